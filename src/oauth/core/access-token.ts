@@ -1,0 +1,120 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
+import { ok, type Result, refuse } from '../../result.ts';
+import { concat, toBase64url, utf8 } from './bytes.ts';
+import { formatScopes, type GrantedScopes, isScope } from './scope.ts';
+
+/** Contract §4 and §5 (S): an access token lives 30 minutes. */
+export const accessTokenSeconds = 1800;
+/** Random bytes of a `jti`. */
+export const tokenIdBytes = 16;
+
+/** What an access token says, RFC 9068 §2.2. */
+export interface AccessToken {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly userId: number;
+  readonly clientId: string;
+  readonly grantId: string;
+  readonly teamId: number | null;
+  readonly scopes: GrantedScopes;
+}
+
+/** Signs with ES256 (RFC 7518 §3.4): the 64 bytes `r ‖ s`. */
+export interface Signer {
+  readonly keyId: string;
+  sign(input: Uint8Array): Promise<Uint8Array> | Uint8Array;
+}
+
+/** A signer from an ECDSA P-256 private key, for every runtime with Web Crypto. */
+export function webCryptoSigner(keyId: string, privateKey: CryptoKey): Signer {
+  const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
+  return {
+    keyId,
+    async sign(input) {
+      return new Uint8Array(await crypto.subtle.sign(algorithm, privateKey, concat(input)));
+    },
+  };
+}
+
+/** A signed access token (RFC 9068), issued at `now`, for 1800 seconds; `tokenId` are the random bytes of its `jti`. */
+export async function mintAccessToken(
+  token: AccessToken,
+  signer: Signer,
+  tokenId: Uint8Array,
+  now: Date,
+): Promise<string> {
+  const issuedAt = Math.floor(now.getTime() / 1000);
+  const scope = formatScopes(token.scopes);
+  const claims = {
+    iss: token.issuer,
+    aud: token.audience,
+    sub: String(token.userId),
+    client_id: token.clientId,
+    gid: token.grantId,
+    iat: issuedAt,
+    exp: issuedAt + accessTokenSeconds,
+    jti: toBase64url(tokenId),
+    ...(scope === undefined ? {} : { scope }),
+    ...(token.teamId === null ? {} : { team_id: token.teamId }),
+  };
+  const header = { alg: 'ES256', typ: 'at+jwt', kid: signer.keyId };
+  const input = `${encodePart(header)}.${encodePart(claims)}`;
+  return `${input}.${toBase64url(await signer.sign(utf8(input)))}`;
+}
+
+function encodePart(part: object): string {
+  return toBase64url(utf8(JSON.stringify(part)));
+}
+
+/** Finds the public key for a token's header; see {@link keysOfJwks}. */
+export type KeyLookup = ReturnType<typeof createLocalJWKSet>;
+
+/** The keys of a JWKS document (RFC 7517), as {@link verifyAccessToken} wants them. */
+export function keysOfJwks(jwks: JSONWebKeySet): KeyLookup {
+  return createLocalJWKSet(jwks);
+}
+
+/**
+ * What a presented access token says, verified offline: signature by one of our keys, `alg`, `typ`, `iss`, `aud` and `exp`
+ * (RFC 9068 §4). `detail` names what is wrong, never the token. Whether the grant still stands is not in the token: our own API looks that up.
+ */
+export async function verifyAccessToken(
+  jwt: string,
+  expected: { readonly issuer: string; readonly audience: string; readonly keys: KeyLookup },
+  now: Date,
+): Promise<Result<AccessToken, 'invalid_token'>> {
+  try {
+    const { payload } = await jwtVerify(jwt, expected.keys, {
+      algorithms: ['ES256'],
+      typ: 'at+jwt',
+      issuer: expected.issuer,
+      audience: expected.audience,
+      currentDate: now,
+      requiredClaims: ['sub', 'client_id', 'gid', 'iat', 'exp', 'jti'],
+    });
+    return readClaims(payload, expected);
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return refuse('invalid_token', error.code);
+    throw error;
+  }
+}
+
+function readClaims(
+  claims: Record<string, unknown>,
+  expected: { readonly issuer: string; readonly audience: string },
+): Result<AccessToken, 'invalid_token'> {
+  const { sub, client_id: clientId, gid: grantId, scope, team_id: teamId } = claims;
+  const userId = Number(sub);
+  if (!Number.isSafeInteger(userId) || typeof clientId !== 'string' || typeof grantId !== 'string') {
+    return refuse('invalid_token', 'a claim has the wrong type');
+  }
+  return ok({
+    issuer: expected.issuer,
+    audience: expected.audience,
+    userId,
+    clientId,
+    grantId,
+    teamId: typeof teamId === 'number' ? teamId : null,
+    scopes: typeof scope === 'string' ? scope.split(' ').filter(isScope) : null,
+  });
+}

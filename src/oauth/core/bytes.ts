@@ -1,0 +1,39 @@
+import { base64url } from 'jose';
+
+const encoder = new TextEncoder();
+
+/** The UTF-8 bytes of a text. */
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(text);
+}
+
+/** Base64url without padding, RFC 4648 §5. */
+export function toBase64url(bytes: Uint8Array): string {
+  return base64url.encode(bytes);
+}
+
+/** The bytes of strict base64url text; undefined if it is anything else, padding and stray last bits included. */
+export function fromBase64url(text: string): Uint8Array | undefined {
+  if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return undefined;
+  const bytes = base64url.decode(text);
+  return toBase64url(bytes) === text ? bytes : undefined;
+}
+
+/** One array after the other. */
+export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    joined.set(part, offset);
+    offset += part.length;
+  }
+  return joined;
+}
+
+/** Equality in time that depends on the lengths alone, never on where the first difference stands. */
+export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (const [index, byte] of a.entries()) difference |= byte ^ (b[index] ?? 0);
+  return difference === 0;
+}

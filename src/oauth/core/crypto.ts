@@ -1,0 +1,64 @@
+import { concat, isEqual, utf8 } from './bytes.ts';
+
+/**
+ * The cryptography that the core asks for. {@link webCryptoHash} and {@link webCryptoMac} are the default and run
+ * everywhere; a runtime with faster primitives may pass its own, as the server does (io/root-secret.ts).
+ */
+export interface Hash {
+  /** SHA-256, 32 bytes. */
+  sha256(data: Uint8Array): Promise<Uint8Array> | Uint8Array;
+}
+
+/** What a MAC is for; each purpose has a key of its own, derived from the root secret. */
+export type MacPurpose = 'code' | 'refresh-token' | 'decision';
+
+export interface Mac {
+  /** HMAC-SHA-256 with the purpose's newest key, 32 bytes. */
+  mac(purpose: MacPurpose, data: Uint8Array): Promise<Uint8Array> | Uint8Array;
+  /** Whether `mac` is right under any of the purpose's keys, compared in constant time. */
+  isMac(purpose: MacPurpose, data: Uint8Array, mac: Uint8Array): Promise<boolean> | boolean;
+}
+
+export const webCryptoHash: Hash = {
+  async sha256(data) {
+    return new Uint8Array(await crypto.subtle.digest('SHA-256', data));
+  },
+};
+
+/**
+ * MACs from root secrets by Web Crypto: HKDF-SHA-256 (RFC 5869; no salt, info `latchkey <purpose>`) gives each purpose a
+ * key. The first secret signs, all verify (contract §1, SECRET).
+ */
+export function webCryptoMac(secrets: readonly [string, ...string[]]): Mac {
+  const keys = new Map<MacPurpose, Promise<readonly CryptoKey[]>>();
+  const keysOf = (purpose: MacPurpose): Promise<readonly CryptoKey[]> => {
+    const known = keys.get(purpose) ?? Promise.all(secrets.map((secret) => deriveMacKey(secret, purpose)));
+    keys.set(purpose, known);
+    return known;
+  };
+  const sign = async (key: CryptoKey, data: Uint8Array): Promise<Uint8Array> =>
+    new Uint8Array(await crypto.subtle.sign('HMAC', key, concat(data)));
+  return {
+    async mac(purpose, data) {
+      const [newest] = await keysOf(purpose);
+      if (newest === undefined) throw new Error('a root secret is required');
+      return sign(newest, data);
+    },
+    async isMac(purpose, data, mac) {
+      const expected = await Promise.all((await keysOf(purpose)).map((key) => sign(key, data)));
+      return expected.some((candidate) => isEqual(candidate, mac));
+    },
+  };
+}
+
+async function deriveMacKey(secret: string, purpose: MacPurpose): Promise<CryptoKey> {
+  const root = await crypto.subtle.importKey('raw', utf8(secret), 'HKDF', false, ['deriveBits']);
+  const algorithm = {
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: new Uint8Array(0),
+    info: utf8(`latchkey ${purpose}`),
+  };
+  const bits = new Uint8Array(await crypto.subtle.deriveBits(algorithm, root, 256));
+  return crypto.subtle.importKey('raw', bits, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+}

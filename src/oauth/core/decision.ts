@@ -1,0 +1,74 @@
+import { ok, type Result, refuse } from '../../result.ts';
+import type { AuthorizationRequest } from './authorization.ts';
+import { concat, fromBase64url, toBase64url, utf8 } from './bytes.ts';
+import type { Mac } from './crypto.ts';
+import { secondsBetween } from './grant.ts';
+import { bytesOfUuid, uuidOfBytes } from './opaque-token.ts';
+import { formatScopes, type GrantedScopes } from './scope.ts';
+
+/** A page that was shown longer ago asks again before it decides. */
+export const decisionLifetimeSeconds = 3600;
+
+/** What a decision is bound to: who was asked, and exactly what. */
+export interface ShownRequest {
+  /** Names the session without being able to open it. */
+  readonly sessionName: string;
+  readonly request: AuthorizationRequest;
+  readonly scopes: GrantedScopes;
+}
+
+const idBytes = 16;
+const instantBytes = 8;
+const headBytes = idBytes + instantBytes;
+
+/**
+ * The hidden proof in the page's form: the id of the grant that Allow would make, when the page was shown, and a MAC over both, the
+ * session and the request. Nothing is stored for a page that is only looked at, every page decides by itself, and one
+ * page makes at most one grant however often its form is sent (contract §3, RFC 9700 §4.7).
+ */
+export async function mintDecision(
+  shown: ShownRequest,
+  grantId: string,
+  now: Date,
+  mac: Mac,
+): Promise<string> {
+  const head = new Uint8Array(headBytes);
+  head.set(bytesOfUuid(grantId));
+  new DataView(head.buffer).setFloat64(idBytes, now.getTime());
+  return toBase64url(concat(head, await mac.mac('decision', boundBytes(head, shown))));
+}
+
+/** The grant id of a decision that was made on the page shown to this session for this request. */
+export async function readDecision(
+  decision: string,
+  shown: ShownRequest,
+  now: Date,
+  mac: Mac,
+): Promise<Result<{ readonly grantId: string }, 'decision_not_bound' | 'decision_too_old'>> {
+  const bytes = fromBase64url(decision);
+  if (bytes === undefined || bytes.length <= headBytes) return refuse('decision_not_bound');
+  const head = bytes.subarray(0, headBytes);
+  if (!(await mac.isMac('decision', boundBytes(head, shown), bytes.subarray(headBytes)))) {
+    return refuse('decision_not_bound');
+  }
+  const shownAt = new Date(new DataView(head.buffer, head.byteOffset + idBytes, instantBytes).getFloat64(0));
+  if (secondsBetween(shownAt, now) > decisionLifetimeSeconds) return refuse('decision_too_old');
+  return ok({ grantId: uuidOfBytes(head.subarray(0, idBytes)) });
+}
+
+/** JSON of a list keeps its parts apart, so that no two requests have the same bytes. */
+function boundBytes(head: Uint8Array, { sessionName, request, scopes }: ShownRequest): Uint8Array {
+  const parts = [
+    sessionName,
+    request.clientId,
+    request.redirectUri,
+    request.responseType,
+    request.state,
+    request.scope,
+    request.codeChallenge,
+    request.codeChallengeMethod,
+    request.teamSlug,
+    formatScopes(scopes),
+  ];
+  return concat(head, utf8(JSON.stringify(parts.map((part) => part ?? null))));
+}

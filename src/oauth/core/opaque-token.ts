@@ -1,0 +1,60 @@
+import { concat, fromBase64url, toBase64url } from './bytes.ts';
+import type { Mac, MacPurpose } from './crypto.ts';
+
+/** A generation of a grant: 0 is its code, 1 and up are its refresh tokens (design §2). */
+export interface GrantGeneration {
+  /** 16 bytes as a lower-case UUID. */
+  readonly grantId: string;
+  readonly generation: number;
+}
+
+const idBytes = 16;
+const generationBytes = 4;
+const macBytes = 32;
+const payloadBytes = idBytes + generationBytes;
+
+/**
+ * A token that is stored nowhere: `prefix + base64url(grant id ‖ generation ‖ MAC)`, 70 characters behind the prefix. Whoever knows the
+ * root secret can make it again, which is what lets a refresh be repeated safely (design §2).
+ */
+export async function mintOpaqueToken(
+  kind: { readonly prefix: string; readonly purpose: MacPurpose },
+  of: GrantGeneration,
+  mac: Mac,
+): Promise<string> {
+  const payload = concat(bytesOfUuid(of.grantId), uint32(of.generation));
+  return `${kind.prefix}${toBase64url(concat(payload, await mac.mac(kind.purpose, payload)))}`;
+}
+
+/** What an opaque token speaks for; undefined for anything that we did not make. */
+export async function readOpaqueToken(
+  kind: { readonly prefix: string; readonly purpose: MacPurpose },
+  token: string,
+  mac: Mac,
+): Promise<GrantGeneration | undefined> {
+  if (!token.startsWith(kind.prefix)) return undefined;
+  const bytes = fromBase64url(token.slice(kind.prefix.length));
+  if (bytes?.length !== payloadBytes + macBytes) return undefined;
+  const payload = bytes.subarray(0, payloadBytes);
+  if (!(await mac.isMac(kind.purpose, payload, bytes.subarray(payloadBytes)))) return undefined;
+  const generation = new DataView(payload.buffer, payload.byteOffset + idBytes, generationBytes).getUint32(0);
+  return { grantId: uuidOfBytes(payload.subarray(0, idBytes)), generation };
+}
+
+/** 16 bytes as the text of a UUID. */
+export function uuidOfBytes(bytes: Uint8Array): string {
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** The 16 bytes of a UUID's text. */
+export function bytesOfUuid(uuid: string): Uint8Array {
+  const pairs = uuid.replaceAll('-', '').match(/../g) ?? [];
+  return Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
+}
+
+function uint32(value: number): Uint8Array {
+  const bytes = new Uint8Array(generationBytes);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
+}

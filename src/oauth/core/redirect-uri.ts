@@ -1,0 +1,106 @@
+import { ok, type Result, refuse } from '../../result.ts';
+import type { ClientType } from './client.ts';
+
+declare const registered: unique symbol;
+
+/** An address that was compared with a client's registration and may be redirected to. Only {@link matchRedirectUri} makes one. */
+export type RegisteredRedirectUri = string & { readonly [registered]: true };
+
+/** Longest redirect URI that may be registered, in characters. */
+export const redirectUriMaxLength = 2000;
+
+/** Parameters that the answer adds; an address that has one of them already would end up with two (RFC 6749 §3.1.2). */
+const answerParameters = ['code', 'state', 'iss', 'error', 'error_description'] as const;
+const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+/** RFC 8252 §7.1: a private-use scheme is a reversed domain name, so it contains a dot. */
+const privateUseScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
+const loopbackWithPort = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):([1-9][0-9]{0,4})(?=[/?]|$)/;
+
+export type RedirectUriFault =
+  | 'empty'
+  | 'too_long'
+  | 'not_printable_ascii'
+  | 'not_absolute'
+  | 'fragment'
+  | 'user_info'
+  | 'scheme_not_allowed'
+  | 'http_not_loopback'
+  | 'private_scheme_of_confidential_client'
+  | 'not_canonical'
+  | 'answer_parameter';
+
+/**
+ * May the address be registered for a client of this type? Contract §2, RFC 6749 §3.1.2, RFC 8252 §7. The detail of
+ * `not_canonical` is the spelling that a browser would send, of `answer_parameter` the parameter's name.
+ */
+export function checkRedirectUri(uri: string, clientType: ClientType): Result<string, RedirectUriFault> {
+  if (uri === '') return refuse('empty');
+  if (uri.length > redirectUriMaxLength) return refuse('too_long');
+  if (!/^[\x21-\x7e]+$/.test(uri)) return refuse('not_printable_ascii');
+  if (!URL.canParse(uri)) return refuse('not_absolute');
+  if (uri.includes('#')) return refuse('fragment');
+  const url = new URL(uri);
+  if (url.username !== '' || url.password !== '' || /^[^/?]*\/\/[^/?]*@/.test(uri))
+    return refuse('user_info');
+  const scheme = checkScheme(url, clientType);
+  if (!scheme.ok) return scheme;
+  if (url.href !== uri && url.href !== withRootPath(uri)) return refuse('not_canonical', url.href);
+  const taken = answerParameters.find((name) => url.searchParams.has(name));
+  if (taken !== undefined) return refuse('answer_parameter', taken);
+  return ok(uri);
+}
+
+function checkScheme(url: URL, clientType: ClientType): Result<true, RedirectUriFault> {
+  if (url.protocol === 'https:') return ok(true);
+  if (url.protocol === 'http:')
+    return loopbackHosts.includes(url.hostname) ? ok(true) : refuse('http_not_loopback');
+  if (!privateUseScheme.test(url.protocol)) return refuse('scheme_not_allowed');
+  return clientType === 'public' ? ok(true) : refuse('private_scheme_of_confidential_client');
+}
+
+/** `https://app.example` and `https://app.example?x=1` are as good as their spelling with a slash. */
+function withRootPath(uri: string): string {
+  return uri.replace(/^(https?:\/\/[^/?]+)(?=\?|$)/, '$1/');
+}
+
+/**
+ * The requested address as one that may be redirected to, if it equals a registered one character for character. The one
+ * exception is RFC 8252 §7.3: a public client's loopback address that was registered without a port matches any port, host
+ * names kept apart (contract §3).
+ */
+export function matchRedirectUri(
+  requested: string,
+  client: { readonly type: ClientType; readonly redirectUris: readonly string[] },
+): RegisteredRedirectUri | undefined {
+  if (client.redirectUris.includes(requested)) return brand(requested);
+  if (client.type !== 'public') return undefined;
+  const [, origin, port] = loopbackWithPort.exec(requested) ?? [];
+  if (origin === undefined || Number(port) > 65535) return undefined;
+  const portless = requested.replace(loopbackWithPort, '$1');
+  return client.redirectUris.includes(portless) ? brand(requested) : undefined;
+}
+
+function brand(uri: string): RegisteredRedirectUri {
+  return uri as RegisteredRedirectUri;
+}
+
+/**
+ * The address with the answer's parameters behind the query that it already has (RFC 6749 §4.1.2); undefined values are
+ * left out.
+ */
+export function addToRedirectUri(
+  uri: RegisteredRedirectUri,
+  parameters: Readonly<Record<string, string | undefined>>,
+): string {
+  const added = Object.entries(parameters)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
+    .join('&');
+  if (!uri.includes('?')) return `${uri}?${added}`;
+  return /[?&]$/.test(uri) ? `${uri}${added}` : `${uri}&${added}`;
+}
+
+/** What people are shown of where they are sent: the host, or the scheme of an app on their own device. */
+export function hostOfRedirectUri(uri: RegisteredRedirectUri): string {
+  const url = new URL(uri);
+  return /^https?:$/.test(url.protocol) ? url.host : url.protocol.slice(0, -1);
+}
