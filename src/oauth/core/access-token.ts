@@ -1,4 +1,4 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
+import { type CryptoKey, createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { ok, type Result, refuse } from '../../result.ts';
 import { concat, toBase64url, utf8 } from './bytes.ts';
 import { formatScopes, type GrantedScopes, isScope } from './scope.ts';

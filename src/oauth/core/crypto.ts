@@ -1,3 +1,4 @@
+import type { CryptoKey } from 'jose';
 import { concat, isEqual, utf8 } from './bytes.ts';
 
 /**

@@ -2,7 +2,7 @@
 // The core's own tsconfig knows no others, so that reaching for I/O, a clock or a process does not compile.
 
 interface CryptoKey {
-  readonly type: 'private' | 'public' | 'secret';
+  readonly type: string;
   readonly extractable: boolean;
   readonly algorithm: { name: string };
   readonly usages: string[];
@@ -16,7 +16,7 @@ interface KeyAlgorithm {
   readonly info?: Uint8Array;
 }
 
-declare const crypto: {
+declare var crypto: {
   readonly subtle: {
     digest(algorithm: string, data: Uint8Array): Promise<ArrayBuffer>;
     sign(algorithm: string | KeyAlgorithm, key: CryptoKey, data: Uint8Array): Promise<ArrayBuffer>;
@@ -27,6 +27,7 @@ declare const crypto: {
       extractable: boolean,
       usages: string[],
     ): Promise<CryptoKey>;
+    generateKey(algorithm: KeyAlgorithm, extractable: boolean, usages: string[]): Promise<CryptoKey>;
     deriveBits(algorithm: KeyAlgorithm, key: CryptoKey, bits: number): Promise<ArrayBuffer>;
   };
 };

@@ -1,0 +1,27 @@
+/** What may be said of a person; the one place for these values. */
+export const weekDays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+export type WeekDay = (typeof weekDays)[number];
+
+export const timeFormats = [12, 24] as const;
+
+export const teamRoles = ['owner', 'admin', 'member'] as const;
+export type TeamRole = (typeof teamRoles)[number];
+
+/** The roles whose holders may let an app act for the team (contract §3). */
+export const managingRoles = ['owner', 'admin'] as const satisfies readonly TeamRole[];
+
+/** The signed-in person, as pages and decisions need them. */
+export interface Person {
+  readonly id: number;
+  readonly email: string;
+  readonly name: string;
+  readonly isAdmin: boolean;
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+
+/** Where the embedded database and the generated secret live, or which server to use. */
+export type Storage =
+  | { readonly kind: 'embedded'; readonly directory: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+/** The service's settings, contract §1. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Origins without a slash at the end; the issuer is `appUrl`. */
+  readonly appUrl: string;
+  readonly apiUrl: string;
+  readonly storage: Storage;
+  /** Undefined: to be generated into the data directory. */
+  readonly secrets: readonly [string, ...string[]] | undefined;
+  readonly admin: { readonly email: string; readonly password: string } | undefined;
+  readonly signUp: 'open' | 'closed';
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
+  readonly codeSeconds: number;
+  readonly refreshIdleDays: number;
+  readonly refreshMaxDays: number;
+  readonly orgHost: string | undefined;
+  readonly logLevel: (typeof logLevels)[number];
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Every fault of an environment; the message names variables and rules, never values. */
+export class ConfigFault extends Error {
+  override readonly name = 'ConfigFault';
+  constructor(faults: readonly string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    );
+  }
+}
+
+const secretMinBytes = 32;
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .refine((text) => /^[0-9]{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
+    .transform(Number);
+
+const origin = z
+  .string()
+  .refine(isOrigin, {
+    error: 'must be an http or https address of a host alone, without path, query or user',
+  })
+  .transform((text) => new URL(text).origin);
+
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: wholeNumber(0, 65535).default(3000),
+  APP_URL: origin.optional(),
+  API_URL: origin.optional(),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), {
+      error: 'must be a postgres:// address',
+    })
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  SECRET: z
+    .string()
+    .transform((text) => text.split(',').map((secret) => secret.trim()))
+    .refine((secrets) => secrets.every((secret) => Buffer.byteLength(secret) >= secretMinBytes), {
+      error: `must be ${secretMinBytes} bytes or more; several are separated by commas, each that long`,
+    })
+    .optional(),
+  ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  ADMIN_PASSWORD: z.string().min(10, { error: 'must have 10 characters or more' }).optional(),
+  SIGNUP: z.enum(['open', 'closed'], { error: "must be 'open' or 'closed'" }).default('open'),
+  SMTP_URL: z
+    .string()
+    .refine((text) => /^smtps?:\/\//.test(text) && URL.canParse(text), {
+      error: 'must be an smtp:// or smtps:// address',
+    })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((text) => /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(text), {
+      error: 'must be an e-mail address, with or without a name',
+    })
+    .optional(),
+  CODE_TTL_SECONDS: wholeNumber(1, 600).default(60),
+  REFRESH_IDLE_DAYS: wholeNumber(1, 3650).default(30),
+  REFRESH_MAX_DAYS: wholeNumber(1, 3650).default(365),
+  ORG_HOST: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]+)?$/, { error: 'must be a host name' })
+    .optional(),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+});
+
+/**
+ * The settings in an environment; an empty variable counts as absent.
+ *
+ * @throws ConfigFault with every fault at once
+ */
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+  const set = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const parsed = environment.safeParse(set);
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  faults.push(...missingPartners(set));
+  if (!parsed.success || faults.length > 0) throw new ConfigFault(faults);
+  const env = parsed.data;
+  const [firstSecret, ...otherSecrets] = env.SECRET ?? [];
+  const localUrl = `http://localhost:${env.PORT}`;
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    appUrl: env.APP_URL ?? localUrl,
+    apiUrl: env.API_URL ?? env.APP_URL ?? localUrl,
+    storage:
+      env.DATABASE_URL === undefined
+        ? { kind: 'embedded', directory: env.DATA_DIR }
+        : { kind: 'postgres', url: env.DATABASE_URL },
+    secrets: firstSecret === undefined ? undefined : [firstSecret, ...otherSecrets],
+    admin:
+      env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined
+        ? undefined
+        : { email: env.ADMIN_EMAIL.trim().toLowerCase(), password: env.ADMIN_PASSWORD },
+    signUp: env.SIGNUP,
+    mail:
+      env.SMTP_URL === undefined || env.MAIL_FROM === undefined
+        ? undefined
+        : { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    codeSeconds: env.CODE_TTL_SECONDS,
+    refreshIdleDays: env.REFRESH_IDLE_DAYS,
+    refreshMaxDays: env.REFRESH_MAX_DAYS,
+    orgHost: env.ORG_HOST,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** Variables that another one makes necessary. */
+function missingPartners(set: Readonly<Record<string, unknown>>): string[] {
+  const needs = (name: string, cause: string): string[] =>
+    set[cause] !== undefined && set[name] === undefined ? [`${name} is required with ${cause}`] : [];
+  return [
+    ...needs('SECRET', 'DATABASE_URL'),
+    ...needs('ADMIN_PASSWORD', 'ADMIN_EMAIL'),
+    ...needs('ADMIN_EMAIL', 'ADMIN_PASSWORD'),
+    ...needs('MAIL_FROM', 'SMTP_URL'),
+  ];
+}
+
+function isOrigin(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (
+    url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
+  );
+}

@@ -1,0 +1,144 @@
+import { fileURLToPath } from 'node:url';
+import type { Logger as QueryLogger } from 'drizzle-orm';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
+import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+import { type DataDirectory, openDataDirectory } from './data-directory.ts';
+
+/** Drizzle's common PostgreSQL type: code is written once, for `postgres` and for the embedded PGlite. */
+export type Db = PgDatabase<PgQueryResultHKT>;
+
+export interface Database {
+  readonly db: Db;
+  readonly kind: 'postgres' | 'embedded';
+  /** Whether the database answers, at most a second later. */
+  isAlive(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Sees every statement; tests count with it. */
+  readonly queryLogger?: QueryLogger;
+  /** Connections of the pool, PostgreSQL only. */
+  readonly maxConnections?: number;
+}
+
+const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
+/** Any number that is ours alone among the users of one database. */
+const migrationLock = 7_270_431;
+const connectTimeoutSeconds = 5;
+
+/**
+ * A migrated PostgreSQL database. Any number of instances may start on an empty one at the same time: migrations run on a connection
+ * of their own under an advisory lock.
+ *
+ * @throws when the server cannot be reached or a migration fails
+ */
+export async function openPostgres(url: string, options: DatabaseOptions = {}): Promise<Database> {
+  await migrateUnderLock(url);
+  const sql = postgres(url, {
+    max: options.maxConnections ?? 10,
+    connect_timeout: connectTimeoutSeconds,
+    connection: { application_name: 'latchkey' },
+    onnotice: () => {},
+  });
+  const db = drizzlePostgres(sql, { casing: 'snake_case', ...loggerOption(options) });
+  return {
+    db,
+    kind: 'postgres',
+    isAlive: () => answersInTime(db),
+    close: () => sql.end({ timeout: 5 }),
+  };
+}
+
+async function migrateUnderLock(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, connect_timeout: connectTimeoutSeconds, onnotice: () => {} });
+  try {
+    await sql`select pg_advisory_lock(${migrationLock})`;
+    await migratePostgres(drizzlePostgres(sql), { migrationsFolder });
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/**
+ * A migrated embedded database in the directory, which this process holds alone until it is closed.
+ *
+ * @throws DataDirectoryInUse when another process holds the directory
+ */
+export async function openEmbedded(directory: string, options: DatabaseOptions = {}): Promise<Database> {
+  const held: DataDirectory = await openDataDirectory(directory);
+  try {
+    const { PGlite } = await import('@electric-sql/pglite');
+    const { drizzle } = await import('drizzle-orm/pglite');
+    const { migrate } = await import('drizzle-orm/pglite/migrator');
+    const client = await PGlite.create({ dataDir: held.databasePath });
+    const db = drizzle(client, { casing: 'snake_case', ...loggerOption(options) });
+    await migrate(db, { migrationsFolder });
+    return {
+      db,
+      kind: 'embedded',
+      isAlive: () => answersInTime(db),
+      async close() {
+        await client.close();
+        await held.release();
+      },
+    };
+  } catch (error) {
+    await held.release();
+    throw error;
+  }
+}
+
+function loggerOption({ queryLogger }: DatabaseOptions): { logger?: QueryLogger } {
+  return queryLogger === undefined ? {} : { logger: queryLogger };
+}
+
+async function answersInTime(db: Db): Promise<boolean> {
+  const answered = db.execute('select 1').then(
+    () => true,
+    () => false,
+  );
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, 1000, false);
+  try {
+    return await Promise.race([answered, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What PostgreSQL calls a violated unique constraint. */
+const uniqueViolation = '23505';
+const connectionFaults =
+  /^(CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|57P0[1-5]|53300|08\w{3})$/;
+
+/** Whether an error says that the database is away for now, so that the caller may try again. */
+export function isDatabaseAway(error: unknown): boolean {
+  return connectionFaults.test(driverCode(error));
+}
+
+/** Whether an error says that a unique constraint refused the row, and if so of which columns (their names joined). */
+export function uniqueViolationOf(error: unknown): string | undefined {
+  if (driverCode(error) !== uniqueViolation) return undefined;
+  for (const source of [error, causeOf(error)]) {
+    const named = readText(source, 'constraint_name') || readText(source, 'constraint');
+    if (named !== '') return named;
+  }
+  return '';
+}
+
+function driverCode(error: unknown): string {
+  return readText(causeOf(error), 'code') || readText(error, 'code');
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
+}
+
+function readText(source: unknown, key: string): string {
+  if (typeof source !== 'object' || source === null) return '';
+  const value: unknown = Reflect.get(source, key);
+  return typeof value === 'string' ? value : '';
+}

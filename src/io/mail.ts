@@ -1,0 +1,41 @@
+import { createTransport } from 'nodemailer';
+
+export interface Message {
+  /** Stays the same however often the message is tried, so that a receiver can drop a second copy. */
+  readonly id: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Sends one message, or throws. */
+export type SendMail = (message: Message) => Promise<void>;
+
+const timeoutMs = 20_000;
+
+/** Mail through an SMTP server; `url` as nodemailer takes it, with user and password if need be. */
+export function smtpSender({ smtpUrl, from }: { smtpUrl: string; from: string }): SendMail {
+  const transport = createTransport(
+    { url: smtpUrl, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    { from },
+  );
+  const domain = /@([^\s@>]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  return async ({ id, recipient, subject, text }) => {
+    // An address object, not a header line: whatever the address contains, it stays one recipient.
+    await transport.sendMail({
+      to: { name: '', address: recipient },
+      subject,
+      text,
+      messageId: `<${id}@${domain}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+  };
+}
+
+/** A word for what went wrong that is fit for a row and a log: the protocol's code, never the server's text. */
+export function mailFailureOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if ('responseCode' in error && typeof error.responseCode === 'number') return `smtp ${error.responseCode}`;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.name;
+}

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: uuid().primaryKey(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    createdAt: instant().notNull(),
+    /** Not to be tried before; moved on by every failure, and by every claim as its lease. */
+    dueAt: instant().notNull(),
+    attempts: integer().notNull().default(0),
+    /** The kind of the last failure, never the server's words. */
+    lastFailure: text(),
+    sentAt: instant(),
+    /** When it was written to the log instead, because no mail server is configured. */
+    loggedAt: instant(),
+  },
+  (table) => [index('outbox_unsent').on(table.dueAt).where(sql`${table.sentAt} is null`)],
+);
