@@ -152,6 +152,7 @@ function missingPartners(set: Readonly<Record<string, unknown>>): string[] {
     ...needs('ADMIN_PASSWORD', 'ADMIN_EMAIL'),
     ...needs('ADMIN_EMAIL', 'ADMIN_PASSWORD'),
     ...needs('MAIL_FROM', 'SMTP_URL'),
+    ...(set['PORT'] === '0' && set['APP_URL'] === undefined ? ['APP_URL is required with PORT 0'] : []),
   ];
 }
 

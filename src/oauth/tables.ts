@@ -2,7 +2,7 @@ import { customType, index, integer, jsonb, pgTable, text, timestamp, uuid } fro
 import { teams, users } from '../accounts/tables.ts';
 import { clientTypes, reviewStatuses } from './core/client.ts';
 import { revocationReasons } from './core/grant.ts';
-import type { Scope } from './core/scope.ts';
+import { scopeNames } from './core/scope.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
@@ -19,7 +19,7 @@ export const clients = pgTable(
     redirectUris: text().array().notNull(),
     websiteUrl: text(),
     /** Null: registered without scopes, which is full access (contract §6). */
-    scopes: text().$type<Scope>().array(),
+    scopes: text({ enum: scopeNames }).array(),
     status: text({ enum: reviewStatuses }).notNull().default('pending'),
     rejectionReason: text(),
     createdAt: instant().notNull(),
@@ -63,7 +63,7 @@ export const grants = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     teamId: integer().references(() => teams.id, { onDelete: 'cascade' }),
-    scopes: text().$type<Scope>().array(),
+    scopes: text({ enum: scopeNames }).array(),
     redirectUri: text().notNull(),
     codeChallenge: text(),
     generation: integer().notNull().default(0),

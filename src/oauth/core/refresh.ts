@@ -29,7 +29,7 @@ export type RefreshRefusalReason = 'invalid_refresh_token' | 'scope_exceeds_gran
 export type RefreshDecision =
   /** The current token: it is spent, `generation` is the successor. */
   | { readonly outcome: 'rotate'; readonly generation: number; readonly scopes: GrantedScopes }
-  /** The one before, whose successor was not used yet: the same successor again, nothing to write. */
+  /** The one before, whose successor was not used yet: the same successor again. */
   | { readonly outcome: 'repeat'; readonly generation: number; readonly scopes: GrantedScopes }
   | { readonly outcome: 'theft'; readonly refusal: Refusal<RefreshRefusalReason> }
   | { readonly outcome: 'refuse'; readonly refusal: Refusal<RefreshRefusalReason> };

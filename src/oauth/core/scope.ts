@@ -1,6 +1,18 @@
 import { ok, type Result, refuse } from '../../result.ts';
 
-/** What a client may be registered for, contract §6, with what each allows in plain words. */
+/** What a client may be registered for, contract §6. */
+export const scopeNames = [
+  'PROFILE_READ',
+  'EVENT_TYPE_READ',
+  'EVENT_TYPE_WRITE',
+  'BOOKING_READ',
+  'BOOKING_WRITE',
+  'SCHEDULE_READ',
+  'SCHEDULE_WRITE',
+] as const;
+export type Scope = (typeof scopeNames)[number];
+
+/** What each scope allows, in plain words. */
 export const scopes = {
   PROFILE_READ: 'See your name, e-mail address, username and time zone',
   EVENT_TYPE_READ: 'See your event types',
@@ -9,9 +21,7 @@ export const scopes = {
   BOOKING_WRITE: 'See, make, change and cancel your bookings',
   SCHEDULE_READ: 'See your schedules',
   SCHEDULE_WRITE: 'See, create, change and delete your schedules',
-} as const;
-
-export type Scope = keyof typeof scopes;
+} as const satisfies Record<Scope, string>;
 
 /** `null` stands for full access: the client was registered without scopes (contract §6). */
 export type GrantedScopes = readonly Scope[] | null;

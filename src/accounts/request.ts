@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { lineOf } from '../pages.ts';
+import { passwordMaxLength, passwordMinLength } from './password.ts';
+import { weekDays } from './person.ts';
+
+const timeZones: ReadonlySet<string> = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
+
+/** The time zones that people may choose from, by name. */
+export const timeZoneNames: readonly string[] = [...timeZones].toSorted();
+
+const email = lineOf(254)
+  .transform((text) => text.toLowerCase())
+  .pipe(z.email({ error: 'This is not an e-mail address.' }));
+
+const password = z
+  .string({ error: 'Fill this in, once.' })
+  .min(passwordMinLength, { error: `Use ${passwordMinLength} characters or more.` })
+  .max(passwordMaxLength, { error: `Use ${passwordMaxLength} characters at most.` });
+
+/** Names that stand for something else in an address. */
+const reservedUsernames = new Set([
+  'admin',
+  'api',
+  'assets',
+  'auth',
+  'docs',
+  'settings',
+  'signin',
+  'signout',
+  'signup',
+  'team',
+  'v2',
+]);
+
+const username = lineOf(40)
+  .transform((text) => text.toLowerCase())
+  .pipe(
+    z
+      .string()
+      .regex(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/, {
+        error: 'Use letters and digits, with single dashes, dots or underscores between.',
+      })
+      .refine((text) => !reservedUsernames.has(text), { error: 'This name is reserved. Choose another.' }),
+  );
+
+export const signUpForm = z.object({
+  email,
+  username,
+  name: lineOf(80),
+  password,
+  time_zone: z
+    .string({ error: 'Choose a time zone.' })
+    .refine((text) => timeZones.has(text), { error: 'Choose a time zone from the list.' }),
+  week_start: z.enum(weekDays, { error: 'Choose a day from the list.' }),
+});
+
+export const signInForm = z.object({
+  email,
+  password: z
+    .string({ error: 'Fill this in, once.' })
+    .min(1, { error: 'Fill this in.' })
+    .max(passwordMaxLength, { error: `Use ${passwordMaxLength} characters at most.` }),
+});
+
+const localPath = /^\/(?![/\\])[\x21-\x7e]*$/;
+
+/**
+ * Where to go after sign-in: a path of ours, or the home page for anything else, so that the address cannot be used to send people
+ * elsewhere (RFC 9700 §4.11).
+ */
+export function readReturnTo(value: unknown, appUrl: string): string {
+  if (typeof value !== 'string' || !localPath.test(value) || !URL.canParse(value, appUrl)) return '/';
+  const url = new URL(value, appUrl);
+  return url.origin === appUrl ? `${url.pathname}${url.search}` : '/';
+}

@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type FormFaults, readForm, sendPage, typedFields } from '../pages.ts';
+import { hashPassword, isPassword } from './password.ts';
+import { weekDays } from './person.ts';
+import { readReturnTo, signInForm, signUpForm, timeZoneNames } from './request.ts';
+import { redirectToSignIn, requireFormToken, type SessionDeps, signIn, signOut } from './session.ts';
+import { createUser, findAccount } from './store.ts';
+
+export interface AccountDeps extends SessionDeps {
+  readonly signUp: 'open' | 'closed';
+}
+
+/** Home, sign-up, sign-in and sign-out. */
+export async function registerAccountRoutes(app: FastifyInstance, deps: AccountDeps): Promise<void> {
+  const returnToOf = (source: unknown): string =>
+    readReturnTo(
+      typeof source === 'object' && source !== null ? Reflect.get(source, 'return_to') : undefined,
+      deps.appUrl,
+    );
+
+  app.get('/', (request, reply) =>
+    sendPage(request, reply, 'accounts/home', { title: 'Latchkey', signUp: deps.signUp }),
+  );
+
+  app.get('/signup', async (request, reply) => {
+    const returnTo = returnToOf(request.query);
+    if (request.session !== undefined) return reply.redirect(returnTo, 303);
+    return sendSignUp(request, reply, returnTo);
+  });
+
+  app.post('/signup', async (request, reply) => {
+    const returnTo = returnToOf(request.body);
+    if (deps.signUp === 'closed') return sendSignUp(request, reply.code(403), returnTo);
+    const form = readForm(signUpForm, request.body, ['password']);
+    if (!form.ok) return sendSignUp(request, reply.code(400), returnTo, form);
+    const { email, username, name, password, time_zone: timeZone, week_start: weekStart } = form.value;
+    const passwordHash = await hashPassword(password);
+    const profile = { email, username, name, passwordHash, timeZone, weekStart };
+    const created = await createUser(deps.db, profile, deps.system.now());
+    if (!created.ok) {
+      const typed = typedFields({ ...form.value }, ['password']);
+      return sendSignUp(request, reply.code(409), returnTo, { typed, faults: takenFaults[created.reason] });
+    }
+    await signIn(request, reply, created.value.id, deps);
+    return leaveSignIn(reply, returnTo);
+  });
+
+  app.get('/signin', async (request, reply) => {
+    const returnTo = returnToOf(request.query);
+    if (request.session !== undefined) return reply.redirect(returnTo, 303);
+    return sendSignIn(request, reply, returnTo);
+  });
+
+  app.post('/signin', async (request, reply) => {
+    const returnTo = returnToOf(request.body);
+    const form = readForm(signInForm, request.body, ['password']);
+    if (!form.ok) return sendSignIn(request, reply.code(400), returnTo, form);
+    const { email, password } = form.value;
+    const account = await findAccount(deps.db, email);
+    const mayEnter = await isPassword(password, account?.passwordHash);
+    if (account === undefined || !mayEnter) {
+      const faults = { form: 'This e-mail address and password do not belong together.' };
+      return sendSignIn(request, reply.code(401), returnTo, { typed: { email }, faults });
+    }
+    await signIn(request, reply, account.id, deps);
+    return leaveSignIn(reply, returnTo);
+  });
+
+  app.get('/signin/continue', async (request, reply) => {
+    const returnTo = returnToOf(request.query);
+    if (request.session === undefined) return redirectToSignIn(reply, returnTo);
+    return sendPage(request, reply, 'accounts/continue', { title: 'You are signed in', returnTo });
+  });
+
+  app.post('/signout', { preHandler: requireFormToken(deps) }, async (request, reply) => {
+    const returnTo = returnToOf(request.body);
+    await signOut(request, reply, deps);
+    return reply.redirect(returnTo, 303);
+  });
+
+  async function sendSignUp(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    returnTo: string,
+    form: FormFaults = { typed: {}, faults: {} },
+  ): Promise<FastifyReply> {
+    const choices = { timeZones: timeZoneNames, weekDays };
+    return sendPage(request, reply, 'accounts/sign-up', {
+      title: 'Create an account',
+      returnTo,
+      signUp: deps.signUp,
+      ...choices,
+      ...form,
+    });
+  }
+
+  async function sendSignIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    returnTo: string,
+    form: FormFaults = { typed: {}, faults: {} },
+  ): Promise<FastifyReply> {
+    return sendPage(request, reply, 'accounts/sign-in', {
+      title: 'Sign in',
+      returnTo,
+      signUp: deps.signUp,
+      ...form,
+    });
+  }
+}
+
+const takenFaults = {
+  email_taken: { email: 'There is an account with this e-mail address. Sign in instead.' },
+  username_taken: { username: 'This username is taken. Choose another.' },
+} as const;
+
+/**
+ * After sign-in the way goes on from a page of its own: an authorization request may end at another site, and Chromium would hold
+ * that redirect against the sign-in form's `form-action`, which stays closed because passwords are typed there.
+ */
+function leaveSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
+  if (returnTo === '/') return reply.redirect('/', 303);
+  return reply.redirect(`/signin/continue?return_to=${encodeURIComponent(returnTo)}`, 303);
+}

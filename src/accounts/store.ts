@@ -1,0 +1,143 @@
+import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm';
+import { type Db, uniqueViolationOf } from '../io/database.ts';
+import { ok, type Result, refuse } from '../result.ts';
+import { managingRoles, type Person, type TeamRole, type WeekDay } from './person.ts';
+import { memberships, sessions, teams, users } from './tables.ts';
+
+export interface NewUser {
+  /** Trimmed and lower case. */
+  readonly email: string;
+  readonly username: string | null;
+  readonly name: string;
+  readonly passwordHash: string;
+  readonly timeZone: string;
+  readonly weekStart: WeekDay;
+  readonly isAdmin?: boolean;
+}
+
+/** Makes an account; the database decides whether its e-mail address and username are free. */
+export async function createUser(
+  db: Db,
+  user: NewUser,
+  now: Date,
+): Promise<Result<{ readonly id: number }, 'email_taken' | 'username_taken'>> {
+  try {
+    const [created] = await db
+      .insert(users)
+      .values({ ...user, createdAt: now })
+      .returning({ id: users.id });
+    if (created === undefined) throw new Error('the account was not made');
+    return ok(created);
+  } catch (error) {
+    const constraint = uniqueViolationOf(error);
+    if (constraint === undefined) throw error;
+    return refuse(constraint.includes('username') ? 'username_taken' : 'email_taken');
+  }
+}
+
+const person = { id: users.id, email: users.email, name: users.name, isAdmin: users.isAdmin };
+
+/** The account with this e-mail address, for its password to be compared. */
+export async function findAccount(
+  db: Db,
+  email: string,
+): Promise<{ readonly id: number; readonly passwordHash: string } | undefined> {
+  const [found] = await db
+    .select({ id: users.id, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.email, email));
+  return found;
+}
+
+/**
+ * Makes an existing account an admin with this password, and ends its sessions: whoever made the account before the operator named
+ * it must not stay in. False when there is no such account, or when it is an admin already and keeps its password.
+ */
+export async function promoteToAdmin(db: Db, email: string, passwordHash: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [promoted] = await tx
+      .update(users)
+      .set({ isAdmin: true, passwordHash })
+      .where(and(eq(users.email, email), eq(users.isAdmin, false)))
+      .returning({ id: users.id });
+    if (promoted === undefined) return false;
+    await tx.delete(sessions).where(eq(sessions.userId, promoted.id));
+    return true;
+  });
+}
+
+/** The e-mail addresses of all admins. */
+export async function listAdminEmails(db: Db): Promise<readonly string[]> {
+  const rows = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.isAdmin, true))
+    .orderBy(users.id);
+  return rows.map(({ email }) => email);
+}
+
+/** Begins a session, and ends the one that the browser had (session fixation, OWASP ASVS 7.2.4). */
+export async function replaceSession(
+  db: Db,
+  session: { readonly idHash: string; readonly userId: number; readonly expiresAt: Date },
+  formerIdHash: string | undefined,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (formerIdHash !== undefined) await tx.delete(sessions).where(eq(sessions.idHash, formerIdHash));
+    await tx.insert(sessions).values({ ...session, createdAt: now });
+  });
+}
+
+/** Who is signed in with this session; undefined when it ended. */
+export async function findSessionPerson(db: Db, idHash: string, now: Date): Promise<Person | undefined> {
+  const [found] = await db
+    .select(person)
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now)));
+  return found;
+}
+
+/** Ends a session on the server: its cookie opens nothing any more. */
+export async function endSession(db: Db, idHash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.idHash, idHash));
+}
+
+/** Removes the sessions that have run out. */
+export async function sweepSessions(db: Db, now: Date): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, now));
+}
+
+/** The teams that the user owns or administers, by name. */
+export async function listManagedTeams(
+  db: Db,
+  userId: number,
+): Promise<readonly { readonly id: number; readonly slug: string; readonly name: string }[]> {
+  return db
+    .select({ id: teams.id, slug: teams.slug, name: teams.name })
+    .from(memberships)
+    .innerJoin(teams, eq(teams.id, memberships.teamId))
+    .where(and(eq(memberships.userId, userId), inArray(memberships.role, [...managingRoles])))
+    .orderBy(asc(teams.name), asc(teams.id));
+}
+
+/** Makes a team with its members. */
+export async function createTeam(
+  db: Db,
+  team: { readonly slug: string; readonly name: string },
+  members: readonly { readonly userId: number; readonly role: TeamRole }[],
+  now: Date,
+): Promise<{ readonly id: number }> {
+  return db.transaction(async (tx) => {
+    const [created] = await tx
+      .insert(teams)
+      .values({ ...team, createdAt: now })
+      .returning({ id: teams.id });
+    if (created === undefined) throw new Error('the team was not made');
+    if (members.length > 0) {
+      await tx.insert(memberships).values(members.map((member) => ({ ...member, teamId: created.id })));
+    }
+    return created;
+  });
+}

@@ -1,0 +1,126 @@
+import cors from '@fastify/cors';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { type AccountDeps, registerAccountRoutes } from './accounts/routes.ts';
+import { registerSessions } from './accounts/session.ts';
+import { type HealthDeps, registerHealthRoutes } from './health.ts';
+import { registerApiErrors } from './http.ts';
+import { randomHex, type System } from './io/system.ts';
+import { type AuthorizeDeps, registerAuthorizeRoutes } from './oauth/authorize/routes.ts';
+import { type BearerDeps, registerBearerScope } from './oauth/bearer.ts';
+import { type ClientPageDeps, registerDeveloperRoutes } from './oauth/clients/developer.ts';
+import { registerClientLookUp } from './oauth/clients/look-up.ts';
+import { registerReviewRoutes } from './oauth/clients/review.ts';
+import { type MetadataDeps, registerMetadataRoutes } from './oauth/standard/metadata.ts';
+import { registerRevocationRoute } from './oauth/standard/revocation.ts';
+import { registerTokenScope } from './oauth/token/endpoint.ts';
+import type { ExchangeDeps } from './oauth/token/exchange.ts';
+import { registerTokenRoute } from './oauth/token/routes.ts';
+import { pageHeaders, registerPageScope, sendNotFoundPage } from './pages.ts';
+import { registerMe } from './scheduling/me.ts';
+
+export interface AppDeps
+  extends AccountDeps,
+    AuthorizeDeps,
+    BearerDeps,
+    ClientPageDeps,
+    ExchangeDeps,
+    HealthDeps,
+    MetadataDeps {
+  readonly log: FastifyBaseLogger;
+  readonly system: System;
+}
+
+/** The map of the service: one register() per surface, each with its own language of errors. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomHex(deps.system, 12),
+    requestTimeout: 30_000,
+    bodyLimit: 64 * 1024,
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      sendUnroutable(error, request, reply, deps),
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, not the address: what people and apps put into an address stays out of the log.
+    const route = request.routeOptions.url ?? 'unknown';
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'answered');
+  });
+  await app.register((pages) => registerPages(pages, deps));
+  await app.register((api) => registerV2(api, deps), { prefix: '/v2' });
+  await app.register((wellKnown) => registerWellKnown(wellKnown, deps));
+  await app.register((health) => registerHealthRoutes(health, deps));
+  return app;
+}
+
+/** An address that is no address, before any scope is found for it. */
+function sendUnroutable(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { appUrl }: AppDeps,
+): FastifyReply {
+  request.log.info({ code: error.code }, 'a request could not be routed');
+  reply.headers({ ...pageHeaders(appUrl), 'x-request-id': request.id });
+  return reply.code(400).type('text/plain').send('This address cannot be read.\n');
+}
+
+/** Pages for people. */
+async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
+  await registerPageScope(app, deps);
+  registerSessions(app, deps);
+  app.setNotFoundHandler(sendNotFoundPage);
+  await app.register((accounts) => registerAccountRoutes(accounts, deps));
+  await app.register((authorize) => registerAuthorizeRoutes(authorize, deps));
+  await app.register((developer) => registerDeveloperRoutes(developer, deps));
+  await app.register((review) => registerReviewRoutes(review, deps));
+}
+
+/** The API host's paths: OAuth endpoints for apps, and the scheduling API behind a bearer token. */
+async function registerV2(app: FastifyInstance, deps: AppDeps): Promise<void> {
+  await registerCors(app);
+  registerApiErrors(app);
+  await app.register(async (token) => {
+    await registerTokenScope(token);
+    registerTokenRoute(token, deps);
+    registerRevocationRoute(token, deps);
+  });
+  await app.register(async (resources) => {
+    registerBearerScope(resources, deps);
+    registerClientLookUp(resources, deps);
+    registerMe(resources, deps);
+  });
+}
+
+async function registerWellKnown(app: FastifyInstance, deps: AppDeps): Promise<void> {
+  await app.register(
+    async (scope) => {
+      await registerCors(scope);
+      registerApiErrors(scope);
+      await registerMetadataRoutes(scope, deps);
+    },
+    { prefix: '/.well-known' },
+  );
+}
+
+/** Programs in a browser may call what needs no cookie; pages never allow it. */
+async function registerCors(app: FastifyInstance): Promise<void> {
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'cal-api-version', 'idempotency-key'],
+    exposedHeaders: ['x-request-id', 'www-authenticate', 'retry-after'],
+    maxAge: 86_400,
+  });
+}

@@ -1,0 +1,60 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from './io/database.ts';
+
+/** The general API errors, contract §5: a stable word and its status. */
+export const apiErrors = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  InternalServerError: 500,
+  ServiceUnavailable: 503,
+} as const satisfies Record<string, number>;
+
+export type ApiErrorCode = keyof typeof apiErrors;
+
+/** `{"status":"success","data":…}`, contract §5. */
+export function sendData(reply: FastifyReply, data: object): FastifyReply {
+  return reply.code(200).send({ status: 'success', data });
+}
+
+/** The general error shape, contract §5; `details` names what is wrong a field, never a secret's value. */
+export function sendApiError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: ApiErrorCode,
+  message: string,
+  details: Readonly<Record<string, string>> = {},
+): FastifyReply {
+  const [path = '/'] = request.url.split('?');
+  const timestamp = new Date().toISOString();
+  return reply
+    .code(apiErrors[code])
+    .send({ status: 'error', timestamp, path, error: { code, message, details } });
+}
+
+/** The error mapper of everything that answers in the general shape. */
+export function registerApiErrors(app: FastifyInstance): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (isDatabaseAway(error)) {
+      request.log.error({ err: error }, 'the database is away');
+      reply.header('retry-after', '5');
+      return sendApiError(request, reply, 'ServiceUnavailable', 'Please try again in a few seconds.');
+    }
+    const status = error.statusCode ?? 500;
+    if (status < 500) return sendApiError(request, reply, codeOf(status), 'The request cannot be read.');
+    request.log.error({ err: error }, 'a request failed');
+    return sendApiError(request, reply, 'InternalServerError', 'Something went wrong on our side.');
+  });
+  app.setNotFoundHandler(async (request, reply) =>
+    sendApiError(request, reply, 'NotFound', `There is no ${request.method} operation at this path.`),
+  );
+}
+
+function codeOf(status: number): ApiErrorCode {
+  if (status === 413) return 'PayloadTooLarge';
+  return status === 415 ? 'UnsupportedMediaType' : 'BadRequest';
+}

@@ -1,0 +1,126 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendPage } from '../../pages.ts';
+import type { Refusal } from '../../result.ts';
+import type { Approval, AuthorizationRequest, Team } from '../core/authorization.ts';
+import { addToRedirectUri, hostOfRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
+import {
+  type AuthorizationRefusalReason,
+  authorizationRefusals,
+  type PageRefusalReason,
+} from '../core/refusal.ts';
+import { scopes as scopeWords } from '../core/scope.ts';
+import type { NamedClient } from '../store.ts';
+import { hiddenFields } from './request.ts';
+
+/** Where an answer goes, and what goes with every answer (contract §3, RFC 9207). */
+export interface Destination {
+  readonly redirectUri: RegisteredRedirectUri;
+  readonly state: string | undefined;
+  readonly issuer: string;
+}
+
+/** Sends the browser back with a code. */
+export function redirectWithCode(
+  reply: FastifyReply,
+  { redirectUri, state, issuer }: Destination,
+  code: string,
+): FastifyReply {
+  return reply.redirect(addToRedirectUri(redirectUri, { code, state, iss: issuer }), 303);
+}
+
+/** Sends the browser back with an error. */
+export function redirectWithRefusal(
+  reply: FastifyReply,
+  { redirectUri, state, issuer }: Destination,
+  reason: AuthorizationRefusalReason,
+): FastifyReply {
+  const [error, description] = authorizationRefusals[reason];
+  reply.log.info({ reason }, 'an authorization request was refused');
+  return reply.redirect(
+    addToRedirectUri(redirectUri, { error, error_description: description, state, iss: issuer }),
+    303,
+  );
+}
+
+const pageWords = {
+  request_malformed: [
+    'This request cannot be read',
+    'A part of the address is repeated, too long or damaged.',
+  ],
+  client_unknown: ['This app is not known here', 'The address names an app that is not registered.'],
+  client_not_accepted: ['This app may not be used', 'It is waiting for its review, or was not accepted.'],
+  redirect_uri_missing: ['This request is not complete', 'It does not say where to send you afterwards.'],
+  redirect_uri_not_registered: [
+    'This request is not safe',
+    'It asks to send you to an address that the app has not registered.',
+  ],
+} as const satisfies Record<PageRefusalReason, readonly [title: string, text: string]>;
+
+/** An error that must stay on the page: nobody is sent anywhere, and the given address is not linked (contract §3). */
+export async function sendPageRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { reason, detail }: Refusal<PageRefusalReason>,
+): Promise<FastifyReply> {
+  request.log.info({ reason, detail }, 'an authorization request was refused on the page');
+  const [title, text] = pageWords[reason];
+  const advice =
+    'Nothing was shared. Go back to the app and try again; if it happens again, tell the people who make it.';
+  return sendPage(request, reply.code(400), 'error', { title, text: `${text} ${advice}` });
+}
+
+/** The decision was made on a page that does not fit any more: ask again, decide nothing. */
+export async function sendOutdatedDecision(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  address: string,
+): Promise<FastifyReply> {
+  return sendPage(request, reply.code(400), 'error', {
+    title: 'This page is out of date',
+    text: 'It was opened long ago, has been used before, or you have signed in again since. Nothing was decided.',
+    next: { address, words: 'Look at the request again' },
+  });
+}
+
+export interface AskedPage {
+  readonly client: NamedClient;
+  readonly request: AuthorizationRequest;
+  readonly approval: Approval;
+  readonly teams: readonly Team[];
+  readonly redirectUri: RegisteredRedirectUri;
+  readonly decision: string;
+  readonly address: string;
+}
+
+/** The page that asks: who, what, for whom, and where to. */
+export async function sendAuthorizePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: AskedPage,
+): Promise<FastifyReply> {
+  const { client, approval, redirectUri } = asked;
+  const data = {
+    title: `Allow ${client.name}?`,
+    clientName: client.name,
+    websiteHost: client.websiteUrl === null ? undefined : new URL(client.websiteUrl).host,
+    permissions: approval.scopes?.map((scope) => scopeWords[scope]),
+    team: approval.team,
+    teams: asked.teams,
+    destinationHost: hostOfRedirectUri(redirectUri),
+    hiddenFields: hiddenFields(asked.request),
+    decision: asked.decision,
+    address: asked.address,
+  };
+  return sendPage(request, reply, 'oauth/authorize', data, formTargetsOf(redirectUri));
+}
+
+/**
+ * The CSP sources that let the answer through: the address that was validated, and https, because the client's own address may
+ * redirect on. CSP has no way to write an IPv6 host, so for `[::1]` it is the scheme.
+ */
+function formTargetsOf(redirectUri: RegisteredRedirectUri): readonly string[] {
+  const { protocol, hostname, host } = new URL(redirectUri);
+  if (protocol === 'https:') return ['https:'];
+  if (protocol !== 'http:') return [protocol, 'https:'];
+  return hostname === '[::1]' ? ['http:', 'https:'] : [`http://${host}`, `http://${hostname}:*`, 'https:'];
+}

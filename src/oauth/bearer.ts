@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendApiError } from '../http.ts';
+import type { System } from '../io/system.ts';
+import { ok, type Result, refuse } from '../result.ts';
+import { type AccessToken, verifyAccessToken } from './core/access-token.ts';
+import { mayUse, type Scope } from './core/scope.ts';
+import type { Keyring } from './keyring.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    bearer: AccessToken | undefined;
+  }
+}
+
+export interface BearerDeps {
+  readonly system: System;
+  readonly keyring: Keyring;
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+/** Where a client learns which authorization server to ask, RFC 9728 §5.1. */
+const resourceMetadataPath = '/.well-known/oauth-protected-resource';
+
+type BearerFault = 'no_token' | 'two_tokens' | 'invalid_token' | 'insufficient_scope';
+
+/**
+ * Every route of the scope wants a bearer token, verified offline here (RFC 6750, RFC 9068 §4). Whether its grant still stands is part of
+ * the query that each resource makes (`isStanding` in store.ts); a resource that finds nothing there answers {@link sendRevokedToken}.
+ */
+export function registerBearerScope(app: FastifyInstance, deps: BearerDeps): void {
+  app.decorateRequest('bearer', undefined);
+  app.addHook('preHandler', async (request, reply) => {
+    const presented = readBearer(request);
+    const verified = presented.ok
+      ? await verifyAccessToken(presented.value, { ...deps, keys: deps.keyring.lookUp() }, deps.system.now())
+      : presented;
+    if (!verified.ok) return sendBearerFault(request, reply, deps, verified.reason, verified.detail);
+    request.bearer = verified.value;
+  });
+}
+
+/** For a route behind {@link registerBearerScope}: the token must allow this (contract §6). */
+export function requireScope(scope: Scope, deps: BearerDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (mayUse(bearerOf(request).scopes, scope)) return undefined;
+    reply.header('www-authenticate', challenge(deps, `error="insufficient_scope", scope="${scope}"`));
+    return sendApiError(request, reply, 'Forbidden', 'insufficient_scope', { scope: `${scope} is required` });
+  };
+}
+
+/** The verified token of a request behind {@link registerBearerScope}. */
+export function bearerOf(request: FastifyRequest): AccessToken {
+  if (request.bearer === undefined) throw new Error('this route is not behind registerBearerScope');
+  return request.bearer;
+}
+
+/** The token is genuine, but its grant was revoked, or its client is no longer accepted. */
+export function sendRevokedToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: BearerDeps,
+): FastifyReply {
+  return sendBearerFault(request, reply, deps, 'invalid_token', 'revoked');
+}
+
+/** RFC 6750 §2: the Authorization header alone, and one token alone. */
+function readBearer(request: FastifyRequest): Result<string, BearerFault> {
+  const headers = request.raw.rawHeaders.filter(
+    (name, index) => index % 2 === 0 && /^authorization$/i.test(name),
+  );
+  const isInQuery = /[?&]access_token=/.test(request.url);
+  const { authorization } = request.headers;
+  if (authorization === undefined) return refuse('no_token');
+  if (headers.length > 1 || isInQuery) return refuse('two_tokens');
+  const [, scheme, token] = /^([^ ]+) +(\S+)$/.exec(authorization) ?? [];
+  if (scheme?.toLowerCase() !== 'bearer' || token === undefined)
+    return refuse('invalid_token', 'not a bearer token');
+  return ok(token);
+}
+
+function challenge({ audience }: BearerDeps, parameters: string): string {
+  const metadata = `resource_metadata="${audience}${resourceMetadataPath}"`;
+  return `Bearer ${parameters === '' ? metadata : `${parameters}, ${metadata}`}`;
+}
+
+function sendBearerFault(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: BearerDeps,
+  fault: BearerFault,
+  detail: string | undefined,
+): FastifyReply {
+  request.log.info({ reason: fault, detail }, 'a bearer token was refused');
+  if (fault === 'two_tokens') {
+    reply.header('www-authenticate', challenge(deps, 'error="invalid_request"'));
+    return sendApiError(request, reply, 'BadRequest', 'Send one access token, in the Authorization header.');
+  }
+  if (fault === 'no_token') {
+    reply.header('www-authenticate', challenge(deps, ''));
+    return sendApiError(
+      request,
+      reply,
+      'Unauthorized',
+      'Send an access token: Authorization: Bearer <token>.',
+    );
+  }
+  reply.header('www-authenticate', challenge(deps, 'error="invalid_token"'));
+  return sendApiError(request, reply, 'Unauthorized', 'The access token is invalid, expired or revoked.');
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/session.ts';
+import { readForm, sendNotFoundPage, sendPage } from '../../pages.ts';
+import { decideReview, type ReviewDecision } from '../core/client.ts';
+import { uuidOfBytes } from '../core/opaque-token.ts';
+import type { ClientPageDeps } from './developer.ts';
+import { acceptanceNotice, rejectionNotice } from './notices.ts';
+import { rejectionForm } from './request.ts';
+import { findReviewedClient, listClientsByStatus, settleReview } from './store.ts';
+
+const home = '/settings/admin/oauth';
+
+interface ClientRoute {
+  Params: { clientId: string };
+}
+
+/** Where admins accept and reject clients (contract §2). Register in a scope of its own. */
+export async function registerReviewRoutes(app: FastifyInstance, deps: ClientPageDeps): Promise<void> {
+  app.addHook('preHandler', requireSignIn);
+  app.addHook('preHandler', requireAdmin);
+  app.addHook('preHandler', requireFormToken(deps));
+
+  app.get(home, async (request, reply) => sendQueue(request, reply));
+
+  app.post<ClientRoute>(`${home}/:clientId/accept`, async (request, reply) =>
+    settle(request, reply, 'accept', null),
+  );
+
+  app.post<ClientRoute>(`${home}/:clientId/reject`, async (request, reply) => {
+    const form = readForm(rejectionForm, request.body);
+    if (form.ok) return settle(request, reply, 'reject', form.value.reason);
+    return sendQueue(request, reply.code(400), { clientId: request.params.clientId, ...form });
+  });
+
+  async function settle(
+    request: FastifyRequest<ClientRoute>,
+    reply: FastifyReply,
+    decision: ReviewDecision,
+    rejectionReason: string | null,
+  ): Promise<FastifyReply> {
+    const client = await findReviewedClient(deps.db, request.params.clientId);
+    if (client === undefined) return sendNotFoundPage(request, reply);
+    const decided = decideReview(client.status, decision);
+    if (!decided.ok) return sendAlreadyReviewed(request, reply);
+    const messageId = uuidOfBytes(deps.system.randomBytes(16));
+    const notice =
+      rejectionReason === null
+        ? acceptanceNotice(messageId, client.ownerEmail, client, deps.appUrl)
+        : rejectionNotice(messageId, client.ownerEmail, client, rejectionReason, deps.appUrl);
+    const reviewerId = sessionOf(request).person.id;
+    const review = { status: decided.value, rejectionReason, reviewerId };
+    const isSettled = await settleReview(deps.db, client.id, review, notice, deps.system.now());
+    if (!isSettled) return sendAlreadyReviewed(request, reply);
+    request.log.info({ clientId: client.id, reviewerId, status: decided.value }, 'a client was reviewed');
+    deps.nudgeOutbox();
+    return reply.redirect(home, 303);
+  }
+
+  async function sendQueue(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    faulty: object = {},
+  ): Promise<FastifyReply> {
+    const [pending, accepted, rejected] = await Promise.all([
+      listClientsByStatus(deps.db, 'pending'),
+      listClientsByStatus(deps.db, 'accepted'),
+      listClientsByStatus(deps.db, 'rejected'),
+    ]);
+    return sendPage(request, reply, 'oauth/review', {
+      title: 'Apps to review',
+      pending,
+      accepted,
+      rejected,
+      faulty,
+    });
+  }
+}
+
+async function requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  if (sessionOf(request).person.isAdmin) return undefined;
+  const words = { title: 'This page is for admins', text: 'Your account may not review apps.' };
+  return sendPage(request, reply.code(403), 'error', words);
+}
+
+async function sendAlreadyReviewed(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(request, reply.code(409), 'error', {
+    title: 'This app was reviewed already',
+    text: 'Somebody decided while this page was open. Nothing was changed.',
+    next: { address: home, words: 'Back to the apps' },
+  });
+}

@@ -1,0 +1,147 @@
+import { and, asc, desc, eq } from 'drizzle-orm';
+import { users } from '../../accounts/tables.ts';
+import type { Db } from '../../io/database.ts';
+import type { Message } from '../../io/mail.ts';
+import { addToOutbox } from '../../outbox/store.ts';
+import type { ClientType, ReviewStatus } from '../core/client.ts';
+import type { GrantedScopes } from '../core/scope.ts';
+import { isStanding } from '../store.ts';
+import { clientSecrets, clients, grants } from '../tables.ts';
+
+export interface NewClient {
+  readonly id: string;
+  readonly ownerId: number;
+  readonly name: string;
+  readonly purpose: string;
+  readonly type: ClientType;
+  readonly redirectUris: readonly string[];
+  readonly websiteUrl: string | null;
+  readonly scopes: GrantedScopes;
+}
+
+export interface NewSecret {
+  readonly id: string;
+  /** SHA-256, base64url. */
+  readonly secretHash: string;
+  readonly hint: string;
+}
+
+/** Registers a client, pending, with its secret if it is confidential, and the notices of it, all or nothing. */
+export async function createClient(
+  db: Db,
+  client: NewClient,
+  secret: NewSecret | undefined,
+  notices: readonly Message[],
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const scopes = client.scopes === null ? null : [...client.scopes];
+    await tx
+      .insert(clients)
+      .values({ ...client, redirectUris: [...client.redirectUris], scopes, createdAt: now });
+    if (secret !== undefined)
+      await tx.insert(clientSecrets).values({ ...secret, clientId: client.id, createdAt: now });
+    await addToOutbox(tx, notices, now);
+  });
+}
+
+/** The clients that a user owns, newest first. */
+export async function listOwnClients(db: Db, ownerId: number) {
+  return db
+    .select()
+    .from(clients)
+    .where(eq(clients.ownerId, ownerId))
+    .orderBy(desc(clients.createdAt), clients.id);
+}
+
+/** A client if the user owns it, with the hints of its secrets. */
+export async function findOwnClient(db: Db, id: string, ownerId: number) {
+  const rows = await db
+    .select({ client: clients, hint: clientSecrets.hint, secretCreatedAt: clientSecrets.createdAt })
+    .from(clients)
+    .leftJoin(clientSecrets, eq(clientSecrets.clientId, clients.id))
+    .where(and(eq(clients.id, id), eq(clients.ownerId, ownerId)))
+    .orderBy(asc(clientSecrets.createdAt));
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  return { ...first.client, secretHints: rows.flatMap(({ hint }) => hint ?? []) };
+}
+
+const reviewed = {
+  id: clients.id,
+  name: clients.name,
+  purpose: clients.purpose,
+  type: clients.type,
+  redirectUris: clients.redirectUris,
+  websiteUrl: clients.websiteUrl,
+  scopes: clients.scopes,
+  status: clients.status,
+  rejectionReason: clients.rejectionReason,
+  createdAt: clients.createdAt,
+  ownerName: users.name,
+  ownerEmail: users.email,
+};
+
+/** All clients with their owners, those of one status, oldest first. */
+export async function listClientsByStatus(db: Db, status: ReviewStatus) {
+  return db
+    .select(reviewed)
+    .from(clients)
+    .innerJoin(users, eq(users.id, clients.ownerId))
+    .where(eq(clients.status, status))
+    .orderBy(asc(clients.createdAt), clients.id);
+}
+
+/** A client as its reviewer sees it. */
+export async function findReviewedClient(db: Db, id: string) {
+  const [found] = await db
+    .select(reviewed)
+    .from(clients)
+    .innerJoin(users, eq(users.id, clients.ownerId))
+    .where(eq(clients.id, id));
+  return found;
+}
+
+export interface Review {
+  readonly status: ReviewStatus;
+  readonly rejectionReason: string | null;
+  readonly reviewerId: number;
+}
+
+/** Settles a pending client's review and leaves the notice of it, all or nothing; false when it was settled meanwhile. */
+export async function settleReview(
+  db: Db,
+  id: string,
+  review: Review,
+  notice: Message,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const settled = await tx
+      .update(clients)
+      .set({ ...review, reviewedAt: now })
+      .where(and(eq(clients.id, id), eq(clients.status, 'pending')))
+      .returning({ id: clients.id });
+    if (settled.length === 0) return false;
+    await addToOutbox(tx, [notice], now);
+    return true;
+  });
+}
+
+/**
+ * The client that a caller looks up, in the same statement that asks whether the caller's grant stands. Undefined: it does not. The inner
+ * undefined: no such client.
+ */
+export async function lookUpClient(db: Db, callerGrantId: string, clientId: string) {
+  const caller = db
+    .select({ grantId: grants.id })
+    .from(grants)
+    .innerJoin(clients, eq(clients.id, grants.clientId))
+    .where(isStanding(callerGrantId))
+    .as('caller');
+  const [found] = await db
+    .select({ client: clients })
+    .from(caller)
+    .leftJoin(clients, eq(clients.id, clientId));
+  return found === undefined ? undefined : { client: found.client ?? undefined };
+}

@@ -1,0 +1,104 @@
+import { asc, inArray, sql } from 'drizzle-orm';
+import type { JSONWebKeySet } from 'jose';
+import type { Db } from '../io/database.ts';
+import type { RootSecret } from '../io/root-secret.ts';
+import { generateSigningKey, nodeSigner } from '../io/signing-key.ts';
+import type { System } from '../io/system.ts';
+import { type KeyLookup, keysOfJwks, type Signer } from './core/access-token.ts';
+import { decideKeyStates } from './core/key-rotation.ts';
+import { signingKeys } from './tables.ts';
+
+/** The signing keys, held in memory; every instance reads the same rows. */
+export interface Keyring {
+  /** The key that signs now. */
+  signer(): Signer;
+  /** The public keys to publish: next, active and retiring (RFC 7517). */
+  jwks(): JSONWebKeySet;
+  lookUp(): KeyLookup;
+  /** Reads the rows again, makes the next key when it is due, and removes those that are gone. */
+  renew(): Promise<void>;
+}
+
+export interface KeyringDeps {
+  readonly db: Db;
+  readonly system: System;
+  readonly rootSecret: RootSecret;
+}
+
+interface HeldKey {
+  readonly id: string;
+  readonly activeAt: Date;
+  readonly publicJwk: Readonly<Record<string, string>>;
+  readonly signer: Signer;
+}
+
+const sealPurpose = 'signing-key';
+/** Only one instance at a time decides about keys. */
+const keyLock = 7_270_432;
+
+/**
+ * Opens the keyring; the first instance on an empty database makes the first key.
+ *
+ * @throws when a stored key was encrypted under a secret that is not configured any more
+ */
+export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
+  let held = await renewKeys(deps);
+  let lookUp = keysOfJwks(toJwks(held));
+  return {
+    signer() {
+      const { active } = decideKeyStates(held, deps.system.now());
+      if (active === undefined) throw new Error('no signing key is active');
+      return active.signer;
+    },
+    jwks: () => toJwks(decideKeyStates(held, deps.system.now()).published),
+    lookUp: () => lookUp,
+    async renew() {
+      held = await renewKeys(deps);
+      lookUp = keysOfJwks(toJwks(held));
+    },
+  };
+}
+
+function toJwks(keys: readonly HeldKey[]): JSONWebKeySet {
+  return { keys: keys.map(({ id, publicJwk }) => ({ ...publicJwk, kid: id, alg: 'ES256', use: 'sig' })) };
+}
+
+async function renewKeys({ db, system, rootSecret }: KeyringDeps): Promise<readonly HeldKey[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${keyLock})`);
+    const rows = await tx.select().from(signingKeys).orderBy(asc(signingKeys.activeAt));
+    const { gone, wantedAt } = decideKeyStates(rows, system.now());
+    const kept = rows.filter((row) => !gone.includes(row));
+    if (gone.length > 0) {
+      const goneIds = gone.map(({ id }) => id);
+      await tx.delete(signingKeys).where(inArray(signingKeys.id, goneIds));
+    }
+    if (wantedAt !== undefined) {
+      const { id, publicJwk, privateKey } = await generateSigningKey();
+      const row = {
+        id,
+        publicJwk: { ...publicJwk },
+        sealedPrivateKey: rootSecret.seal(sealPurpose, privateKey),
+        activeAt: wantedAt,
+      };
+      await tx.insert(signingKeys).values(row);
+      kept.push(row);
+    }
+    return kept.map((row) => hold(row, rootSecret));
+  });
+}
+
+function hold(row: typeof signingKeys.$inferSelect, rootSecret: RootSecret): HeldKey {
+  const privateKey = rootSecret.unseal(sealPurpose, row.sealedPrivateKey);
+  if (privateKey === undefined) {
+    throw new Error(
+      'SECRET does not open the stored signing keys; put the former secret behind the new one, separated by a comma',
+    );
+  }
+  return {
+    id: row.id,
+    activeAt: row.activeAt,
+    publicJwk: row.publicJwk,
+    signer: nodeSigner(row.id, privateKey),
+  };
+}

@@ -1,0 +1,148 @@
+import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { Db } from '../io/database.ts';
+import { fromBase64url } from './core/bytes.ts';
+import type { Client } from './core/client.ts';
+import type { Grant, RevocationReason } from './core/grant.ts';
+import { clientSecrets, clients, grants } from './tables.ts';
+
+const client = {
+  id: clients.id,
+  type: clients.type,
+  status: clients.status,
+  redirectUris: clients.redirectUris,
+  scopes: clients.scopes,
+  name: clients.name,
+  websiteUrl: clients.websiteUrl,
+};
+
+/** A client as the core knows it, and as the authorization page shows it. */
+export interface NamedClient extends Client {
+  readonly name: string;
+  readonly websiteUrl: string | null;
+}
+
+/** The client of an authorization request; undefined when there is none of this id. Its secrets are not loaded. */
+export async function findNamedClient(db: Db, clientId: string): Promise<NamedClient | undefined> {
+  const [found] = await db.select(client).from(clients).where(eq(clients.id, clientId));
+  return found === undefined ? undefined : { ...found, secretHashes: [] };
+}
+
+const secretHashes = sql<readonly string[]>`coalesce((
+  select json_agg(${clientSecrets.secretHash}) from ${clientSecrets} where ${clientSecrets.clientId} = ${clients.id}
+), '[]')`;
+
+/** The client that a request names and the grant that its token speaks for, in one statement by primary keys (design §2). */
+export async function findClientAndGrant(
+  db: Db,
+  clientId: string,
+  grantId: string | undefined,
+): Promise<{ readonly client: NamedClient | undefined; readonly grant: Grant | undefined }> {
+  const [found] = await db
+    .select({ client, secretHashes, grant: grants })
+    .from(clients)
+    .leftJoin(grants, grantId === undefined ? sql`false` : eq(grants.id, grantId))
+    .where(eq(clients.id, clientId));
+  if (found === undefined) return { client: undefined, grant: undefined };
+  return {
+    client: {
+      ...found.client,
+      secretHashes: found.secretHashes.flatMap((hash) => fromBase64url(hash) ?? []),
+    },
+    grant: found.grant ?? undefined,
+  };
+}
+
+export type NewGrant = Pick<
+  Grant,
+  'id' | 'clientId' | 'userId' | 'teamId' | 'scopes' | 'redirectUri' | 'codeChallenge'
+>;
+
+/**
+ * Issues a grant whose code waits to be exchanged. The same decision sent twice issues it once, and true again while the code is
+ * still good; false when the decision has been used up.
+ */
+export async function issueGrant(db: Db, grant: NewGrant, codeSeconds: number, now: Date): Promise<boolean> {
+  const codeIsGoodSince = new Date(now.getTime() - codeSeconds * 1000);
+  const issued = await db
+    .insert(grants)
+    .values({ ...grant, scopes: grant.scopes === null ? null : [...grant.scopes], issuedAt: now })
+    .onConflictDoUpdate({
+      target: grants.id,
+      set: { id: sql`excluded.id` },
+      setWhere: sql`${and(
+        eq(grants.generation, 0),
+        isNull(grants.revokedAt),
+        gt(grants.issuedAt, codeIsGoodSince),
+        sql`${grants.teamId} is not distinct from excluded.team_id`,
+      )}`,
+    })
+    .returning({ id: grants.id });
+  return issued.length > 0;
+}
+
+/** Spends a grant's code: of any number at once exactly one gets true (contract §4). */
+export async function redeemGrant(db: Db, id: string, now: Date): Promise<boolean> {
+  const redeemed = await db
+    .update(grants)
+    .set({ generation: 1, redeemedAt: now, rotatedAt: now })
+    .where(and(eq(grants.id, id), eq(grants.generation, 0), isNull(grants.revokedAt)))
+    .returning({ id: grants.id });
+  return redeemed.length > 0;
+}
+
+/**
+ * Brings a grant to this generation from the one before. Any number of callers at once get true and the same successor; only the first
+ * moves the row on, and it alone sets the time from which the retry window counts. False when the grant was revoked or has
+ * moved further.
+ */
+export async function advanceGrant(db: Db, id: string, generation: number, now: Date): Promise<boolean> {
+  const advanced = await db
+    .update(grants)
+    .set({
+      generation,
+      rotatedAt: sql`case when ${grants.generation} = ${generation} then ${grants.rotatedAt} else ${now.toISOString()}::timestamptz end`,
+    })
+    .where(
+      and(
+        eq(grants.id, id),
+        inArray(grants.generation, [generation - 1, generation]),
+        isNull(grants.revokedAt),
+      ),
+    )
+    .returning({ id: grants.id });
+  return advanced.length > 0;
+}
+
+/** Ends a grant with all its tokens; one that was ended before keeps its first reason. */
+export async function revokeGrant(db: Db, id: string, reason: RevocationReason, now: Date): Promise<void> {
+  await db
+    .update(grants)
+    .set({ revokedAt: now, revocationReason: reason })
+    .where(and(eq(grants.id, id), isNull(grants.revokedAt)));
+}
+
+/** Ends the grant if it is this client's; another client's is left alone (RFC 7009 §2.1). */
+export async function revokeOwnGrant(db: Db, id: string, clientId: string, now: Date): Promise<void> {
+  await db
+    .update(grants)
+    .set({ revokedAt: now, revocationReason: 'client' })
+    .where(and(eq(grants.id, id), eq(grants.clientId, clientId), isNull(grants.revokedAt)));
+}
+
+/**
+ * The condition under which a token of this grant may act: the code was exchanged, nothing was revoked, and the client is still accepted. It is
+ * part of the query that a resource makes anyway, joined with `clients` (contract §5).
+ */
+export function isStanding(grantId: string) {
+  return and(
+    eq(grants.id, grantId),
+    isNotNull(grants.redeemedAt),
+    isNull(grants.revokedAt),
+    eq(clients.status, 'accepted'),
+  );
+}
+
+/** Removes grants whose code was never exchanged and can no longer be. */
+export async function sweepGrants(db: Db, issuedBefore: Date): Promise<void> {
+  await db.delete(grants).where(and(eq(grants.generation, 0), lt(grants.issuedAt, issuedBefore)));
+}

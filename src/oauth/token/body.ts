@@ -1,0 +1,93 @@
+import { ok, type Result, refuse } from '../../result.ts';
+import type { TokenRefusalReason } from '../core/refusal.ts';
+
+/** The fields of a request body, one value each; an empty value counts as absent (RFC 6749 §3.2). */
+export type Fields = Readonly<Record<string, string | undefined>>;
+
+/** The fields that mean something at these endpoints; a JSON body's others may hold anything. */
+const knownFields: ReadonlySet<string> = new Set([
+  'client_id',
+  'client_secret',
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'refresh_token',
+  'scope',
+  'token',
+  'token_type_hint',
+]);
+
+const nul = String.fromCharCode(0);
+
+/**
+ * The fields of a form (RFC 6749 appendix B). Repeated fields are refused, because two readers could take different ones; unknown
+ * ones are let through.
+ */
+export function readFormFields(text: string): Result<Fields, TokenRefusalReason> {
+  return toFields([...new URLSearchParams(text)]);
+}
+
+/** The fields of a JSON object, under the same rules as a form's; null counts as absent. */
+export function readJsonFields(text: string): Result<Fields, TokenRefusalReason> {
+  const members = parseObject(text);
+  if (members === undefined) return refuse('unreadable_body');
+  const names = memberNames(text);
+  if (new Set(names).size < names.length) return refuse('repeated_field');
+  const texts: [string, string][] = [];
+  for (const [name, value] of Object.entries(members)) {
+    if (value === null || !knownFields.has(name)) continue;
+    if (typeof value !== 'string') return refuse('field_not_a_string', name);
+    texts.push([name, value]);
+  }
+  return toFields(texts);
+}
+
+function toFields(pairs: readonly (readonly [string, string])[]): Result<Fields, TokenRefusalReason> {
+  const fields = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    if (fields.has(name)) return refuse('repeated_field');
+    if (name.includes(nul) || value.includes(nul)) return refuse('field_with_nul');
+    fields.set(name, value);
+  }
+  return ok(Object.fromEntries([...fields].filter(([, value]) => value !== '')));
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const stringLiteral = /"(?:[^"\\]|\\.)*"/y;
+
+/**
+ * The member names of a JSON object's text as they are written, repetitions included, which JSON.parse hides. The text was parsed
+ * before, so that only strings and brackets have to be told apart.
+ */
+function memberNames(text: string): string[] {
+  const names: string[] = [];
+  let depth = 0;
+  let isNameNext = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') {
+      stringLiteral.lastIndex = at;
+      const literal = stringLiteral.exec(text)?.[0] ?? '""';
+      if (depth === 1 && isNameNext) names.push(String(JSON.parse(literal)));
+      isNameNext = false;
+      at += literal.length - 1;
+    } else if (character === '{' || character === '[') {
+      depth += 1;
+      isNameNext = depth === 1;
+    } else if (character === '}' || character === ']') {
+      depth -= 1;
+    } else if (character === ',' && depth === 1) {
+      isNameNext = true;
+    }
+  }
+  return names;
+}

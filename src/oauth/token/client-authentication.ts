@@ -1,0 +1,54 @@
+import { ok, type Result, refuse } from '../../result.ts';
+import type { PresentedClient } from '../core/client.ts';
+import type { TokenRefusalReason } from '../core/refusal.ts';
+import type { Fields } from './body.ts';
+
+interface BasicCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+}
+
+/**
+ * The client as a request names it: in the body, or by HTTP Basic (RFC 6749 §2.3.1), not both. A body may repeat the id that Basic
+ * brought.
+ */
+export function readPresentedClient(
+  fields: Fields,
+  authorization: string | undefined,
+): Result<PresentedClient, TokenRefusalReason> {
+  const { client_id: clientId, client_secret: clientSecret } = fields;
+  if (!isBasic(authorization)) {
+    return clientId === undefined ? refuse('client_id_required') : ok({ clientId, clientSecret });
+  }
+  if (clientSecret !== undefined) return refuse('two_authentications');
+  const basic = readBasic(authorization);
+  if (basic === undefined) return refuse('invalid_client_credentials', 'the Basic header cannot be read');
+  if (clientId !== undefined && clientId !== basic.clientId) return refuse('two_clients');
+  return ok(basic);
+}
+
+/** Whether a request authenticates by HTTP Basic; a 401 answers in kind (RFC 6749 §5.2). Schemes ignore case, RFC 9110 §11.1. */
+export function isBasic(authorization: string | undefined): authorization is string {
+  return authorization !== undefined && /^basic(?: |$)/i.test(authorization);
+}
+
+function readBasic(authorization: string): BasicCredentials | undefined {
+  const encoded = authorization.slice('basic'.length).trim();
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined;
+  const pair = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = pair.indexOf(':');
+  if (colon < 1) return undefined;
+  const clientId = decodeFormText(pair.slice(0, colon));
+  const clientSecret = decodeFormText(pair.slice(colon + 1));
+  if (!clientId || clientSecret === undefined || /\0/.test(clientId + clientSecret)) return undefined;
+  return { clientId, clientSecret: clientSecret === '' ? undefined : clientSecret };
+}
+
+/** Both halves are form-encoded before they are joined (RFC 6749 §2.3.1): `+` is a blank. */
+function decodeFormText(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}

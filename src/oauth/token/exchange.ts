@@ -1,0 +1,136 @@
+import type { Db } from '../../io/database.ts';
+import type { System } from '../../io/system.ts';
+import { ok, type Refusal, type Result, refuse } from '../../result.ts';
+import { mintAccessToken, tokenIdBytes } from '../core/access-token.ts';
+import { authenticateClient, type Client } from '../core/client.ts';
+import { decideCode, readCode } from '../core/code.ts';
+import type { Hash, Mac } from '../core/crypto.ts';
+import type { Grant, Lifetimes } from '../core/grant.ts';
+import type { GrantGeneration } from '../core/opaque-token.ts';
+import { decideRefresh, mintRefreshToken, readRefreshToken } from '../core/refresh.ts';
+import type { TokenRefusalReason } from '../core/refusal.ts';
+import type { GrantedScopes } from '../core/scope.ts';
+import type { Keyring } from '../keyring.ts';
+import { advanceGrant, findClientAndGrant, redeemGrant, revokeGrant } from '../store.ts';
+import type { TokenLimits } from './limits.ts';
+import type { TokenRequest } from './request.ts';
+
+export interface ExchangeDeps {
+  readonly db: Db;
+  readonly system: System;
+  readonly mac: Mac;
+  readonly hash: Hash;
+  readonly keyring: Keyring;
+  readonly limits: TokenLimits;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly lifetimes: Lifetimes;
+}
+
+/** What a successful token request gives. */
+export interface IssuedTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly scopes: GrantedScopes;
+}
+
+type Outcome = Result<IssuedTokens, TokenRefusalReason>;
+
+/** Answers a token request: load, decide, commit; two statements at most, both by primary key (design §1, §2). */
+export async function exchange(deps: ExchangeDeps, request: TokenRequest): Promise<Outcome> {
+  const presented = await readPresentedToken(request, deps.mac);
+  const found = await findClientAndGrant(deps.db, request.client.clientId, presented?.grantId);
+  const client = await authenticate(deps, found.client, request);
+  if (!client.ok) return client;
+  if (presented !== undefined && !deps.limits.grantRequests.allows(presented.grantId))
+    return refuse('too_many_requests');
+  switch (request.grant_type) {
+    case 'authorization_code':
+      return exchangeCode(deps, client.value, found.grant, request);
+    case 'refresh_token':
+      return refresh(deps, client.value, found.grant, presented?.generation ?? 0, request.scope);
+  }
+}
+
+async function readPresentedToken(request: TokenRequest, mac: Mac): Promise<GrantGeneration | undefined> {
+  return request.grant_type === 'authorization_code'
+    ? readCode(request.code, mac)
+    : readRefreshToken(request.refresh_token, mac);
+}
+
+async function authenticate(
+  { hash, limits }: ExchangeDeps,
+  client: Client | undefined,
+  request: TokenRequest,
+): Promise<Result<Client, TokenRefusalReason>> {
+  const authenticated = await authenticateClient(client, request.client, hash);
+  if (authenticated.ok || authenticated.reason !== 'invalid_client_credentials') return authenticated;
+  if (limits.failedAuthentications.allows(request.client.clientId)) return authenticated;
+  return refuse('too_many_requests', 'too many wrong secrets for this client');
+}
+
+async function exchangeCode(
+  deps: ExchangeDeps,
+  client: Client,
+  grant: Grant | undefined,
+  request: Extract<TokenRequest, { grant_type: 'authorization_code' }>,
+): Promise<Outcome> {
+  const now = deps.system.now();
+  const proof = { redirectUri: request.redirect_uri, codeVerifier: request.code_verifier };
+  const decision = await decideCode(client, grant, proof, deps.lifetimes, now, deps.hash);
+  if (decision.outcome === 'refuse') return decision.refusal;
+  if (grant === undefined) throw new Error('a decision was made without a grant');
+  if (decision.outcome === 'replay') {
+    await revokeGrant(deps.db, grant.id, 'code_replay', now);
+    return decision.refusal;
+  }
+  return commit(
+    await mintTokens(deps, grant, 1, grant.scopes, now),
+    await redeemGrant(deps.db, grant.id, now),
+    refuse('code_invalid_or_expired', 'another request was faster'),
+  );
+}
+
+async function refresh(
+  deps: ExchangeDeps,
+  client: Client,
+  grant: Grant | undefined,
+  presentedGeneration: number,
+  scope: string | undefined,
+): Promise<Outcome> {
+  const now = deps.system.now();
+  const decision = decideRefresh(client, grant, presentedGeneration, scope, deps.lifetimes, now);
+  if (decision.outcome === 'refuse') return decision.refusal;
+  if (grant === undefined) throw new Error('a decision was made without a grant');
+  if (decision.outcome === 'theft') {
+    await revokeGrant(deps.db, grant.id, 'refresh_token_theft', now);
+    return decision.refusal;
+  }
+  const { generation, scopes } = decision;
+  return commit(
+    await mintTokens(deps, grant, generation, scopes, now),
+    await advanceGrant(deps.db, grant.id, generation, now),
+    refuse('invalid_refresh_token', 'revoked, or spent further, meanwhile'),
+  );
+}
+
+/** Tokens are made before the grant is moved on, so that a fault in making them spends nothing. */
+function commit(tokens: IssuedTokens, isCommitted: boolean, lost: Refusal<TokenRefusalReason>): Outcome {
+  return isCommitted ? ok(tokens) : lost;
+}
+
+async function mintTokens(
+  { mac, keyring, system, issuer, audience }: ExchangeDeps,
+  grant: Grant,
+  generation: number,
+  scopes: GrantedScopes,
+  now: Date,
+): Promise<IssuedTokens> {
+  const { id: grantId, userId, clientId, teamId } = grant;
+  const claims = { issuer, audience, userId, clientId, grantId, teamId, scopes };
+  const [accessToken, refreshToken] = await Promise.all([
+    mintAccessToken(claims, keyring.signer(), system.randomBytes(tokenIdBytes), now),
+    mintRefreshToken({ grantId, generation }, mac),
+  ]);
+  return { accessToken, refreshToken, scopes };
+}

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import serveStatic from '@fastify/static';
+import view from '@fastify/view';
+import { Eta } from 'eta';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { isDatabaseAway } from './io/database.ts';
+
+/** Who looks at a page, as the layout shows it. */
+export interface Viewer {
+  readonly name: string;
+  readonly email: string;
+  readonly isAdmin: boolean;
+  /** Goes into every form that the viewer may send. */
+  readonly formToken: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | undefined;
+  }
+}
+
+const viewsFolder = fileURLToPath(new URL('../views', import.meta.url));
+const assetsFolder = join(viewsFolder, 'assets');
+
+/**
+ * What all pages share: templates, form bodies, cookies, headers, assets and the error page. Register it once, in the scope
+ * of the pages.
+ */
+export async function registerPageScope(
+  app: FastifyInstance,
+  { appUrl }: { readonly appUrl: string },
+): Promise<void> {
+  app.decorateRequest('viewer', undefined);
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  await app.register(formbody, { bodyLimit: 64 * 1024 });
+  await app.register(cookie);
+  const eta = new Eta({ views: viewsFolder, cache: true });
+  await app.register(view, {
+    engine: { eta },
+    templates: viewsFolder,
+    viewExt: 'eta',
+    production: true,
+    defaultContext: { styleVersion: versionOf('style.css') },
+  });
+  await app.register(serveStatic, {
+    root: assetsFolder,
+    prefix: '/assets/',
+    maxAge: '1y',
+    immutable: true,
+    index: false,
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(pageHeaders(appUrl));
+  });
+  app.addHook('preValidation', async (request, reply) => {
+    if (request.method === 'POST' && !isFromOurPages(request, appUrl))
+      return sendCrossOriginFault(request, reply);
+  });
+  app.setErrorHandler(sendFaultPage);
+}
+
+/** Assets are cached for good; their address changes with their content. */
+function versionOf(asset: string): string {
+  return createHash('sha256')
+    .update(readFileSync(join(assetsFolder, asset)))
+    .digest('base64url')
+    .slice(0, 10);
+}
+
+/** What every page carries, error pages too: no framing, no other origin, no caching (contract §3, checks C17, C19). */
+export function pageHeaders(appUrl: string): Record<string, string> {
+  return {
+    'content-security-policy': contentSecurityPolicy([]),
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'cache-control': 'no-store',
+    ...(appUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+}
+
+function contentSecurityPolicy(formTargets: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self'",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/**
+ * Whether a form was sent by one of our own pages. Browsers say where a request comes from in Sec-Fetch-Site or, older ones and
+ * plain http, in Origin; a caller that sends neither is no browser, and has nobody's cookies.
+ */
+function isFromOurPages(request: FastifyRequest, appUrl: string): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin } = request.headers;
+  return origin === undefined || origin === appUrl;
+}
+
+async function sendCrossOriginFault(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(request, reply.code(403), 'error', {
+    title: 'This form came from another site',
+    text: 'For your safety nothing was done. Open the page here and try again.',
+  });
+}
+
+/**
+ * Renders a view. `formTargets` are the CSP sources, besides our own origin, to which a form on the page may lead in the
+ * end: Chromium checks each redirect of a form's answer against them.
+ */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewName: string,
+  data: Readonly<Record<string, unknown>> & { readonly title: string },
+  formTargets: readonly string[] = [],
+): Promise<FastifyReply> {
+  if (formTargets.length > 0) reply.header('content-security-policy', contentSecurityPolicy(formTargets));
+  return reply.view(viewName, { ...data, viewer: request.viewer });
+}
+
+/** The page for an address that leads nowhere. */
+export async function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(request, reply.code(404), 'error', {
+    title: 'There is no such page',
+    text: 'The address may be mistyped, or what was here is gone.',
+  });
+}
+
+async function sendFaultPage(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const status = isDatabaseAway(error) ? 503 : (error.statusCode ?? 500);
+  if (status >= 500) request.log.error({ err: error }, 'a page failed');
+  else request.log.info({ code: error.code }, 'a page was refused');
+  if (status === 503) reply.header('retry-after', '5');
+  return sendPage(request, reply.code(status), 'error', faultWords(status));
+}
+
+function faultWords(status: number): { title: string; text: string } {
+  if (status === 503)
+    return { title: 'We will be back in a moment', text: 'Please try again in a few seconds.' };
+  if (status >= 500) return { title: 'Something went wrong', text: 'That was our fault. Please try again.' };
+  return {
+    title: 'This request could not be read',
+    text: 'Nothing was changed. Please go back and try again.',
+  };
+}
+
+/** A form as it was sent, to be shown again, and what is wrong with it, a sentence a field. */
+export interface FormFaults {
+  readonly typed: Readonly<Record<string, string>>;
+  readonly faults: Readonly<Record<string, string>>;
+}
+
+export type FormResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | ({ readonly ok: false } & FormFaults);
+
+/** Reads a form; `secretFields` are never shown again. The first fault of each field counts. */
+export function readForm<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  secretFields: readonly string[] = [],
+): FormResult<z.output<Schema>> {
+  const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
+  const parsed = schema.safeParse(fields);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const faults: Record<string, string> = {};
+  for (const issue of parsed.error.issues) faults[String(issue.path[0] ?? 'form')] ??= issue.message;
+  return { ok: false, faults, typed: typedFields(fields, secretFields) };
+}
+
+/** A form's text fields, without its secrets. */
+export function typedFields(
+  fields: Readonly<Record<string, unknown>>,
+  secretFields: readonly string[],
+): Record<string, string> {
+  const typed: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (!secretFields.includes(name) && typeof value === 'string') typed[name] = value;
+  }
+  return typed;
+}
+
+const once = { error: 'Fill this in, once.' };
+
+/** One line of text: trimmed, not empty, without control characters. */
+export function lineOf(max: number): z.ZodType<string> {
+  return z
+    .string(once)
+    .trim()
+    .min(1, { error: 'Fill this in.' })
+    .max(max, { error: `Use ${max} characters at most.` })
+    .refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out line breaks and control characters.' });
+}
+
+/** Several lines of text: trimmed, not empty, line breaks made one kind, no other control characters. */
+export function textOf(max: number): z.ZodType<string> {
+  return z
+    .string(once)
+    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, { error: 'Fill this in.' })
+        .max(max, { error: `Use ${max} characters at most.` })
+        .refine((text) => !/[^\P{Cc}\n\t]/u.test(text), { error: 'Leave out control characters.' }),
+    );
+}

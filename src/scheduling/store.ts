@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm';
+import { organizations, teams, users } from '../accounts/tables.ts';
+import type { Db } from '../io/database.ts';
+import { isStanding } from '../oauth/store.ts';
+import { clients, grants } from '../oauth/tables.ts';
+
+/** The user and team that a standing grant acts for; undefined when it does not stand. */
+export async function findMe(db: Db, grantId: string) {
+  const [found] = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      username: users.username,
+      name: users.name,
+      timeZone: users.timeZone,
+      weekStart: users.weekStart,
+      timeFormat: users.timeFormat,
+      organizationId: users.organizationId,
+      isPlatform: organizations.isPlatform,
+      team: { id: teams.id, slug: teams.slug, name: teams.name },
+    })
+    .from(grants)
+    .innerJoin(clients, eq(clients.id, grants.clientId))
+    .innerJoin(users, eq(users.id, grants.userId))
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .leftJoin(teams, eq(teams.id, grants.teamId))
+    .where(isStanding(grantId));
+  return found;
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { ensureAdmin } from './accounts/admin.ts';
+import { sweepSessions } from './accounts/store.ts';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { type Database, type DatabaseOptions, openEmbedded, openPostgres } from './io/database.ts';
+import { loadGeneratedSecret } from './io/generated-secret.ts';
+import { smtpSender } from './io/mail.ts';
+import { createRootSecret, nodeHash, type RootSecret } from './io/root-secret.ts';
+import { realSystem, type System } from './io/system.ts';
+import { openKeyring } from './oauth/keyring.ts';
+import { sweepGrants } from './oauth/store.ts';
+import { createTokenLimits } from './oauth/token/limits.ts';
+import { startDelivery } from './outbox/delivery.ts';
+
+/** The service put together, ready to listen. */
+export interface Service {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  /** Finishes what is under way, then closes everything. */
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly log: Logger;
+  readonly system?: System;
+  readonly database?: DatabaseOptions;
+}
+
+const hourMs = 3_600_000;
+const daySeconds = 86_400;
+
+/**
+ * Opens everything that the service stands on: database, migrations, secret, signing keys, the admin, the outbox.
+ *
+ * @throws when any of it cannot be had; nothing stays open then
+ */
+export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
+  const database = await openStorage(config, options.database);
+  try {
+    return await assemble(config, database, options);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openStorage({ storage }: Config, options: DatabaseOptions | undefined): Promise<Database> {
+  return storage.kind === 'postgres'
+    ? openPostgres(storage.url, options)
+    : openEmbedded(storage.directory, options);
+}
+
+async function openRootSecret({ secrets, storage }: Config): Promise<RootSecret> {
+  if (secrets !== undefined) return createRootSecret(secrets);
+  if (storage.kind === 'postgres') throw new Error('SECRET is required with DATABASE_URL');
+  return createRootSecret([await loadGeneratedSecret(storage.directory)]);
+}
+
+async function assemble(config: Config, database: Database, options: ServiceOptions): Promise<Service> {
+  const { log, system = realSystem } = options;
+  const { db } = database;
+  const { appUrl, apiUrl } = config;
+  const rootSecret = await openRootSecret(config);
+  if (config.admin !== undefined) await ensureAdmin(db, config.admin, system);
+  const keyring = await openKeyring({ db, system, rootSecret });
+  const send = config.mail === undefined ? undefined : smtpSender(config.mail);
+  const delivery = startDelivery({ db, system, log, send });
+  let isDraining = false;
+  const app = await buildApp({
+    log,
+    db,
+    system,
+    rootSecret,
+    mac: rootSecret,
+    hash: nodeHash,
+    keyring,
+    limits: createTokenLimits(system),
+    appUrl,
+    apiUrl,
+    issuer: appUrl,
+    audience: apiUrl,
+    signUp: config.signUp,
+    lifetimes: {
+      codeSeconds: config.codeSeconds,
+      refreshIdleSeconds: config.refreshIdleDays * daySeconds,
+      refreshMaxSeconds: config.refreshMaxDays * daySeconds,
+    },
+    nudgeOutbox: delivery.nudge,
+    isDatabaseAlive: database.isAlive,
+    isDraining: () => isDraining,
+  });
+  const tidying = setInterval(() => {
+    const now = system.now();
+    Promise.all([
+      keyring.renew(),
+      sweepSessions(db, now),
+      sweepGrants(db, new Date(now.getTime() - daySeconds * 1000)),
+    ]).catch((err: unknown) => log.error({ err }, 'tidying up failed'));
+  }, hourMs);
+  tidying.unref();
+  return {
+    app,
+    database,
+    async close() {
+      isDraining = true;
+      clearInterval(tidying);
+      await app.close();
+      await delivery.stop();
+      await database.close();
+    },
+  };
+}

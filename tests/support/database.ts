@@ -1,0 +1,46 @@
+import { inject } from 'vitest';
+import { type Database, openPostgres } from '../../src/io/database.ts';
+import { createDatabase } from './databases.ts';
+
+export interface TestDatabase extends Database {
+  readonly url: string;
+  /** What Drizzle has sent since the start, transactions' begin and commit left out; `splice(0)` takes it and starts anew. */
+  readonly statements: string[];
+}
+
+/**
+ * A migrated PostgreSQL database of the test file's own, at the top of the file:
+ *
+ *     const database = await openTestDatabase();
+ *     afterAll(database.close);
+ *
+ * Tests of one file share it, so they make their own rows. More connections, or whole instances of the service, may be
+ * opened at `database.url`; closing cuts what is left of them.
+ */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const created = await createDatabase(inject('clusterAddress'), inject('templateName'));
+  const statements: string[] = [];
+  const opened = await openPostgres(created.url, {
+    queryLogger: { logQuery: (statement) => void statements.push(statement) },
+  });
+  return {
+    ...opened,
+    url: created.url,
+    statements,
+    async close() {
+      await opened.close();
+      await created.drop();
+    },
+  };
+}
+
+export interface EmptyDatabase {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A PostgreSQL database without any table, for tests of the start. */
+export async function openEmptyDatabase(): Promise<EmptyDatabase> {
+  const { url, drop } = await createDatabase(inject('clusterAddress'), undefined);
+  return { url, close: drop };
+}

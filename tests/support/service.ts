@@ -1,0 +1,80 @@
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { describeFault } from '../../src/io/log.ts';
+import { createRootSecret, type RootSecret } from '../../src/io/root-secret.ts';
+import { realSystem, type System } from '../../src/io/system.ts';
+import { openService } from '../../src/service.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+
+/** A clock that stands still until it is moved; the dice are real. */
+export interface TestClock extends System {
+  advance(seconds: number): void;
+}
+
+export function createTestClock(start: Date = new Date()): TestClock {
+  let now = start;
+  return {
+    now: () => now,
+    randomBytes: realSystem.randomBytes,
+    advance(seconds) {
+      now = new Date(now.getTime() + seconds * 1000);
+    },
+  };
+}
+
+export interface TestService {
+  readonly app: FastifyInstance;
+  readonly database: TestDatabase;
+  readonly clock: TestClock;
+  readonly rootSecret: RootSecret;
+  readonly appUrl: string;
+  /** Everything that was logged, as text. */
+  readonly logText: () => string;
+  /** What the service itself has sent to the database since the last call, in order. */
+  readonly takeStatements: () => string[];
+}
+
+const secret = 'a-root-secret-for-tests-only-0123456789abcdef';
+
+/**
+ * The whole service on a database of the test file's own, with a clock to move; closed after the file's tests. `environment` overrides
+ * single variables of contract §1.
+ */
+export async function openTestService(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
+  const database = await openTestDatabase();
+  const clock = createTestClock();
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const config = readConfig({ DATABASE_URL: database.url, SECRET: secret, ...environment });
+  const statements: string[] = [];
+  const service = await openService(config, {
+    log: pino({ level: 'debug', serializers: { err: describeFault } }, sink),
+    system: clock,
+    database: { queryLogger: { logQuery: (statement) => void statements.push(statement) } },
+  });
+  await service.app.ready();
+  afterAll(async () => {
+    await service.close();
+    await database.close();
+  });
+  const [first] = config.secrets ?? [secret];
+  return {
+    app: service.app,
+    database,
+    clock,
+    rootSecret: createRootSecret([first]),
+    appUrl: config.appUrl,
+    logText: () => lines.join(''),
+    takeStatements: () => statements.splice(0),
+  };
+}

@@ -1,0 +1,259 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { hashPassword } from '../../src/accounts/password.ts';
+import { createUser } from '../../src/accounts/store.ts';
+import { nodeHash } from '../../src/io/root-secret.ts';
+import { createClient } from '../../src/oauth/clients/store.ts';
+import type { ClientType, ReviewStatus } from '../../src/oauth/core/client.ts';
+import type { GrantedScopes } from '../../src/oauth/core/scope.ts';
+import { formatClientSecret } from '../../src/oauth/core/secret.ts';
+import { setClientStatus } from './client-status.ts';
+import type { TestService } from './service.ts';
+
+export interface TestUser {
+  readonly id: number;
+  readonly email: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface TestClient {
+  readonly id: string;
+  readonly type: ClientType;
+  /** Undefined for a public client. */
+  readonly secret: string | undefined;
+  readonly redirectUri: string;
+  readonly ownerId: number;
+}
+
+const testPassword = 'a password for tests only';
+const testPasswordHash = hashPassword(testPassword);
+
+/** A person with an account of their own. */
+export async function addUser(service: TestService, { isAdmin = false } = {}): Promise<TestUser> {
+  const username = `user-${randomBytes(6).toString('hex')}`;
+  const email = `${username}@example.com`;
+  const profile = {
+    email,
+    username,
+    name: `Test ${username}`,
+    timeZone: 'Europe/Berlin',
+    weekStart: 'Monday',
+    isAdmin,
+  } as const;
+  const passwordHash = await testPasswordHash;
+  const created = await createUser(service.database.db, { ...profile, passwordHash }, service.clock.now());
+  if (!created.ok) throw new Error(created.reason);
+  return { id: created.value.id, email, username, password: testPassword };
+}
+
+export interface ClientOptions {
+  readonly type?: ClientType;
+  readonly status?: ReviewStatus;
+  readonly scopes?: GrantedScopes;
+  readonly redirectUris?: readonly [string, ...string[]];
+  readonly name?: string;
+}
+
+/** A registered client with an owner of its own, accepted unless said otherwise. */
+export async function addClient(service: TestService, options: ClientOptions = {}): Promise<TestClient> {
+  const { type = 'confidential', status = 'accepted', scopes = null, name = 'Test app' } = options;
+  const redirectUris = options.redirectUris ?? ['https://app.example/callback'];
+  const owner = await addUser(service);
+  const id = randomBytes(16).toString('hex');
+  const secret = type === 'confidential' ? formatClientSecret(randomBytes(32)) : undefined;
+  const client = {
+    id,
+    ownerId: owner.id,
+    name,
+    purpose: 'Testing',
+    type,
+    redirectUris,
+    websiteUrl: null,
+    scopes,
+  };
+  await createClient(
+    service.database.db,
+    client,
+    secret === undefined ? undefined : describe(secret),
+    [],
+    service.clock.now(),
+  );
+  await setClientStatus(service.database.db, id, status);
+  return { id, type, secret, redirectUri: redirectUris[0], ownerId: owner.id };
+}
+
+function describe(secret: string): { id: string; secretHash: string; hint: string } {
+  const secretHash = Buffer.from(nodeHash.sha256(Buffer.from(secret))).toString('base64url');
+  return { id: randomUUID(), secretHash, hint: secret.slice(-4) };
+}
+
+/** Signs a person in through the form; answers the Cookie header of the session. */
+export async function signIn(service: TestService, user: TestUser): Promise<string> {
+  const answer = await postForm(service, '/signin', { email: user.email, password: user.password });
+  const [cookie] = answer.cookies;
+  if (answer.statusCode !== 303 || cookie === undefined)
+    throw new Error(`sign-in answered ${answer.statusCode}`);
+  return `${cookie.name}=${cookie.value}`;
+}
+
+/** Sends a form as a browser does. */
+export async function postForm(
+  service: TestService,
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  cookie?: string,
+): Promise<LightMyRequestResponse> {
+  return service.app.inject({
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+      ...(cookie === undefined ? {} : { cookie }),
+    },
+    payload: new URLSearchParams(fields).toString(),
+  });
+}
+
+/** The hidden fields of a page's forms, by name. */
+export function hiddenFieldsOf(html: string): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [, name = '', value = ''] of html.matchAll(
+    /<input type="hidden" name="([^"]*)" value="([^"]*)">/g,
+  )) {
+    fields[name] = value
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&');
+  }
+  return fields;
+}
+
+export const authorizePath = '/auth/oauth2/authorize';
+
+/** Opens the authorization page. */
+export async function openAuthorizePage(
+  service: TestService,
+  parameters: Readonly<Record<string, string>>,
+  cookie?: string,
+): Promise<LightMyRequestResponse> {
+  const url = `${authorizePath}?${new URLSearchParams(parameters).toString()}`;
+  return service.app.inject({ method: 'GET', url, headers: cookie === undefined ? {} : { cookie } });
+}
+
+/** A verifier and its S256 challenge. */
+export interface Pkce {
+  readonly verifier: string;
+  readonly challenge: string;
+}
+
+export function createPkce(): Pkce {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: Buffer.from(nodeHash.sha256(Buffer.from(verifier))).toString('base64url') };
+}
+
+export interface AllowOptions {
+  readonly pkce?: Pkce;
+  readonly parameters?: Readonly<Record<string, string>>;
+}
+
+/** Lets a signed-in person allow a client through the page, and answers the code. */
+export async function obtainCode(
+  service: TestService,
+  cookie: string,
+  client: TestClient,
+  { pkce, parameters = {} }: AllowOptions = {},
+): Promise<string> {
+  const challenge: Record<string, string> = pkce === undefined ? {} : { code_challenge: pkce.challenge };
+  const request = { client_id: client.id, redirect_uri: client.redirectUri, ...challenge, ...parameters };
+  const page = await openAuthorizePage(service, request, cookie);
+  const answer = await postForm(
+    service,
+    authorizePath,
+    { ...hiddenFieldsOf(page.body), action: 'allow' },
+    cookie,
+  );
+  const code = new URL(answer.headers.location ?? 'none:').searchParams.get('code');
+  if (code === null)
+    throw new Error(`no code: ${page.statusCode} ${answer.statusCode} ${answer.headers.location ?? ''}`);
+  return code;
+}
+
+/** Posts to the token endpoint, as a form unless `json`. */
+export async function requestToken(
+  service: TestService,
+  fields: Readonly<Record<string, unknown>>,
+  { json = false, headers = {} }: { json?: boolean; headers?: Record<string, string> } = {},
+): Promise<LightMyRequestResponse> {
+  const type = json ? 'application/json' : 'application/x-www-form-urlencoded';
+  const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
+  return service.app.inject({
+    method: 'POST',
+    url: '/v2/auth/oauth2/token',
+    headers: { 'content-type': type, ...headers },
+    payload: json ? JSON.stringify(fields) : new URLSearchParams(texts).toString(),
+  });
+}
+
+/** The client's own fields of a token request. */
+export function clientFields(client: TestClient): Record<string, string> {
+  return { client_id: client.id, ...(client.secret === undefined ? {} : { client_secret: client.secret }) };
+}
+
+export interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly token_type: string;
+  readonly expires_in: number;
+  readonly scope?: string;
+}
+
+/** The whole way from Allow to tokens, with PKCE for a public client. */
+export async function connect(
+  service: TestService,
+  client: TestClient,
+  cookie: string,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<Tokens> {
+  const pkce = client.type === 'public' ? createPkce() : undefined;
+  const code = await obtainCode(
+    service,
+    cookie,
+    client,
+    pkce === undefined ? { parameters } : { pkce, parameters },
+  );
+  const answer = await requestToken(service, {
+    ...clientFields(client),
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: client.redirectUri,
+    ...(pkce === undefined ? {} : { code_verifier: pkce.verifier }),
+  });
+  if (answer.statusCode !== 200) throw new Error(`the exchange answered ${answer.statusCode} ${answer.body}`);
+  return answer.json();
+}
+
+/** Refreshes; answers whatever comes. */
+export async function refresh(
+  service: TestService,
+  client: TestClient,
+  refreshToken: string,
+): Promise<LightMyRequestResponse> {
+  return requestToken(service, {
+    ...clientFields(client),
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+  });
+}
+
+/** Calls `/v2/me` with an access token. */
+export async function callMe(service: TestService, accessToken: string): Promise<LightMyRequestResponse> {
+  return service.app.inject({
+    method: 'GET',
+    url: '/v2/me',
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+}
