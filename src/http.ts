@@ -36,8 +36,11 @@ export function sendApiError(
     .send({ status: 'error', timestamp, path, error: { code, message, details } });
 }
 
-/** The error mapper of everything that answers in the general shape. */
+/** The error mapper of everything that answers in the general shape, and never from a cache unless a route says so. */
 export function registerApiErrors(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (isDatabaseAway(error)) {
       request.log.error({ err: error }, 'the database is away');

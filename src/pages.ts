@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
@@ -8,7 +8,6 @@ import serveStatic from '@fastify/static';
 import view from '@fastify/view';
 import { Eta } from 'eta';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { isDatabaseAway } from './io/database.ts';
 
 /** Who looks at a page, as the layout shows it. */
@@ -47,7 +46,7 @@ export async function registerPageScope(
     templates: viewsFolder,
     viewExt: 'eta',
     production: true,
-    defaultContext: { styleVersion: versionOf('style.css') },
+    defaultContext: { assetVersions: readAssetVersions() },
   });
   await app.register(serveStatic, {
     root: assetsFolder,
@@ -66,12 +65,14 @@ export async function registerPageScope(
   app.setErrorHandler(sendFaultPage);
 }
 
-/** Assets are cached for good; their address changes with their content. */
-function versionOf(asset: string): string {
-  return createHash('sha256')
-    .update(readFileSync(join(assetsFolder, asset)))
-    .digest('base64url')
-    .slice(0, 10);
+/** Assets are cached for good; their addresses change with their content. */
+function readAssetVersions(): Readonly<Record<string, string>> {
+  const versionOf = (asset: string): string =>
+    createHash('sha256')
+      .update(readFileSync(join(assetsFolder, asset)))
+      .digest('base64url')
+      .slice(0, 10);
+  return Object.fromEntries(readdirSync(assetsFolder).map((asset) => [asset, versionOf(asset)]));
 }
 
 /** What every page carries, error pages too: no framing, no other origin, no caching (contract §3, checks C17, C19). */
@@ -161,66 +162,4 @@ function faultWords(status: number): { title: string; text: string } {
     title: 'This request could not be read',
     text: 'Nothing was changed. Please go back and try again.',
   };
-}
-
-/** A form as it was sent, to be shown again, and what is wrong with it, a sentence a field. */
-export interface FormFaults {
-  readonly typed: Readonly<Record<string, string>>;
-  readonly faults: Readonly<Record<string, string>>;
-}
-
-export type FormResult<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | ({ readonly ok: false } & FormFaults);
-
-/** Reads a form; `secretFields` are never shown again. The first fault of each field counts. */
-export function readForm<Schema extends z.ZodType>(
-  schema: Schema,
-  body: unknown,
-  secretFields: readonly string[] = [],
-): FormResult<z.output<Schema>> {
-  const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
-  const parsed = schema.safeParse(fields);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  const faults: Record<string, string> = {};
-  for (const issue of parsed.error.issues) faults[String(issue.path[0] ?? 'form')] ??= issue.message;
-  return { ok: false, faults, typed: typedFields(fields, secretFields) };
-}
-
-/** A form's text fields, without its secrets. */
-export function typedFields(
-  fields: Readonly<Record<string, unknown>>,
-  secretFields: readonly string[],
-): Record<string, string> {
-  const typed: Record<string, string> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    if (!secretFields.includes(name) && typeof value === 'string') typed[name] = value;
-  }
-  return typed;
-}
-
-const once = { error: 'Fill this in, once.' };
-
-/** One line of text: trimmed, not empty, without control characters. */
-export function lineOf(max: number): z.ZodType<string> {
-  return z
-    .string(once)
-    .trim()
-    .min(1, { error: 'Fill this in.' })
-    .max(max, { error: `Use ${max} characters at most.` })
-    .refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out line breaks and control characters.' });
-}
-
-/** Several lines of text: trimmed, not empty, line breaks made one kind, no other control characters. */
-export function textOf(max: number): z.ZodType<string> {
-  return z
-    .string(once)
-    .transform((text) => text.replaceAll('\r\n', '\n').trim())
-    .pipe(
-      z
-        .string()
-        .min(1, { error: 'Fill this in.' })
-        .max(max, { error: `Use ${max} characters at most.` })
-        .refine((text) => !/[^\P{Cc}\n\t]/u.test(text), { error: 'Leave out control characters.' }),
-    );
 }

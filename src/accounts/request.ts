@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOf } from '../pages.ts';
+import { lineOf } from '../forms.ts';
 import { passwordMaxLength, passwordMinLength } from './password.ts';
 import { weekDays } from './person.ts';
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FormFaults, readForm, sendPage, typedFields } from '../pages.ts';
+import { type FormFaults, readForm, typedFields } from '../forms.ts';
+import { sendPage } from '../pages.ts';
 import { hashPassword, isPassword } from './password.ts';
 import { weekDays } from './person.ts';
 import { readReturnTo, signInForm, signUpForm, timeZoneNames } from './request.ts';

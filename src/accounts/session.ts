@@ -69,13 +69,15 @@ export function requireFormToken({ rootSecret }: SessionDeps) {
   };
 }
 
-/** For scopes of pages that only signed-in people see: everybody else signs in first and comes back. */
-export async function requireSignIn(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
-  if (request.session !== undefined) return undefined;
-  return redirectToSignIn(reply, request.url);
+/**
+ * For scopes of pages that only signed-in people see: everybody else signs in first, and comes back to the page, or to `home` from a form
+ * whose session ran out.
+ */
+export function requireSignIn(home: string) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (request.session !== undefined) return undefined;
+    return redirectToSignIn(reply, request.method === 'GET' ? request.url : home);
+  };
 }
 
 /** The session of a request behind {@link requireSignIn}. */

@@ -21,6 +21,8 @@ export interface RootSecret {
   seal(purpose: string, plain: Uint8Array): Uint8Array;
   /** The plain bytes; undefined for anything that {@link RootSecret.seal} did not make under one of our secrets. */
   unseal(purpose: string, sealed: Uint8Array): Uint8Array | undefined;
+  /** Whether it was sealed under an older secret, and is to be sealed again before that secret goes. */
+  isOutdated(purpose: string, sealed: Uint8Array): boolean;
 }
 
 const nonceBytes = 12;
@@ -53,6 +55,7 @@ export function createRootSecret(secrets: readonly [string, ...string[]]): RootS
       }
       return undefined;
     },
+    isOutdated: (purpose, sealed) => decrypt(newestOf(purpose), sealed) === undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import { asc, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { JSONWebKeySet } from 'jose';
 import type { Db } from '../io/database.ts';
 import type { RootSecret } from '../io/root-secret.ts';
@@ -84,8 +84,25 @@ async function renewKeys({ db, system, rootSecret }: KeyringDeps): Promise<reado
       await tx.insert(signingKeys).values(row);
       kept.push(row);
     }
-    return kept.map((row) => hold(row, rootSecret));
+    const held = kept.map((row) => hold(row, rootSecret));
+    await sealAgain(tx, kept, rootSecret);
+    return held;
   });
+}
+
+/** After a change of SECRET: the keys move under the new one, so that the old one may go. */
+async function sealAgain(
+  tx: Pick<Db, 'update'>,
+  rows: readonly (typeof signingKeys.$inferSelect)[],
+  rootSecret: RootSecret,
+): Promise<void> {
+  for (const { id, sealedPrivateKey } of rows) {
+    if (!rootSecret.isOutdated(sealPurpose, sealedPrivateKey)) continue;
+    const privateKey = rootSecret.unseal(sealPurpose, sealedPrivateKey);
+    if (privateKey === undefined) continue;
+    const resealed = rootSecret.seal(sealPurpose, privateKey);
+    await tx.update(signingKeys).set({ sealedPrivateKey: resealed }).where(eq(signingKeys.id, id));
+  }
 }
 
 function hold(row: typeof signingKeys.$inferSelect, rootSecret: RootSecret): HeldKey {

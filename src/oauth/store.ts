@@ -1,5 +1,6 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../io/database.ts';
+import { prepared } from '../io/prepared.ts';
 import { fromBase64url } from './core/bytes.ts';
 import type { Client } from './core/client.ts';
 import type { Grant, RevocationReason } from './core/grant.ts';
@@ -31,17 +32,22 @@ const secretHashes = sql<readonly string[]>`coalesce((
   select json_agg(${clientSecrets.secretHash}) from ${clientSecrets} where ${clientSecrets.clientId} = ${clients.id}
 ), '[]')`;
 
+const clientAndGrant = prepared((db) =>
+  db
+    .select({ client, secretHashes, grant: grants })
+    .from(clients)
+    .leftJoin(grants, eq(grants.id, sql.placeholder('grantId')))
+    .where(eq(clients.id, sql.placeholder('clientId')))
+    .prepare('client_and_grant'),
+);
+
 /** The client that a request names and the grant that its token speaks for, in one statement by primary keys (design §2). */
 export async function findClientAndGrant(
   db: Db,
   clientId: string,
   grantId: string | undefined,
 ): Promise<{ readonly client: NamedClient | undefined; readonly grant: Grant | undefined }> {
-  const [found] = await db
-    .select({ client, secretHashes, grant: grants })
-    .from(clients)
-    .leftJoin(grants, grantId === undefined ? sql`false` : eq(grants.id, grantId))
-    .where(eq(clients.id, clientId));
+  const [found] = await clientAndGrant(db).execute({ clientId, grantId: grantId ?? null });
   if (found === undefined) return { client: undefined, grant: undefined };
   return {
     client: {
@@ -80,15 +86,39 @@ export async function issueGrant(db: Db, grant: NewGrant, codeSeconds: number, n
   return issued.length > 0;
 }
 
+const redeeming = prepared((db) =>
+  db
+    .update(grants)
+    .set({ generation: 1, redeemedAt: instantPlaceholder('now'), rotatedAt: instantPlaceholder('now') })
+    .where(and(eq(grants.id, sql.placeholder('id')), eq(grants.generation, 0), isNull(grants.revokedAt)))
+    .returning({ id: grants.id })
+    .prepare('redeem_grant'),
+);
+
 /** Spends a grant's code: of any number at once exactly one gets true (contract §4). */
 export async function redeemGrant(db: Db, id: string, now: Date): Promise<boolean> {
-  const redeemed = await db
-    .update(grants)
-    .set({ generation: 1, redeemedAt: now, rotatedAt: now })
-    .where(and(eq(grants.id, id), eq(grants.generation, 0), isNull(grants.revokedAt)))
-    .returning({ id: grants.id });
+  const redeemed = await redeeming(db).execute({ id, now: now.toISOString() });
   return redeemed.length > 0;
 }
+
+const advancing = prepared((db) => {
+  const generation = sql`${sql.placeholder('generation')}::int`;
+  return db
+    .update(grants)
+    .set({
+      generation,
+      rotatedAt: sql`case when ${grants.generation} = ${generation} then ${grants.rotatedAt} else ${instantPlaceholder('now')} end`,
+    })
+    .where(
+      and(
+        eq(grants.id, sql.placeholder('id')),
+        sql`${grants.generation} in (${generation} - 1, ${generation})`,
+        isNull(grants.revokedAt),
+      ),
+    )
+    .returning({ id: grants.id })
+    .prepare('advance_grant');
+});
 
 /**
  * Brings a grant to this generation from the one before. Any number of callers at once get true and the same successor; only the first
@@ -96,21 +126,12 @@ export async function redeemGrant(db: Db, id: string, now: Date): Promise<boolea
  * moved further.
  */
 export async function advanceGrant(db: Db, id: string, generation: number, now: Date): Promise<boolean> {
-  const advanced = await db
-    .update(grants)
-    .set({
-      generation,
-      rotatedAt: sql`case when ${grants.generation} = ${generation} then ${grants.rotatedAt} else ${now.toISOString()}::timestamptz end`,
-    })
-    .where(
-      and(
-        eq(grants.id, id),
-        inArray(grants.generation, [generation - 1, generation]),
-        isNull(grants.revokedAt),
-      ),
-    )
-    .returning({ id: grants.id });
+  const advanced = await advancing(db).execute({ id, generation, now: now.toISOString() });
   return advanced.length > 0;
+}
+
+function instantPlaceholder(name: string) {
+  return sql`${sql.placeholder(name)}::timestamptz`;
 }
 
 /** Ends a grant with all its tokens; one that was ended before keeps its first reason. */

@@ -4,7 +4,12 @@ import { listManagedTeams } from '../../accounts/store.ts';
 import type { Db } from '../../io/database.ts';
 import type { System } from '../../io/system.ts';
 import type { Refusal } from '../../result.ts';
-import { type AuthorizationRequest, decideApproval, decideDestination } from '../core/authorization.ts';
+import {
+  type AuthorizationRequest,
+  chooseTeam,
+  decideApproval,
+  decideDestination,
+} from '../core/authorization.ts';
 import { mintCode } from '../core/code.ts';
 import type { Mac } from '../core/crypto.ts';
 import { mintDecision, readDecision } from '../core/decision.ts';
@@ -107,29 +112,21 @@ async function decide(
   const teams = await listManagedTeams(deps.db, session.person.id);
   const approval = decideApproval(asked.client, asked.request, teams);
   if (!approval.ok) return redirectWithRefusal(reply, asked.destination, approval.reason);
-  const { scopes, codeChallenge, team: fixedTeam } = approval.value;
+  const { scopes, codeChallenge } = approval.value;
   const shown = { sessionName: session.name, request: asked.request, scopes };
   const decision = await readDecision(choice.decision, shown, now, deps.mac);
   if (!decision.ok || choice.action === undefined)
     return sendOutdatedDecision(request, reply, addressOf(asked.request));
   if (choice.action === 'deny') return redirectWithRefusal(reply, asked.destination, 'user_denied');
-  const team = fixedTeam ?? teams.find(({ slug }) => slug === choice.teamSlug) ?? null;
-  if (fixedTeam === null && choice.teamSlug !== undefined && team === null) {
-    return redirectWithRefusal(reply, asked.destination, 'team_not_found_or_no_access');
-  }
+  const team = chooseTeam(approval.value, teams, choice.teamSlug);
+  if (!team.ok) return redirectWithRefusal(reply, asked.destination, team.reason);
   const { grantId } = decision.value;
-  const grant = {
-    id: grantId,
-    clientId: asked.client.id,
-    userId: session.person.id,
-    teamId: team?.id ?? null,
-    scopes,
-    redirectUri: asked.destination.redirectUri,
-    codeChallenge,
-  };
+  const { redirectUri } = asked.destination;
+  const parties = { clientId: asked.client.id, userId: session.person.id, teamId: team.value?.id ?? null };
+  const grant = { id: grantId, ...parties, scopes, redirectUri, codeChallenge };
   const isIssued = await issueGrant(deps.db, grant, deps.lifetimes.codeSeconds, now);
   if (!isIssued) return sendOutdatedDecision(request, reply, addressOf(asked.request));
-  request.log.info({ grantId, clientId: asked.client.id, userId: session.person.id }, 'a grant was issued');
+  request.log.info({ grantId, ...parties }, 'a grant was issued');
   return redirectWithCode(reply, asked.destination, await mintCode(grantId, deps.mac));
 }
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireFormToken, requireSignIn, type SessionDeps, sessionOf } from '../../accounts/session.ts';
 import { listAdminEmails } from '../../accounts/store.ts';
+import { type FormFaults, readForm } from '../../forms.ts';
 import { randomHex } from '../../io/system.ts';
-import { type FormFaults, readForm, sendNotFoundPage, sendPage } from '../../pages.ts';
+import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { toBase64url } from '../core/bytes.ts';
 import type { Hash } from '../core/crypto.ts';
 import { uuidOfBytes } from '../core/opaque-token.ts';
@@ -28,7 +29,7 @@ const home = '/settings/developer/oauth';
 
 /** Where developers register their clients and see what became of them (contract §2). Register in a scope of its own. */
 export async function registerDeveloperRoutes(app: FastifyInstance, deps: ClientPageDeps): Promise<void> {
-  app.addHook('preHandler', requireSignIn);
+  app.addHook('preHandler', requireSignIn(home));
   app.addHook('preHandler', requireFormToken(deps));
 
   app.get(home, async (request, reply) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOf, textOf } from '../../pages.ts';
+import { lineOf, textOf } from '../../forms.ts';
 import { type ClientType, clientTypes } from '../core/client.ts';
 import { checkRedirectUri, type RedirectUriFault, redirectUriMaxLength } from '../core/redirect-uri.ts';
 import { isScope, type Scope } from '../core/scope.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/session.ts';
-import { readForm, sendNotFoundPage, sendPage } from '../../pages.ts';
+import { readForm } from '../../forms.ts';
+import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { decideReview, type ReviewDecision } from '../core/client.ts';
 import { uuidOfBytes } from '../core/opaque-token.ts';
 import type { ClientPageDeps } from './developer.ts';
@@ -16,7 +17,7 @@ interface ClientRoute {
 
 /** Where admins accept and reject clients (contract §2). Register in a scope of its own. */
 export async function registerReviewRoutes(app: FastifyInstance, deps: ClientPageDeps): Promise<void> {
-  app.addHook('preHandler', requireSignIn);
+  app.addHook('preHandler', requireSignIn(home));
   app.addHook('preHandler', requireAdmin);
   app.addHook('preHandler', requireFormToken(deps));
 

@@ -73,3 +73,14 @@ export function decideApproval(
   if (request.teamSlug !== undefined && team === null) return refuse('team_not_found_or_no_access');
   return ok({ codeChallenge: request.codeChallenge ?? null, scopes: scopes.value, team });
 }
+
+/** The team that the user chose to let the client act for; null is the user's own account. A fixed team leaves no choice. */
+export function chooseTeam(
+  approval: Approval,
+  teams: readonly Team[],
+  chosenSlug: string | undefined,
+): Result<Team | null, 'team_not_found_or_no_access'> {
+  if (approval.team !== null || chosenSlug === undefined) return ok(approval.team);
+  const chosen = teams.find(({ slug }) => slug === chosenSlug);
+  return chosen === undefined ? refuse('team_not_found_or_no_access') : ok(chosen);
+}

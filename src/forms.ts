@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/** A form as it was sent, to be shown again, and what is wrong with it, a sentence a field. */
+export interface FormFaults {
+  readonly typed: Readonly<Record<string, string>>;
+  readonly faults: Readonly<Record<string, string>>;
+}
+
+export type FormResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | ({ readonly ok: false } & FormFaults);
+
+/** Reads a form; `secretFields` are never shown again. The first fault of each field counts. */
+export function readForm<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  secretFields: readonly string[] = [],
+): FormResult<z.output<Schema>> {
+  const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
+  const parsed = schema.safeParse(fields);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const faults: Record<string, string> = {};
+  for (const issue of parsed.error.issues) faults[String(issue.path[0] ?? 'form')] ??= issue.message;
+  return { ok: false, faults, typed: typedFields(fields, secretFields) };
+}
+
+/** A form's text fields, without its secrets. */
+export function typedFields(
+  fields: Readonly<Record<string, unknown>>,
+  secretFields: readonly string[],
+): Record<string, string> {
+  const typed: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (!secretFields.includes(name) && typeof value === 'string') typed[name] = value;
+  }
+  return typed;
+}
+
+const once = { error: 'Fill this in, once.' };
+
+/** One line of text: trimmed, not empty, without control characters. */
+export function lineOf(max: number): z.ZodType<string> {
+  return z
+    .string(once)
+    .trim()
+    .min(1, { error: 'Fill this in.' })
+    .max(max, { error: `Use ${max} characters at most.` })
+    .refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out line breaks and control characters.' });
+}
+
+/** Several lines of text: trimmed, not empty, line breaks made one kind, no other control characters. */
+export function textOf(max: number): z.ZodType<string> {
+  return z
+    .string(once)
+    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, { error: 'Fill this in.' })
+        .max(max, { error: `Use ${max} characters at most.` })
+        .refine((text) => !/[^\P{Cc}\n\t]/u.test(text), { error: 'Leave out control characters.' }),
+    );
+}
