@@ -7,9 +7,11 @@ import { uuidOfBytes } from '../core/opaque-token.ts';
 import type { ClientPageDeps } from './developer.ts';
 import { acceptanceNotice, rejectionNotice } from './notices.ts';
 import { rejectionForm } from './request.ts';
-import { findReviewedClient, listClientsByStatus, settleReview } from './store.ts';
+import { findReviewedClient, listPendingClients, listReviewedClients, settleReview } from './store.ts';
 
 const home = '/settings/admin/oauth';
+/** The page shows so many of those that wait, and of those that were reviewed last. */
+const listLimit = 50;
 
 interface ClientRoute {
   Params: { clientId: string };
@@ -62,18 +64,11 @@ export async function registerReviewRoutes(app: FastifyInstance, deps: ClientPag
     reply: FastifyReply,
     faulty: object = {},
   ): Promise<FastifyReply> {
-    const [pending, accepted, rejected] = await Promise.all([
-      listClientsByStatus(deps.db, 'pending'),
-      listClientsByStatus(deps.db, 'accepted'),
-      listClientsByStatus(deps.db, 'rejected'),
+    const [pending, reviewed] = await Promise.all([
+      listPendingClients(deps.db, listLimit),
+      listReviewedClients(deps.db, listLimit),
     ]);
-    return sendPage(request, reply, 'oauth/review', {
-      title: 'Apps to review',
-      pending,
-      accepted,
-      rejected,
-      faulty,
-    });
+    return sendPage(request, reply, 'oauth/review', { title: 'Apps to review', pending, reviewed, faulty });
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import type { Db } from '../../io/database.ts';
 import type { Message } from '../../io/mail.ts';
@@ -82,14 +82,26 @@ const reviewed = {
   ownerEmail: users.email,
 };
 
-/** All clients with their owners, those of one status, oldest first. */
-export async function listClientsByStatus(db: Db, status: ReviewStatus) {
+/** The clients that wait for their review, with their owners, oldest first; at most `limit`. */
+export async function listPendingClients(db: Db, limit: number) {
   return db
     .select(reviewed)
     .from(clients)
     .innerJoin(users, eq(users.id, clients.ownerId))
-    .where(eq(clients.status, status))
-    .orderBy(asc(clients.createdAt), clients.id);
+    .where(eq(clients.status, 'pending'))
+    .orderBy(asc(clients.createdAt), clients.id)
+    .limit(limit);
+}
+
+/** The clients that were reviewed, with their owners, latest decision first; at most `limit`. */
+export async function listReviewedClients(db: Db, limit: number) {
+  return db
+    .select(reviewed)
+    .from(clients)
+    .innerJoin(users, eq(users.id, clients.ownerId))
+    .where(ne(clients.status, 'pending'))
+    .orderBy(sql`${clients.reviewedAt} desc nulls last`, clients.id)
+    .limit(limit);
 }
 
 /** A client as its reviewer sees it. */
