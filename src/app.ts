@@ -17,6 +17,7 @@ import { type BearerDeps, registerBearerScope } from './oauth/bearer.ts';
 import { type ClientPageDeps, registerDeveloperRoutes } from './oauth/clients/developer.ts';
 import { registerClientLookUp } from './oauth/clients/look-up.ts';
 import { registerReviewRoutes } from './oauth/clients/review.ts';
+import { registerConnectionRoutes } from './oauth/connections/routes.ts';
 import { type MetadataDeps, registerMetadataRoutes } from './oauth/standard/metadata.ts';
 import { registerRevocationRoute } from './oauth/standard/revocation.ts';
 import { registerTokenScope } from './oauth/token/endpoint.ts';
@@ -50,6 +51,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+    if (/^[^?]*%00/.test(request.url)) throw new NulInPath();
   });
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, not the address: what people and apps put into an address stays out of the log.
@@ -62,6 +64,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register((wellKnown) => registerWellKnown(wellKnown, deps));
   await app.register((health) => registerHealthRoutes(health, deps));
   return app;
+}
+
+/** PostgreSQL holds no NUL, so no path with one leads anywhere; the scope's own mapper answers. */
+class NulInPath extends Error {
+  readonly statusCode = 400;
 }
 
 /** An address that is no address, before any scope is found for it. */
@@ -83,6 +90,7 @@ async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void>
   app.setNotFoundHandler(sendNotFoundPage);
   await app.register((accounts) => registerAccountRoutes(accounts, deps));
   await app.register((authorize) => registerAuthorizeRoutes(authorize, deps));
+  await app.register((connections) => registerConnectionRoutes(connections, deps));
   await app.register((developer) => registerDeveloperRoutes(developer, deps));
   await app.register((review) => registerReviewRoutes(review, deps));
 }

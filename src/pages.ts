@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import serveStatic from '@fastify/static';
@@ -9,6 +8,7 @@ import view from '@fastify/view';
 import { Eta } from 'eta';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from './io/database.ts';
+import { packageFolder } from './io/package-folder.ts';
 
 /** Who looks at a page, as the layout shows it. */
 export interface Viewer {
@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-const viewsFolder = fileURLToPath(new URL('../views', import.meta.url));
+const viewsFolder = join(packageFolder, 'views');
 const assetsFolder = join(viewsFolder, 'assets');
 
 /**

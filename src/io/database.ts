@@ -1,10 +1,11 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Logger as QueryLogger } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import { type DataDirectory, openDataDirectory } from './data-directory.ts';
+import { packageFolder } from './package-folder.ts';
 
 /** Drizzle's common PostgreSQL type: code is written once, for `postgres` and for the embedded PGlite. */
 export type Db = PgDatabase<PgQueryResultHKT>;
@@ -24,7 +25,7 @@ export interface DatabaseOptions {
   readonly maxConnections?: number;
 }
 
-const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
+const migrationsFolder = join(packageFolder, 'migrations');
 /** Any number that is ours alone among the users of one database. */
 const migrationLock = 7_270_431;
 const connectTimeoutSeconds = 5;

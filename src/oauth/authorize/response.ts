@@ -8,7 +8,7 @@ import {
   authorizationRefusals,
   type PageRefusalReason,
 } from '../core/refusal.ts';
-import { scopes as scopeWords } from '../core/scope.ts';
+import { describePermissions } from '../permissions.ts';
 import type { NamedClient } from '../store.ts';
 import { hiddenFields } from './request.ts';
 
@@ -103,7 +103,7 @@ export async function sendAuthorizePage(
     title: `Allow ${client.name}?`,
     clientName: client.name,
     websiteHost: client.websiteUrl === null ? undefined : new URL(client.websiteUrl).host,
-    permissions: approval.scopes?.map((scope) => scopeWords[scope]),
+    permissions: describePermissions(approval.scopes),
     team: approval.team,
     teams: asked.teams,
     destinationHost: hostOfRedirectUri(redirectUri),
