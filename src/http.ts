@@ -16,6 +16,12 @@ export const apiErrors = {
 
 export type ApiErrorCode = keyof typeof apiErrors;
 
+/** How often a request brought a header; Node itself keeps only the first of some. */
+export function countHeader(request: FastifyRequest, name: string): number {
+  return request.raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name)
+    .length;
+}
+
 /** `{"status":"success","data":…}`, contract §5. */
 export function sendData(reply: FastifyReply, data: object): FastifyReply {
   return reply.code(200).send({ status: 'success', data });

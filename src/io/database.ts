@@ -30,6 +30,11 @@ const migrationsFolder = join(packageFolder, 'migrations');
 const migrationLock = 7_270_431;
 const connectTimeoutSeconds = 5;
 
+/** The driver's own waits grow to 20 s, during which every request would hang although the server is back. */
+function secondsToReconnect(failures: number): number {
+  return Math.min(0.05 * 2 ** failures, 1);
+}
+
 /**
  * A migrated PostgreSQL database. Any number of instances may start on an empty one at the same time: migrations run on a connection
  * of their own under an advisory lock.
@@ -41,6 +46,8 @@ export async function openPostgres(url: string, options: DatabaseOptions = {}): 
   const sql = postgres(url, {
     max: options.maxConnections ?? 10,
     connect_timeout: connectTimeoutSeconds,
+    backoff: secondsToReconnect,
+    fetch_types: false,
     connection: { application_name: 'latchkey' },
     onnotice: () => {},
   });

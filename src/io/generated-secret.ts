@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,7 +11,8 @@ import { join } from 'node:path';
 export async function loadGeneratedSecret(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, 'secret');
-  const draft = `${path}.${process.pid}`;
+  // A name of its own: one that a killed start left behind may be a second name of the secret itself.
+  const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
   try {
     await link(draft, path).catch(ignoreExisting);

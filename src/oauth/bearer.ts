@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendApiError } from '../http.ts';
+import { countHeader, sendApiError } from '../http.ts';
 import type { System } from '../io/system.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, verifyAccessToken } from './core/access-token.ts';
@@ -66,13 +66,10 @@ export function sendRevokedToken(
 
 /** RFC 6750 §2: the Authorization header alone, and one token alone. */
 function readBearer(request: FastifyRequest): Result<string, BearerFault> {
-  const headers = request.raw.rawHeaders.filter(
-    (name, index) => index % 2 === 0 && /^authorization$/i.test(name),
-  );
   const isInQuery = /[?&]access_token=/.test(request.url);
   const { authorization } = request.headers;
   if (authorization === undefined) return refuse('no_token');
-  if (headers.length > 1 || isInQuery) return refuse('two_tokens');
+  if (countHeader(request, 'authorization') > 1 || isInQuery) return refuse('two_tokens');
   const [, scheme, token] = /^([^ ]+) +(\S+)$/.exec(authorization) ?? [];
   if (scheme?.toLowerCase() !== 'bearer' || token === undefined)
     return refuse('invalid_token', 'not a bearer token');

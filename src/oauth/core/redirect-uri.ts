@@ -96,7 +96,8 @@ export function addToRedirectUri(
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
     .join('&');
   if (!uri.includes('?')) return `${uri}?${added}`;
-  return /[?&]$/.test(uri) ? `${uri}${added}` : `${uri}&${added}`;
+  const isOpen = uri.indexOf('?') === uri.length - 1 || uri.endsWith('&');
+  return isOpen ? `${uri}${added}` : `${uri}&${added}`;
 }
 
 /** What people are shown of where they are sent: the host, or the scheme of an app on their own device. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { type Result, refuse } from '../../result.ts';
 import { verifyAccessToken } from '../core/access-token.ts';
-import { authenticateClient } from '../core/client.ts';
 import { readRefreshToken } from '../core/refresh.ts';
 import type { TokenRefusalReason } from '../core/refusal.ts';
 import { findClientAndGrant, revokeOwnGrant } from '../store.ts';
+import { authenticate } from '../token/authenticate.ts';
 import type { Fields } from '../token/body.ts';
 import { readPresentedClient } from '../token/client-authentication.ts';
 import { type FieldsRoute, refuseOtherMethods, usedBasic } from '../token/endpoint.ts';
@@ -32,11 +32,12 @@ async function revoke(
   authorization: string | undefined,
 ): Promise<Result<void, TokenRefusalReason>> {
   const presented = readPresentedClient(fields, authorization);
-  if (!presented.ok) return presented;
+  if (!presented.ok && presented.reason !== 'invalid_client_credentials') return presented;
   const { token } = fields;
   if (token === undefined) return refuse('token_required');
+  if (!presented.ok) return presented;
   const found = await findClientAndGrant(deps.db, presented.value.clientId, undefined);
-  const client = await authenticateClient(found.client, presented.value, deps.hash);
+  const client = await authenticate(deps, found.client, presented.value);
   // A client that was rejected since may still give up what it holds.
   if (!client.ok && client.reason !== 'client_not_accepted') return client;
   const grantId = await readGrantId(deps, token);

@@ -36,6 +36,8 @@ export function readJsonFields(text: string): Result<Fields, TokenRefusalReason>
   if (new Set(names).size < names.length) return refuse('repeated_field');
   const texts: [string, string][] = [];
   for (const [name, value] of Object.entries(members)) {
+    if (name.includes(nul) || (typeof value === 'string' && value.includes(nul)))
+      return refuse('field_with_nul');
     if (value === null || !knownFields.has(name)) continue;
     if (typeof value !== 'string') return refuse('field_not_a_string', name);
     texts.push([name, value]);

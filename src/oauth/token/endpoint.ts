@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { countHeader } from '../../http.ts';
 import { isDatabaseAway } from '../../io/database.ts';
 import { type Result, refuse } from '../../result.ts';
 import type { TokenRefusalReason } from '../core/refusal.ts';
@@ -28,6 +29,8 @@ export async function registerTokenScope(app: FastifyInstance): Promise<void> {
   );
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
+    if (countHeader(request, 'authorization') > 1)
+      return sendTokenRefusal(reply, refuse('two_authentications'), false);
     if (!isPlainUtf8(request))
       return sendTokenRefusal(reply, refuse('unsupported_content_type'), usedBasic(request));
   });

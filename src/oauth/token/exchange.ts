@@ -2,7 +2,7 @@ import type { Db } from '../../io/database.ts';
 import type { System } from '../../io/system.ts';
 import { ok, type Refusal, type Result, refuse } from '../../result.ts';
 import { mintAccessToken, tokenIdBytes } from '../core/access-token.ts';
-import { authenticateClient, type Client } from '../core/client.ts';
+import type { Client } from '../core/client.ts';
 import { decideCode, readCode } from '../core/code.ts';
 import type { Hash, Mac } from '../core/crypto.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
@@ -12,6 +12,7 @@ import type { TokenRefusalReason } from '../core/refusal.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import type { Keyring } from '../keyring.ts';
 import { advanceGrant, findClientAndGrant, redeemGrant, revokeGrant } from '../store.ts';
+import { authenticate } from './authenticate.ts';
 import type { TokenLimits } from './limits.ts';
 import type { TokenRequest } from './request.ts';
 
@@ -40,10 +41,10 @@ type Outcome = Result<IssuedTokens, TokenRefusalReason>;
 export async function exchange(deps: ExchangeDeps, request: TokenRequest): Promise<Outcome> {
   const presented = await readPresentedToken(request, deps.mac);
   const found = await findClientAndGrant(deps.db, request.client.clientId, presented?.grantId);
-  const client = await authenticate(deps, found.client, request);
+  const client = await authenticate(deps, found.client, request.client);
   if (!client.ok) return client;
-  if (presented !== undefined && !deps.limits.grantRequests.allows(presented.grantId))
-    return refuse('too_many_requests');
+  if (isFlood(deps, client.value, found.grant))
+    return refuse('too_many_requests', 'too many requests for this grant');
   switch (request.grant_type) {
     case 'authorization_code':
       return exchangeCode(deps, client.value, found.grant, request);
@@ -52,21 +53,15 @@ export async function exchange(deps: ExchangeDeps, request: TokenRequest): Promi
   }
 }
 
+/** Only the grant's own client counts, so that nobody else can use up its allowance. */
+function isFlood({ limits }: ExchangeDeps, client: Client, grant: Grant | undefined): boolean {
+  return grant?.clientId === client.id && !limits.grantRequests.allows(grant.id);
+}
+
 async function readPresentedToken(request: TokenRequest, mac: Mac): Promise<GrantGeneration | undefined> {
   return request.grant_type === 'authorization_code'
     ? readCode(request.code, mac)
     : readRefreshToken(request.refresh_token, mac);
-}
-
-async function authenticate(
-  { hash, limits }: ExchangeDeps,
-  client: Client | undefined,
-  request: TokenRequest,
-): Promise<Result<Client, TokenRefusalReason>> {
-  const authenticated = await authenticateClient(client, request.client, hash);
-  if (authenticated.ok || authenticated.reason !== 'invalid_client_credentials') return authenticated;
-  if (limits.failedAuthentications.allows(request.client.clientId)) return authenticated;
-  return refuse('too_many_requests', 'too many wrong secrets for this client');
 }
 
 async function exchangeCode(

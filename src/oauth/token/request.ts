@@ -35,15 +35,18 @@ const reasons = [
   'refresh_token_required',
 ] as const satisfies readonly TokenRefusalReason[];
 
-/** The token request in a body's fields and the Authorization header, faults in the order of contract §4. */
+/**
+ * The token request in a body's fields and the Authorization header, faults in the order of contract §4: a Basic header that cannot be
+ * read is a matter of the client's credentials, and so comes behind the faults of the request.
+ */
 export function parseTokenRequest(
   fields: Fields,
   authorization: string | undefined,
 ): Result<TokenRequest, TokenRefusalReason> {
   const client = readPresentedClient(fields, authorization);
-  if (!client.ok) return client;
+  if (!client.ok && client.reason !== 'invalid_client_credentials') return client;
   const parsed = tokenRequest.safeParse(fields);
-  if (parsed.success) return ok({ client: client.value, ...parsed.data });
+  if (parsed.success) return client.ok ? ok({ client: client.value, ...parsed.data }) : client;
   const messages = parsed.error.issues.map(({ message }) => message);
   return refuse(reasons.find((reason) => messages.includes(reason)) ?? 'unreadable_body');
 }
