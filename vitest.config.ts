@@ -6,5 +6,10 @@ export default defineConfig({
     globalSetup: 'tests/support/global-setup.ts',
     testTimeout: 15_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
+    // Two runs in one checkout would clear each other's cache.
+    fsModuleCache: false,
+    // Concurrent tests of one file mostly wait.
+    maxConcurrency: 16,
   },
 });

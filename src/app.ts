@@ -10,7 +10,7 @@ import Fastify, {
 import { type AccountDeps, registerAccountRoutes } from './accounts/routes.ts';
 import { registerSessions } from './accounts/session.ts';
 import { type HealthDeps, registerHealthRoutes } from './health.ts';
-import { registerApiErrors } from './http.ts';
+import { registerApiErrors, sendApiError } from './http.ts';
 import { randomHex, type System } from './io/system.ts';
 import { type AuthorizeDeps, registerAuthorizeRoutes } from './oauth/authorize/routes.ts';
 import { type BearerDeps, registerBearerScope } from './oauth/bearer.ts';
@@ -46,11 +46,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => randomHex(deps.system, 12),
     requestTimeout: 30_000,
     bodyLimit: 64 * 1024,
+    // A state of 2048 characters may take 30 KB on its way through the sign-in page, encoded twice.
+    http: { maxHeaderSize: 64 * 1024 },
+    routerOptions: { maxParamLength: 8 * 1024 },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       sendUnroutable(error, request, reply, deps),
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+  });
+  app.addHook('preParsing', async (request) => {
     if (/^[^?]*%00/.test(request.url)) throw new NulInPath();
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -80,6 +85,9 @@ function sendUnroutable(
 ): FastifyReply {
   request.log.info({ code: error.code }, 'a request could not be routed');
   reply.headers({ ...pageHeaders(appUrl), 'x-request-id': request.id });
+  if (/^\/(v2|\.well-known)\//.test(request.url)) {
+    return sendApiError(request, reply, 'BadRequest', 'The address cannot be read.');
+  }
   return reply.code(400).type('text/plain').send('This address cannot be read.\n');
 }
 
@@ -126,6 +134,7 @@ async function registerWellKnown(app: FastifyInstance, deps: AppDeps): Promise<v
 async function registerCors(app: FastifyInstance): Promise<void> {
   await app.register(cors, {
     origin: '*',
+    strictPreflight: false,
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'cal-api-version', 'idempotency-key'],
     exposedHeaders: ['x-request-id', 'www-authenticate', 'retry-after'],

@@ -45,7 +45,12 @@ export function lineOf(max: number): z.ZodType<string> {
     .trim()
     .min(1, { error: 'Fill this in.' })
     .max(max, { error: `Use ${max} characters at most.` })
-    .refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out line breaks and control characters.' });
+    .refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out line breaks and control characters.' })
+    .refine(hasVisibleCharacter, { error: 'Use characters that people can see.' });
+}
+
+function hasVisibleCharacter(text: string): boolean {
+  return text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
 
 /** Several lines of text: trimmed, not empty, line breaks made one kind, no other control characters. */

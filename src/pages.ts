@@ -48,13 +48,7 @@ export async function registerPageScope(
     production: true,
     defaultContext: { assetVersions: readAssetVersions() },
   });
-  await app.register(serveStatic, {
-    root: assetsFolder,
-    prefix: '/assets/',
-    maxAge: '1y',
-    immutable: true,
-    index: false,
-  });
+  await app.register((assets) => registerAssets(assets, appUrl));
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(pageHeaders(appUrl));
   });
@@ -63,6 +57,21 @@ export async function registerPageScope(
       return sendCrossOriginFault(request, reply);
   });
   app.setErrorHandler(sendFaultPage);
+}
+
+/** Files for pages, in a scope of their own: nobody's session is looked up for them. */
+async function registerAssets(app: FastifyInstance, appUrl: string): Promise<void> {
+  const { 'cache-control': _uncached, ...headers } = pageHeaders(appUrl);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
+  await app.register(serveStatic, {
+    root: assetsFolder,
+    prefix: '/assets/',
+    maxAge: '1y',
+    immutable: true,
+    index: false,
+  });
 }
 
 /** Assets are cached for good; their addresses change with their content. */

@@ -6,43 +6,45 @@ import { openService } from './service.ts';
 /** How long requests in flight may take after a signal, before the process ends all the same. */
 const graceMs = 9000;
 
-/** Starts the process; it ends by a signal, or at once when it cannot start. */
+/** Runs the process until a signal comes, or a fault that keeps it from starting. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const service = await openService(config, { log });
+  const stopping = new AbortController();
   const stop = (signal: NodeJS.Signals): void => {
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), graceMs).unref();
-    service.close().then(
-      () => log.info('stopped'),
-      (err: unknown) => {
-        log.error({ err }, 'stopping failed');
-        process.exitCode = 1;
-      },
-    );
+    stopping.abort();
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  const service = await openService(config, { log, signal: stopping.signal });
   try {
-    await service.app.listen({
-      host: config.host,
-      port: config.port,
-      listenTextResolver: (address) => `Latchkey listens on ${address}; open ${config.appUrl}`,
-    });
-  } catch (error) {
+    if (!stopping.signal.aborted) {
+      const listenTextResolver = (address: string) => `Latchkey listens on ${address}; open ${config.appUrl}`;
+      await service.app.listen({ host: config.host, port: config.port, listenTextResolver });
+      await aborted(stopping.signal);
+    }
+  } finally {
     await service.close();
-    throw error;
   }
+  log.info('stopped');
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  if (!signal.aborted) await promise;
 }
 
 main().catch((error: unknown) => {
+  if (error instanceof Error && error.name === 'AbortError') return;
   const isExplained = error instanceof ConfigFault || error instanceof DataDirectoryInUse;
   process.stderr.write(`${isExplained ? error.message : `Latchkey cannot start: ${explain(error)}`}\n`);
   process.exit(1);
 });
 
-/** A start-up fault in words, without the statement or the address that it may quote. */
+/** A fault in words, without the statement or the address that it may quote. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown fault';
   const innermost = error.cause instanceof Error ? error.cause : error;

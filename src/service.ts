@@ -1,10 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ensureAdmin } from './accounts/admin.ts';
 import { sweepSessions } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { type Database, type DatabaseOptions, openEmbedded, openPostgres } from './io/database.ts';
+import {
+  type Database,
+  type DatabaseOptions,
+  isDatabaseAway,
+  openEmbedded,
+  openPostgres,
+} from './io/database.ts';
 import { loadGeneratedSecret } from './io/generated-secret.ts';
 import { smtpSender } from './io/mail.ts';
 import { createRootSecret, nodeHash, type RootSecret } from './io/root-secret.ts';
@@ -26,9 +33,12 @@ export interface ServiceOptions {
   readonly log: Logger;
   readonly system?: System;
   readonly database?: DatabaseOptions;
+  /** Ends a start that waits for its database. */
+  readonly signal?: AbortSignal;
 }
 
 const hourMs = 3_600_000;
+const waitMs = 1000;
 const daySeconds = 86_400;
 
 /**
@@ -37,7 +47,7 @@ const daySeconds = 86_400;
  * @throws when any of it cannot be had; nothing stays open then
  */
 export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
-  const database = await openStorage(config, options.database);
+  const database = await openStorage(config, options);
   try {
     return await assemble(config, database, options);
   } catch (error) {
@@ -46,10 +56,23 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   }
 }
 
-async function openStorage({ storage }: Config, options: DatabaseOptions | undefined): Promise<Database> {
+async function openStorage({ storage }: Config, options: ServiceOptions): Promise<Database> {
   return storage.kind === 'postgres'
-    ? openPostgres(storage.url, options)
-    : openEmbedded(storage.directory, options);
+    ? awaitPostgres(storage.url, options)
+    : openEmbedded(storage.directory, options.database);
+}
+
+/** A start may come before its database's: as long as that is away it waits, and says so. */
+async function awaitPostgres(url: string, { log, database, signal }: ServiceOptions): Promise<Database> {
+  for (;;) {
+    try {
+      return await openPostgres(url, database);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      log.warn({ err: error }, 'PostgreSQL is away; the start waits for it');
+      await sleep(waitMs, undefined, signal === undefined ? {} : { signal });
+    }
+  }
 }
 
 async function openRootSecret({ secrets, storage }: Config): Promise<RootSecret> {

@@ -15,7 +15,8 @@ const email = lineOf(254)
 const password = z
   .string({ error: 'Fill this in, once.' })
   .min(passwordMinLength, { error: `Use ${passwordMinLength} characters or more.` })
-  .max(passwordMaxLength, { error: `Use ${passwordMaxLength} characters at most.` });
+  .max(passwordMaxLength, { error: `Use ${passwordMaxLength} characters at most.` })
+  .refine((text) => !text.includes('\0'), { error: 'Leave out the NUL character.' });
 
 /** Names that stand for something else in an address. */
 const reservedUsernames = new Set([
@@ -71,5 +72,7 @@ const localPath = /^\/(?![/\\])[\x21-\x7e]*$/;
 export function readReturnTo(value: unknown, appUrl: string): string {
   if (typeof value !== 'string' || !localPath.test(value) || !URL.canParse(value, appUrl)) return '/';
   const url = new URL(value, appUrl);
-  return url.origin === appUrl ? `${url.pathname}${url.search}` : '/';
+  // Looked at again once the dots are gone: `/.//host` becomes `//host`, which a browser takes for another host.
+  const path = `${url.pathname}${url.search}`;
+  return url.origin === appUrl && localPath.test(path) ? path : '/';
 }

@@ -38,7 +38,7 @@ function cookieOf(appUrl: string): { name: string; secure: boolean } {
 /** Every request of the scope knows its session. */
 export function registerSessions(app: FastifyInstance, deps: SessionDeps): void {
   app.decorateRequest('session', undefined);
-  app.addHook('preValidation', async (request) => {
+  app.addHook('onRequest', async (request) => {
     const name = readSessionName(request, deps.appUrl);
     if (name === undefined) return;
     const person = await findSessionPerson(deps.db, name, deps.system.now());
@@ -93,10 +93,9 @@ function formTokenOf(rootSecret: RootSecret, sessionName: string): string {
 function hasFormToken(body: unknown, rootSecret: RootSecret, sessionName: string): boolean {
   if (typeof body !== 'object' || body === null || !('form_token' in body)) return false;
   const { form_token: token } = body;
-  return (
-    typeof token === 'string' &&
-    rootSecret.isMac('form', bytesOf(sessionName), Buffer.from(token, 'base64url'))
-  );
+  if (typeof token !== 'string') return false;
+  const mac = Buffer.from(token, 'base64url');
+  return mac.toString('base64url') === token && rootSecret.isMac('form', bytesOf(sessionName), mac);
 }
 
 async function sendOutdatedForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -70,10 +70,9 @@ function readBearer(request: FastifyRequest): Result<string, BearerFault> {
   const { authorization } = request.headers;
   if (authorization === undefined) return refuse('no_token');
   if (countHeader(request, 'authorization') > 1 || isInQuery) return refuse('two_tokens');
-  const [, scheme, token] = /^([^ ]+) +(\S+)$/.exec(authorization) ?? [];
-  if (scheme?.toLowerCase() !== 'bearer' || token === undefined)
-    return refuse('invalid_token', 'not a bearer token');
-  return ok(token);
+  if (!/^bearer(?: |$)/i.test(authorization)) return refuse('no_token', 'another scheme');
+  const token = authorization.slice('bearer'.length).trim();
+  return /^\S+$/.test(token) ? ok(token) : refuse('invalid_token', 'not one token');
 }
 
 function challenge({ audience }: BearerDeps, parameters: string): string {

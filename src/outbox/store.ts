@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../io/database.ts';
 import type { Message } from '../io/mail.ts';
 import { outbox } from './tables.ts';
@@ -24,24 +24,29 @@ export async function claimMessage(
   leaseUntil: Date,
   which: 'all' | 'unlogged',
 ): Promise<ClaimedMessage | undefined> {
-  const due = db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(
-      and(
-        isNull(outbox.sentAt),
-        lte(outbox.dueAt, now),
-        which === 'unlogged' ? isNull(outbox.loggedAt) : undefined,
-      ),
-    )
-    .orderBy(asc(outbox.dueAt))
-    .limit(1)
-    .for('update', { skipLocked: true });
+  // A common table expression, because the planner may run a subquery with a limit more than once, and claim more than one.
+  const due = db.$with('due').as(
+    db
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(
+        and(
+          isNull(outbox.sentAt),
+          lte(outbox.dueAt, now),
+          which === 'unlogged' ? isNull(outbox.loggedAt) : undefined,
+        ),
+      )
+      .orderBy(asc(outbox.dueAt))
+      .limit(1)
+      .for('update', { skipLocked: true }),
+  );
   const [claimed] = await db
+    .with(due)
     .update(outbox)
     .set({ dueAt: leaseUntil, attempts: sql`${outbox.attempts} + 1` })
-    .where(inArray(outbox.id, due))
-    .returning();
+    .from(due)
+    .where(eq(outbox.id, due.id))
+    .returning(getTableColumns(outbox));
   return claimed;
 }
 

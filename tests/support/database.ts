@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import { type Database, openPostgres } from '../../src/io/database.ts';
-import { createDatabase } from './databases.ts';
+import { createDatabase } from './create-database.ts';
 
 export interface TestDatabase extends Database {
   readonly url: string;

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { openPostgres } from '../../src/io/database.ts';
 import { startCluster } from './cluster.ts';
-import { createDatabase } from './databases.ts';
+import { createDatabase } from './create-database.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

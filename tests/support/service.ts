@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterAll } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { describeFault } from '../../src/io/log.ts';
 import { createRootSecret, type RootSecret } from '../../src/io/root-secret.ts';
 import { realSystem, type System } from '../../src/io/system.ts';
 import { openService } from '../../src/service.ts';
+import { atTheEnd } from './at-the-end.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
 /** A clock that stands still until it is moved; the dice are real. */
@@ -40,14 +40,33 @@ export interface TestService {
 const secret = 'a-root-secret-for-tests-only-0123456789abcdef';
 
 /**
- * The whole service on a database of the test file's own, with a clock to move; closed after the file's tests. `environment` overrides
- * single variables of contract §1.
+ * The whole service on a database of its own, with a clock to move; closed after the test that opened it, or after the file's.
+ * `environment` overrides single variables of contract §1.
  */
 export async function openTestService(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestService> {
   const database = await openTestDatabase();
-  const clock = createTestClock();
+  atTheEnd(database.close);
+  return openInstance(database, createTestClock(), environment);
+}
+
+/**
+ * One more instance of the service on the same database, clock and secret, as behind a load balancer. It logs and counts its statements
+ * for itself.
+ */
+export async function openAnotherInstance(
+  first: TestService,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
+  return openInstance(first.database, first.clock, environment);
+}
+
+async function openInstance(
+  database: TestDatabase,
+  clock: TestClock,
+  environment: Readonly<Record<string, string>>,
+): Promise<TestService> {
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -63,10 +82,7 @@ export async function openTestService(
     database: { queryLogger: { logQuery: (statement) => void statements.push(statement) } },
   });
   await service.app.ready();
-  afterAll(async () => {
-    await service.close();
-    await database.close();
-  });
+  atTheEnd(service.close);
   const [first] = config.secrets ?? [secret];
   return {
     app: service.app,

@@ -53,6 +53,8 @@ export interface ClientOptions {
   readonly scopes?: GrantedScopes;
   readonly redirectUris?: readonly [string, ...string[]];
   readonly name?: string;
+  /** A confidential client's, instead of a random one. */
+  readonly secret?: string;
 }
 
 /** A registered client with an owner of its own, accepted unless said otherwise. */
@@ -61,7 +63,8 @@ export async function addClient(service: TestService, options: ClientOptions = {
   const redirectUris = options.redirectUris ?? ['https://app.example/callback'];
   const owner = await addUser(service);
   const id = randomBytes(16).toString('hex');
-  const secret = type === 'confidential' ? formatClientSecret(randomBytes(32)) : undefined;
+  const secret =
+    type === 'confidential' ? (options.secret ?? formatClientSecret(randomBytes(32))) : undefined;
   const client = {
     id,
     ownerId: owner.id,

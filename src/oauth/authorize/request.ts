@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { AuthorizationRequest } from '../core/authorization.ts';
 
@@ -47,19 +48,44 @@ export function parseAuthorizationRequest(
   });
 }
 
-/** The request as the form's hidden fields, absent parameters left out. */
-export function hiddenFields(
-  request: AuthorizationRequest,
-): readonly { readonly name: string; readonly value: string }[] {
+/**
+ * The request in the page's own form, as {@link hiddenFields} wrote it there. Only the state is percent-encoded in it: it is the one
+ * parameter that may hold line breaks, and browsers rewrite those in a form's values.
+ */
+export function parseShownRequest(body: unknown): Result<AuthorizationRequest, 'request_malformed'> {
+  if (typeof body !== 'object' || body === null || !('state' in body)) return parseAuthorizationRequest(body);
+  const { state } = body;
+  if (typeof state !== 'string') return refuse('request_malformed', 'state is repeated');
+  try {
+    return parseAuthorizationRequest({ ...body, state: decodeURIComponent(state) });
+  } catch {
+    return refuse('request_malformed', 'state is not percent-encoded');
+  }
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly value: string;
+}
+
+function parametersOf(request: AuthorizationRequest): readonly Parameter[] {
   return Object.entries(parameterNames).flatMap(([wireName, name]) => {
     const value = request[name];
     return value === undefined ? [] : [{ name: wireName, value }];
   });
 }
 
+/** The request as the form's hidden fields, for {@link parseShownRequest}. */
+export function hiddenFields(request: AuthorizationRequest): readonly Parameter[] {
+  return parametersOf(request).map(({ name, value }) => ({
+    name,
+    value: name === 'state' ? encodeURIComponent(value) : value,
+  }));
+}
+
 /** The page's own address for a request. */
 export function addressOf(request: AuthorizationRequest): string {
-  const parameters = hiddenFields(request).map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
+  const parameters = parametersOf(request).map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
   return `${authorizePath}?${parameters.join('&')}`;
 }
 
@@ -73,12 +99,20 @@ export interface Choice {
   readonly decision: string;
 }
 
-export function parseChoice(body: unknown): Choice {
-  const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
-  const { action, account, decision } = fields;
-  return {
-    action: action === 'allow' || action === 'deny' ? action : undefined,
-    teamSlug: typeof account === 'string' && account !== '' ? account : undefined,
-    decision: typeof decision === 'string' ? decision : '',
-  };
+const choice = z.object({
+  action: z.enum(['allow', 'deny']).optional().catch(undefined),
+  account: z
+    .string()
+    .max(maxLength)
+    .refine((slug) => !slug.includes(nul))
+    .default(''),
+  decision: z.string().catch(''),
+});
+
+/** The choice in the page's form. */
+export function parseChoice(body: unknown): Result<Choice, 'request_malformed'> {
+  const parsed = choice.safeParse(body);
+  if (!parsed.success) return refuse('request_malformed', 'the account cannot be read');
+  const { action, account, decision } = parsed.data;
+  return ok({ action, decision, teamSlug: account === '' ? undefined : account });
 }

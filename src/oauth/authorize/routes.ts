@@ -3,7 +3,7 @@ import { redirectToSignIn, type Session } from '../../accounts/session.ts';
 import { listManagedTeams } from '../../accounts/store.ts';
 import type { Db } from '../../io/database.ts';
 import type { System } from '../../io/system.ts';
-import type { Refusal } from '../../result.ts';
+import type { Refusal, Result } from '../../result.ts';
 import {
   type AuthorizationRequest,
   chooseTeam,
@@ -17,7 +17,13 @@ import type { Lifetimes } from '../core/grant.ts';
 import { uuidOfBytes } from '../core/opaque-token.ts';
 import type { PageRefusalReason } from '../core/refusal.ts';
 import { findNamedClient, issueGrant, type NamedClient } from '../store.ts';
-import { addressOf, authorizePath, parseAuthorizationRequest, parseChoice } from './request.ts';
+import {
+  addressOf,
+  authorizePath,
+  parseAuthorizationRequest,
+  parseChoice,
+  parseShownRequest,
+} from './request.ts';
 import {
   type Destination,
   redirectWithCode,
@@ -45,7 +51,7 @@ interface Asked {
 /** The authorization page and the decision made on it, contract §3. Register in the scope of the pages. */
 export async function registerAuthorizeRoutes(app: FastifyInstance, deps: AuthorizeDeps): Promise<void> {
   app.get(authorizePath, async (request, reply) => {
-    const asked = await readAsked(deps, request.query);
+    const asked = await readAsked(deps, parseAuthorizationRequest(request.query));
     if ('reason' in asked) return sendPageRefusal(request, reply, asked);
     const { session } = request;
     if (session === undefined) return redirectToSignIn(reply, addressOf(asked.request));
@@ -53,7 +59,7 @@ export async function registerAuthorizeRoutes(app: FastifyInstance, deps: Author
   });
 
   app.post(authorizePath, async (request, reply) => {
-    const asked = await readAsked(deps, request.body);
+    const asked = await readAsked(deps, parseShownRequest(request.body));
     if ('reason' in asked) return sendPageRefusal(request, reply, asked);
     const { session } = request;
     if (session === undefined) return redirectToSignIn(reply, addressOf(asked.request));
@@ -61,8 +67,10 @@ export async function registerAuthorizeRoutes(app: FastifyInstance, deps: Author
   });
 }
 
-async function readAsked(deps: AuthorizeDeps, source: unknown): Promise<Asked | Refusal<PageRefusalReason>> {
-  const parsed = parseAuthorizationRequest(source);
+async function readAsked(
+  deps: AuthorizeDeps,
+  parsed: Result<AuthorizationRequest, PageRefusalReason>,
+): Promise<Asked | Refusal<PageRefusalReason>> {
   if (!parsed.ok) return parsed;
   const request = parsed.value;
   const client =
@@ -108,7 +116,9 @@ async function decide(
   asked: Asked,
 ): Promise<FastifyReply> {
   const now = deps.system.now();
-  const choice = parseChoice(request.body);
+  const parsed = parseChoice(request.body);
+  if (!parsed.ok) return sendPageRefusal(request, reply, parsed);
+  const choice = parsed.value;
   const teams = await listManagedTeams(deps.db, session.person.id);
   const approval = decideApproval(asked.client, asked.request, teams);
   if (!approval.ok) return redirectWithRefusal(reply, asked.destination, approval.reason);

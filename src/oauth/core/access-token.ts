@@ -108,6 +108,9 @@ function readClaims(
   if (!Number.isSafeInteger(userId) || typeof clientId !== 'string' || typeof grantId !== 'string') {
     return refuse('invalid_token', 'a claim has the wrong type');
   }
+  // A scope that cannot be read must not pass for none, which is full access.
+  if (scope !== undefined && typeof scope !== 'string')
+    return refuse('invalid_token', 'scope has the wrong type');
   return ok({
     issuer: expected.issuer,
     audience: expected.audience,
@@ -115,6 +118,6 @@ function readClaims(
     clientId,
     grantId,
     teamId: typeof teamId === 'number' ? teamId : null,
-    scopes: typeof scope === 'string' ? scope.split(' ').filter(isScope) : null,
+    scopes: scope === undefined ? null : scope.split(' ').filter(isScope),
   });
 }

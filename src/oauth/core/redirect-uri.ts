@@ -54,7 +54,9 @@ function checkScheme(url: URL, clientType: ClientType): Result<true, RedirectUri
   if (url.protocol === 'https:') return ok(true);
   if (url.protocol === 'http:')
     return loopbackHosts.includes(url.hostname) ? ok(true) : refuse('http_not_loopback');
-  if (!privateUseScheme.test(url.protocol)) return refuse('scheme_not_allowed');
+  // `app.example:3000/callback` parses as a private-use scheme, but is an address whose https:// was forgotten.
+  if (!privateUseScheme.test(url.protocol) || /^[0-9]/.test(url.pathname))
+    return refuse('scheme_not_allowed');
   return clientType === 'public' ? ok(true) : refuse('private_scheme_of_confidential_client');
 }
 

@@ -50,7 +50,7 @@ export function narrowScopes(
   held: GrantedScopes,
 ): Result<GrantedScopes, 'scope_too_wide'> {
   if (held === null) return ok(null);
-  const names = (requested ?? '').split(/[\s,]+/).filter((name) => name !== '');
+  const names = (requested ?? '').split(/[ ,]+/).filter((name) => name !== '');
   if (names.length === 0) return ok(held);
   const narrowed: Scope[] = [];
   for (const name of new Set(names)) {

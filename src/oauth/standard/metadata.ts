@@ -13,13 +13,15 @@ export interface MetadataDeps {
 export async function registerMetadataRoutes(app: FastifyInstance, deps: MetadataDeps): Promise<void> {
   const authorizationServer = describeAuthorizationServer(deps);
   const protectedResource = describeProtectedResource(deps);
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('cache-control', `public, max-age=${jwksCacheSeconds}`);
-  });
-  app.get('/oauth-authorization-server', async () => authorizationServer);
-  app.get('/oauth-protected-resource', async () => protectedResource);
+  const cached = { 'cache-control': `public, max-age=${jwksCacheSeconds}` };
+  app.get('/oauth-authorization-server', async (_request, reply) =>
+    reply.headers(cached).send(authorizationServer),
+  );
+  app.get('/oauth-protected-resource', async (_request, reply) =>
+    reply.headers(cached).send(protectedResource),
+  );
   app.get('/jwks.json', async (_request, reply) =>
-    reply.type('application/jwk-set+json').send(JSON.stringify(deps.keyring.jwks())),
+    reply.headers(cached).type('application/jwk-set+json').send(JSON.stringify(deps.keyring.jwks())),
   );
 }
 

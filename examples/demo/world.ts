@@ -1,0 +1,126 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { hashPassword } from '../../src/accounts/password.ts';
+import type { WeekDay } from '../../src/accounts/person.ts';
+import { createTeam, createUser } from '../../src/accounts/store.ts';
+import type { Db } from '../../src/io/database.ts';
+import { nodeHash } from '../../src/io/root-secret.ts';
+import { acceptanceNotice } from '../../src/oauth/clients/notices.ts';
+import { createClient, type NewClient, settleReview } from '../../src/oauth/clients/store.ts';
+import { toBase64url } from '../../src/oauth/core/bytes.ts';
+import {
+  clientSecretBytes,
+  formatClientSecret,
+  hashClientSecret,
+  hintOfClientSecret,
+} from '../../src/oauth/core/secret.ts';
+
+/** The same for everybody: it opens nothing but a demo on this machine. */
+export const demoPassword = 'open sesame, demo';
+
+export interface DemoPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly username: string;
+  readonly timeZone: string;
+  readonly weekStart: WeekDay;
+  readonly isAdmin?: boolean;
+}
+
+const ada: DemoPerson = {
+  email: 'admin@demo.example',
+  name: 'Ada Admin',
+  username: 'ada',
+  timeZone: 'Europe/London',
+  weekStart: 'Monday',
+  isAdmin: true,
+};
+const mia: DemoPerson = {
+  email: 'mia@demo.example',
+  name: 'Mia Mendes',
+  username: 'mia',
+  timeZone: 'Europe/Lisbon',
+  weekStart: 'Monday',
+};
+const noah: DemoPerson = {
+  email: 'noah@demo.example',
+  name: 'Noah Okafor',
+  username: 'noah',
+  timeZone: 'America/New_York',
+  weekStart: 'Sunday',
+};
+
+export interface DemoWorld {
+  readonly admin: DemoPerson;
+  /** Owns the team. */
+  readonly teamOwner: DemoPerson;
+  /** A member of it, and the developer of the clients. */
+  readonly developer: DemoPerson;
+  readonly teamName: string;
+  readonly confidentialClient: { readonly id: string; readonly secret: string };
+  readonly publicClient: { readonly id: string; readonly redirectUri: string };
+}
+
+/** Fills a new database: three people, a team, a confidential and a public client that may be used already. */
+export async function createDemoWorld(
+  db: Db,
+  { appUrl, redirectUri }: { readonly appUrl: string; readonly redirectUri: string },
+): Promise<DemoWorld> {
+  const now = new Date();
+  const passwordHash = await hashPassword(demoPassword);
+  const addPerson = async (person: DemoPerson): Promise<number> => {
+    const created = await createUser(db, { ...person, passwordHash }, now);
+    if (!created.ok) throw new Error(created.reason);
+    return created.value.id;
+  };
+  const reviewerId = await addPerson(ada);
+  const miaId = await addPerson(mia);
+  const noahId = await addPerson(noah);
+  const team = { slug: 'garden', name: 'Garden Club' };
+  await createTeam(
+    db,
+    team,
+    [
+      { userId: miaId, role: 'owner' },
+      { userId: noahId, role: 'member' },
+    ],
+    now,
+  );
+
+  const addClient = async (
+    client: Pick<NewClient, 'name' | 'purpose' | 'type' | 'redirectUris'>,
+  ): Promise<{ readonly id: string; readonly secret: string }> => {
+    const id = randomBytes(16).toString('hex');
+    const secret = formatClientSecret(randomBytes(clientSecretBytes));
+    const stored = {
+      id: randomUUID(),
+      secretHash: toBase64url(await hashClientSecret(secret, nodeHash)),
+      hint: hintOfClientSecret(secret),
+    };
+    const registered = { ...client, id, ownerId: noahId, websiteUrl: null, scopes: null };
+    await createClient(db, registered, client.type === 'confidential' ? stored : undefined, [], now);
+    const notice = acceptanceNotice(randomUUID(), noah.email, registered, appUrl);
+    await settleReview(db, id, { status: 'accepted', rejectionReason: null, reviewerId }, notice, now);
+    return { id, secret };
+  };
+  const confidentialClient = await addClient({
+    name: 'Tidy Week',
+    purpose: 'Looks at your calendar and keeps your week in order.',
+    type: 'confidential',
+    redirectUris: [redirectUri],
+  });
+  const publicRedirectUri = 'http://localhost/callback';
+  const { id: publicId } = await addClient({
+    name: 'Tidy Week for the desktop',
+    purpose: 'The same without a server, so that it keeps no secret.',
+    type: 'public',
+    redirectUris: [publicRedirectUri],
+  });
+  return {
+    admin: ada,
+    teamOwner: mia,
+    developer: noah,
+    teamName: team.name,
+    confidentialClient,
+    publicClient: { id: publicId, redirectUri: publicRedirectUri },
+  };
+}

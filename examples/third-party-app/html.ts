@@ -1,0 +1,16 @@
+/** Text that is HTML already. */
+export interface Html {
+  readonly html: string;
+}
+
+type Value = string | Html | readonly Html[];
+
+/** HTML from a template; every value that is not HTML already is escaped. */
+export function html(texts: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return { html: texts.map((text, index) => text + textOf(values[index] ?? '')).join('') };
+}
+
+function textOf(value: Value): string {
+  if (typeof value === 'string') return value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return 'html' in value ? value.html : value.map(({ html }) => html).join('');
+}

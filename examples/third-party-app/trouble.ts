@@ -1,0 +1,40 @@
+import * as oauth from 'openid-client';
+import type { Trouble } from './pages.ts';
+
+/** The answer's `state` is not one that this browser was sent away with. */
+export const foreignAnswer: Trouble = {
+  status: 400,
+  title: 'This answer is not for this browser',
+  text: 'It was used before, is too old, or began somewhere else. Nothing was connected. Please start again.',
+};
+
+/** What went wrong, in words for the person who wanted to connect. */
+export function describeTrouble(error: unknown): Trouble {
+  if (error instanceof oauth.AuthorizationResponseError) return describeAnswer(error);
+  const detail = error instanceof oauth.ResponseBodyError ? describeCode(error) : undefined;
+  return {
+    status: 502,
+    title: 'The calendar service did not answer as it should',
+    text: 'Nothing has changed. Please try again in a minute.',
+    detail,
+  };
+}
+
+function describeAnswer(error: oauth.AuthorizationResponseError): Trouble {
+  if (error.error === 'access_denied' && error.error_description === 'user_denied') {
+    return {
+      status: 200,
+      title: 'You said no, and that is fine',
+      text: 'Nothing was shared. If you change your mind, you can connect at any time.',
+    };
+  }
+  const text =
+    error.error === 'access_denied'
+      ? 'You may not let this app act for that team. You can connect for yourself.'
+      : 'The calendar service refused the request. Please try again; if it happens again, tell us.';
+  return { status: 400, title: 'Nothing was connected', text, detail: describeCode(error) };
+}
+
+function describeCode(error: { readonly error: string; readonly error_description?: string }): string {
+  return error.error_description === undefined ? error.error : `${error.error}: ${error.error_description}`;
+}

@@ -1,0 +1,154 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { type Config, ConfigFault, readConfig } from '../src/config.ts';
+
+const secret = 'a-secret-of-at-least-32-bytes-012345';
+const canary = 'canary-7f3a';
+
+type Environment = Readonly<Record<string, string>>;
+
+function faultOf(environment: Environment): ConfigFault {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigFault) return error;
+    throw error;
+  }
+  throw new Error('the configuration was accepted');
+}
+
+test.for<[variables: string, setting: keyof Config, value: unknown]>([
+  ['HOST', 'host', '127.0.0.1'],
+  ['PORT', 'port', 3000],
+  ['APP_URL', 'appUrl', 'http://localhost:3000'],
+  ['API_URL', 'apiUrl', 'http://localhost:3000'],
+  ['DATABASE_URL, DATA_DIR', 'storage', { kind: 'embedded', directory: './data' }],
+  ['SECRET', 'secrets', undefined],
+  ['ADMIN_EMAIL, ADMIN_PASSWORD', 'admin', undefined],
+  ['SIGNUP', 'signUp', 'open'],
+  ['SMTP_URL, MAIL_FROM', 'mail', undefined],
+  ['CODE_TTL_SECONDS', 'codeSeconds', 60],
+  ['REFRESH_IDLE_DAYS', 'refreshIdleDays', 30],
+  ['REFRESH_MAX_DAYS', 'refreshMaxDays', 365],
+  ['ORG_HOST', 'orgHost', undefined],
+  ['LOG_LEVEL', 'logLevel', 'info'],
+])('the default of %s (contract §1)', ([, setting, value]) => {
+  expect(readConfig({})[setting]).toEqual(value);
+});
+
+test('every setting has a row in the table of defaults (contract §1)', () => {
+  expect(Object.keys(readConfig({}))).toHaveLength(14);
+});
+
+test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
+  [{ HOST: '0.0.0.0' }, 'host', '0.0.0.0'],
+  [{ PORT: '8080' }, 'port', 8080],
+  [{ PORT: '8080' }, 'appUrl', 'http://localhost:8080'],
+  [{ PORT: '8080' }, 'apiUrl', 'http://localhost:8080'],
+  [{ APP_URL: 'https://app.example/' }, 'appUrl', 'https://app.example'],
+  [{ API_URL: 'https://api.example' }, 'apiUrl', 'https://api.example'],
+  [
+    { DATABASE_URL: 'postgres://db/x', SECRET: secret },
+    'storage',
+    { kind: 'postgres', url: 'postgres://db/x' },
+  ],
+  [
+    { DATABASE_URL: 'postgresql://db/x', SECRET: secret },
+    'storage',
+    { kind: 'postgres', url: 'postgresql://db/x' },
+  ],
+  [{ DATA_DIR: '/var/data' }, 'storage', { kind: 'embedded', directory: '/var/data' }],
+  [{ SECRET: secret }, 'secrets', [secret]],
+  [{ SECRET: 'é'.repeat(16) }, 'secrets', ['é'.repeat(16)]],
+  [{ SIGNUP: 'closed' }, 'signUp', 'closed'],
+  [{ CODE_TTL_SECONDS: '600' }, 'codeSeconds', 600],
+  [{ REFRESH_IDLE_DAYS: '7' }, 'refreshIdleDays', 7],
+  [{ REFRESH_MAX_DAYS: '90' }, 'refreshMaxDays', 90],
+  [{ ORG_HOST: 'cal.example' }, 'orgHost', 'cal.example'],
+  [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
+  [
+    { ADMIN_EMAIL: 'Ann@Example.com', ADMIN_PASSWORD: 'ten letters' },
+    'admin',
+    { email: 'ann@example.com', password: 'ten letters' },
+  ],
+  [
+    { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'Latchkey <no-reply@cal.example>' },
+    'mail',
+    { smtpUrl: 'smtp://mail.example:25', from: 'Latchkey <no-reply@cal.example>' },
+  ],
+])('%o is understood as %s (contract §1)', ([variables, setting, value]) => {
+  expect(readConfig(variables)[setting]).toEqual(value);
+});
+
+test('several secrets are separated by commas, and keep their order (contract §1)', () => {
+  const config = readConfig({ SECRET: `${secret}-new, ${secret}-old` });
+
+  expect(config.secrets).toEqual([`${secret}-new`, `${secret}-old`]);
+});
+
+test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', (empty) => {
+  const names = [
+    ...['HOST', 'PORT', 'APP_URL', 'API_URL', 'DATABASE_URL', 'DATA_DIR', 'SECRET', 'ADMIN_EMAIL'],
+    ...['ADMIN_PASSWORD', 'SIGNUP', 'SMTP_URL', 'MAIL_FROM', 'CODE_TTL_SECONDS', 'REFRESH_IDLE_DAYS'],
+    ...['REFRESH_MAX_DAYS', 'ORG_HOST', 'LOG_LEVEL'],
+  ];
+
+  const config = readConfig(Object.fromEntries(names.map((name) => [name, empty])));
+
+  expect(config).toEqual(readConfig({}));
+});
+
+test.for<[variables: Environment, name: string]>([
+  [{ PORT: '-1' }, 'PORT'],
+  [{ PORT: '65536' }, 'PORT'],
+  [{ PORT: '3000.5' }, 'PORT'],
+  [{ PORT: '0' }, 'APP_URL'],
+  [{ APP_URL: 'cal.example' }, 'APP_URL'],
+  [{ APP_URL: 'ftp://cal.example' }, 'APP_URL'],
+  [{ APP_URL: 'https://cal.example/path' }, 'APP_URL'],
+  [{ APP_URL: 'https://cal.example?query' }, 'APP_URL'],
+  [{ APP_URL: 'https://user@cal.example' }, 'APP_URL'],
+  [{ API_URL: 'https://cal.example/v2' }, 'API_URL'],
+  [{ DATABASE_URL: 'mysql://db/x', SECRET: secret }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://db/x' }, 'SECRET'],
+  [{ SECRET: 'x'.repeat(31) }, 'SECRET'],
+  [{ SECRET: `${secret},short` }, 'SECRET'],
+  [{ SECRET: `${secret},` }, 'SECRET'],
+  [{ ADMIN_EMAIL: 'ann@example.com' }, 'ADMIN_PASSWORD'],
+  [{ ADMIN_PASSWORD: 'ten letters' }, 'ADMIN_EMAIL'],
+  [{ ADMIN_EMAIL: 'ann', ADMIN_PASSWORD: 'ten letters' }, 'ADMIN_EMAIL'],
+  [{ ADMIN_EMAIL: 'ann@example.com', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD'],
+  [{ SIGNUP: 'maybe' }, 'SIGNUP'],
+  [{ SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL'],
+  [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM'],
+  [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'nobody' }, 'MAIL_FROM'],
+  [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, 'MAIL_FROM'],
+  [{ CODE_TTL_SECONDS: '0' }, 'CODE_TTL_SECONDS'],
+  [{ CODE_TTL_SECONDS: '601' }, 'CODE_TTL_SECONDS'],
+  [{ REFRESH_IDLE_DAYS: '1e3' }, 'REFRESH_IDLE_DAYS'],
+  [{ REFRESH_MAX_DAYS: 'ever' }, 'REFRESH_MAX_DAYS'],
+  [{ ORG_HOST: 'https://cal.example' }, 'ORG_HOST'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+])('%o is refused with one fault, of %s (contract §1)', ([variables, name]) => {
+  const faults = faultOf(variables).message.split('\n').slice(1);
+
+  expect(faults).toEqual([expect.stringMatching(new RegExp(`^ {2}${name} `))]);
+});
+
+test('every fault is named at once, by name and never by value (contract §1)', () => {
+  const names = [
+    ...['PORT', 'APP_URL', 'API_URL', 'DATABASE_URL', 'SECRET', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SIGNUP'],
+    ...['SMTP_URL', 'MAIL_FROM', 'CODE_TTL_SECONDS', 'REFRESH_IDLE_DAYS', 'REFRESH_MAX_DAYS', 'ORG_HOST'],
+    'LOG_LEVEL',
+  ];
+  const wrong = { ...Object.fromEntries(names.map((name) => [name, canary])), ORG_HOST: `${canary}!` };
+
+  const fault = faultOf({ ...wrong, ADMIN_PASSWORD: 'canary-7f' });
+
+  const named = fault.message
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(' ')[0]);
+  expect(named.toSorted()).toEqual(names.toSorted());
+  expect(inspect(fault, { depth: null })).not.toContain('canary');
+});

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { decideApproval } from '../../src/oauth/core/authorization.ts';
+import { buildClient, buildRequest, challenge } from '../support/core-builders.ts';
+
+const team = { id: 3, slug: 'support', name: 'Support' };
+
+const client = buildClient('public');
+const confidential = buildClient('confidential');
+const scoped = buildClient('public', { scopes: ['BOOKING_WRITE', 'PROFILE_READ'] });
+
+test.each([
+  ['a public client without code_challenge', client, { codeChallenge: undefined }, 'code_challenge_required'],
+  [
+    'a method without code_challenge',
+    confidential,
+    { codeChallenge: undefined, codeChallengeMethod: 'S256' },
+    'code_challenge_required',
+  ],
+  [
+    'code_challenge_method plain',
+    client,
+    { codeChallengeMethod: 'plain' },
+    'code_challenge_method_must_be_S256',
+  ],
+  [
+    'code_challenge_method s256',
+    client,
+    { codeChallengeMethod: 's256' },
+    'code_challenge_method_must_be_S256',
+  ],
+  [
+    'code_challenge_method S512',
+    confidential,
+    { codeChallengeMethod: 'S512' },
+    'code_challenge_method_must_be_S256',
+  ],
+  [
+    'plain without code_challenge',
+    confidential,
+    { codeChallenge: undefined, codeChallengeMethod: 'plain' },
+    'code_challenge_method_must_be_S256',
+  ],
+  [
+    'a code_challenge of 42 characters',
+    client,
+    { codeChallenge: 'a'.repeat(42) },
+    'code_challenge_malformed',
+  ],
+  [
+    'a code_challenge of 44 characters',
+    client,
+    { codeChallenge: 'a'.repeat(44) },
+    'code_challenge_malformed',
+  ],
+  ['a padded code_challenge', client, { codeChallenge: `${'a'.repeat(43)}=` }, 'code_challenge_malformed'],
+  [
+    'a code_challenge in base64',
+    confidential,
+    { codeChallenge: `${'a'.repeat(42)}+` },
+    'code_challenge_malformed',
+  ],
+  [
+    'a code_challenge with a line feed',
+    client,
+    { codeChallenge: `${'a'.repeat(43)}\n` },
+    'code_challenge_malformed',
+  ],
+  ['response_type token', client, { responseType: 'token' }, 'unsupported_response_type'],
+  ['response_type code token', client, { responseType: 'code token' }, 'unsupported_response_type'],
+  ['response_type CODE', client, { responseType: 'CODE' }, 'unsupported_response_type'],
+  ['an unknown scope', scoped, { scope: 'EVERYTHING' }, 'scope_not_registered'],
+  ['a scope in another case', scoped, { scope: 'booking_read' }, 'scope_not_registered'],
+  ['a scope that is not registered', scoped, { scope: 'PROFILE_READ SCHEDULE_READ' }, 'scope_not_registered'],
+  ['a team of others', client, { teamSlug: 'sales' }, 'team_not_found_or_no_access'],
+  ['a team in another case', client, { teamSlug: 'Support' }, 'team_not_found_or_no_access'],
+  ['a team by its id', client, { teamSlug: '3' }, 'team_not_found_or_no_access'],
+] as const)('%s is refused (contract §3, RFC 7636 §4.4.1)', (_, asking, changes, reason) => {
+  expect(decideApproval(asking, buildRequest(changes), [team])).toEqual({ ok: false, reason });
+});
+
+test.each([
+  [
+    'the missing challenge',
+    { codeChallenge: undefined, codeChallengeMethod: 'plain', responseType: 'token' },
+    'code_challenge_required',
+  ],
+  [
+    'the method',
+    { codeChallenge: 'short', codeChallengeMethod: 'plain', responseType: 'token' },
+    'code_challenge_method_must_be_S256',
+  ],
+  [
+    'the challenge',
+    { codeChallenge: 'short', responseType: 'token', scope: 'x' },
+    'code_challenge_malformed',
+  ],
+  [
+    'response_type',
+    { responseType: 'token', scope: 'EVERYTHING', teamSlug: 'sales' },
+    'unsupported_response_type',
+  ],
+  ['the scope', { scope: 'EVERYTHING', teamSlug: 'sales' }, 'scope_not_registered'],
+] as const)('of several faults the first is told, here %s (contract §3)', (_, changes, reason) => {
+  expect(decideApproval(scoped, buildRequest(changes), [team])).toEqual({ ok: false, reason });
+});
+
+test.each([
+  ['a public client with a challenge', client, {}, { codeChallenge: challenge, scopes: null, team: null }],
+  [
+    'a method named S256',
+    client,
+    { codeChallengeMethod: 'S256' },
+    { codeChallenge: challenge, scopes: null, team: null },
+  ],
+  [
+    'a confidential client without a challenge',
+    confidential,
+    { codeChallenge: undefined },
+    { codeChallenge: null, scopes: null, team: null },
+  ],
+  [
+    'a confidential client with a challenge',
+    confidential,
+    {},
+    { codeChallenge: challenge, scopes: null, team: null },
+  ],
+  [
+    'response_type code',
+    client,
+    { responseType: 'code' },
+    { codeChallenge: challenge, scopes: null, team: null },
+  ],
+  [
+    'no scope, which means all that is registered',
+    scoped,
+    {},
+    { codeChallenge: challenge, scopes: ['BOOKING_WRITE', 'PROFILE_READ'], team: null },
+  ],
+  [
+    'a narrower scope',
+    scoped,
+    { scope: 'BOOKING_READ,PROFILE_READ' },
+    { codeChallenge: challenge, scopes: ['BOOKING_READ', 'PROFILE_READ'], team: null },
+  ],
+  [
+    'a scope though none is registered',
+    client,
+    { scope: 'PROFILE_READ' },
+    { codeChallenge: challenge, scopes: null, team: null },
+  ],
+  ['a team of the user', client, { teamSlug: 'support' }, { codeChallenge: challenge, scopes: null, team }],
+] as const)('%s is shown to the user (contract §3)', (_, asking, changes, approval) => {
+  expect(decideApproval(asking, buildRequest(changes), [team])).toEqual({ ok: true, value: approval });
+});
+
+test('a user without teams has access to none (contract §3)', () => {
+  const approval = decideApproval(client, buildRequest({ teamSlug: 'support' }), []);
+
+  expect(approval).toEqual({ ok: false, reason: 'team_not_found_or_no_access' });
+});

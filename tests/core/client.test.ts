@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import {
+  authenticateClient,
+  type Client,
+  decideReview,
+  isUsable,
+  reviewStatuses,
+} from '../../src/oauth/core/client.ts';
+import { type Hash, webCryptoHash } from '../../src/oauth/core/crypto.ts';
+import { hashClientSecret } from '../../src/oauth/core/secret.ts';
+import { buildClient } from '../support/core-builders.ts';
+
+const hashes = await Promise.all(
+  ['lks_one', 'lks_two'].map((secret) => hashClientSecret(secret, webCryptoHash)),
+);
+const confidential = buildClient('confidential', { secretHashes: hashes });
+const publicClient = buildClient('public');
+
+function authenticate(client: Client | undefined, clientSecret: string | undefined, hash = webCryptoHash) {
+  return authenticateClient(client, { clientId: client?.id ?? 'unknown', clientSecret }, hash);
+}
+
+test.each([
+  ['the first of two secrets', confidential, 'lks_one'],
+  ['the second of two secrets', confidential, 'lks_two'],
+  ['no secret, being public', publicClient, undefined],
+  ['a secret, being public: it is ignored', publicClient, 'lks_anything'],
+])('a client with %s is authenticated (contract §4)', async (_, client, secret) => {
+  expect(await authenticate(client, secret)).toEqual({ ok: true, value: client });
+});
+
+const withoutSecrets = buildClient('confidential');
+
+test.each([
+  ['client_not_found', 'unknown', undefined, undefined],
+  ['client_not_found', 'unknown, with a secret', undefined, 'lks_one'],
+  ['invalid_client_credentials', 'without secret', confidential, undefined],
+  ['invalid_client_credentials', 'with an empty secret', confidential, ''],
+  ['invalid_client_credentials', 'with a wrong secret', confidential, 'lks_three'],
+  ['invalid_client_credentials', 'with its secret in another case', confidential, 'LKS_ONE'],
+  ['invalid_client_credentials', 'with its secret and a blank', confidential, 'lks_one '],
+  ['invalid_client_credentials', 'with the start of its secret', confidential, 'lks_on'],
+  [
+    'invalid_client_credentials',
+    'with the stored hash',
+    confidential,
+    Buffer.from(hashes[0] ?? []).toString('base64url'),
+  ],
+  ['invalid_client_credentials', 'of which no secret lives', withoutSecrets, 'lks_one'],
+  ['invalid_client_credentials', 'of which no secret lives, and none sent', withoutSecrets, undefined],
+  ['client_not_accepted', 'pending', { ...confidential, status: 'pending' }, 'lks_one'],
+  ['client_not_accepted', 'rejected', { ...confidential, status: 'rejected' }, 'lks_one'],
+  ['client_not_accepted', 'public and pending', { ...publicClient, status: 'pending' }, undefined],
+  ['client_not_accepted', 'public and rejected', { ...publicClient, status: 'rejected' }, undefined],
+  [
+    'invalid_client_credentials',
+    'pending, with a wrong secret',
+    { ...confidential, status: 'pending' },
+    'lks_x',
+  ],
+] satisfies readonly (readonly [string, string, Client | undefined, string | undefined])[])(
+  '%s: a client that is %s is refused, in the order of contract §4',
+  async (reason, _, client, secret) => {
+    expect(await authenticate(client, secret)).toMatchObject({ ok: false, reason });
+  },
+);
+
+test('an unknown client costs the same hashing as a known one, right or wrong (contract §4, timing)', async () => {
+  const work: number[] = [];
+  const attempts = [
+    [undefined, undefined],
+    [undefined, 'lks_one'],
+    [confidential, 'lks_one'],
+    [confidential, 'lks_three'],
+    [confidential, undefined],
+    [withoutSecrets, 'lks_one'],
+    [publicClient, undefined],
+  ] as const;
+
+  for (const [client, secret] of attempts) {
+    let hashed = 0;
+    const counting: Hash = {
+      sha256(data) {
+        hashed += 1;
+        return webCryptoHash.sha256(data);
+      },
+    };
+    await authenticate(client, secret, counting);
+    work.push(hashed);
+  }
+
+  expect(work).toEqual(attempts.map(() => 1));
+});
+
+test('of the review statuses only accepted may be used (contract §2)', () => {
+  expect(reviewStatuses.filter((status) => isUsable({ status }))).toEqual(['accepted']);
+});
+
+test.each([
+  ['pending', 'accept', { ok: true, value: 'accepted' }],
+  ['pending', 'reject', { ok: true, value: 'rejected' }],
+  ['accepted', 'accept', { ok: false, reason: 'already_reviewed' }],
+  ['accepted', 'reject', { ok: false, reason: 'already_reviewed' }],
+  ['rejected', 'accept', { ok: false, reason: 'already_reviewed' }],
+  ['rejected', 'reject', { ok: false, reason: 'already_reviewed' }],
+] as const)('a %s client that an admin means to %s: %j (contract §2)', (status, decision, expected) => {
+  expect(decideReview(status, decision)).toMatchObject(expected);
+});

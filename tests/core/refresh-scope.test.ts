@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Grant } from '../../src/oauth/core/grant.ts';
+import { decideRefresh } from '../../src/oauth/core/refresh.ts';
+import { buildActiveGrant, buildClient, lifetimes, noon, secondsAfter } from '../support/core-builders.ts';
+
+const client = buildClient('public', { scopes: ['BOOKING_WRITE', 'PROFILE_READ'] });
+const grant = buildActiveGrant(client, { generation: 2 });
+const tooWide = { outcome: 'refuse', refusal: { ok: false, reason: 'scope_exceeds_grant' } };
+
+function present(presented: Grant, generation: number, scope: string | undefined, now = noon) {
+  return decideRefresh(client, presented, generation, scope, lifetimes, now);
+}
+
+test.each([
+  ['absent', undefined, ['BOOKING_WRITE', 'PROFILE_READ']],
+  ['blank', ' ', ['BOOKING_WRITE', 'PROFILE_READ']],
+  ['narrower', 'PROFILE_READ', ['PROFILE_READ']],
+  ['READ, contained in the granted WRITE', 'BOOKING_READ', ['BOOKING_READ']],
+  ['all that was granted', 'PROFILE_READ,BOOKING_WRITE', ['PROFILE_READ', 'BOOKING_WRITE']],
+])('a refresh whose scope is %s gets it, a repeated one too (RFC 6749 §6)', (_, scope, scopes) => {
+  expect(present(grant, 2, scope)).toEqual({ outcome: 'rotate', generation: 3, scopes });
+  expect(present(grant, 1, scope)).toEqual({ outcome: 'repeat', generation: 2, scopes });
+});
+
+test.each([
+  ['wider', 'PROFILE_READ SCHEDULE_READ'],
+  ['unknown', 'EVERYTHING'],
+  ['in another case', 'profile_read'],
+])(
+  'a refresh whose scope is %s is refused as invalid_scope, and spends nothing (contract §6)',
+  (_, scope) => {
+    expect(present(grant, 2, scope)).toEqual(tooWide);
+    expect(present(grant, 1, scope)).toEqual(tooWide);
+  },
+);
+
+test('WRITE is wider than a granted READ (contract §6)', () => {
+  const narrow = buildActiveGrant(client, { scopes: ['BOOKING_READ'] });
+
+  expect(present(narrow, 1, 'BOOKING_WRITE')).toEqual(tooWide);
+});
+
+test('the limit is what the user granted, not what the client is registered for (RFC 6749 §6)', () => {
+  const narrow = buildActiveGrant(client, { scopes: ['PROFILE_READ'] });
+
+  expect(present(narrow, 1, 'BOOKING_WRITE')).toEqual(tooWide);
+});
+
+test('narrowing one refresh does not narrow the grant: the next may ask for all again (RFC 6749 §6)', () => {
+  const narrowed = present(grant, 2, 'PROFILE_READ');
+  const next = present({ ...grant, generation: 3 }, 3, undefined);
+
+  expect(narrowed).toMatchObject({ scopes: ['PROFILE_READ'] });
+  expect(next).toMatchObject({ scopes: ['BOOKING_WRITE', 'PROFILE_READ'] });
+});
+
+test('a spent token with too wide a scope is theft all the same, and learns nothing of the scopes (contract §4)', () => {
+  expect(present(grant, 1, 'EVERYTHING', secondsAfter(noon, 61))).toMatchObject({
+    outcome: 'theft',
+    refusal: { reason: 'invalid_refresh_token' },
+  });
+});
+
+test('a grant with full access ignores the parameter (contract §6)', () => {
+  const full = buildActiveGrant(client, { scopes: null });
+
+  expect(present(full, 1, 'PROFILE_READ')).toEqual({ outcome: 'rotate', generation: 2, scopes: null });
+});

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { Client } from '../../src/oauth/core/client.ts';
+import type { Grant } from '../../src/oauth/core/grant.ts';
+import { decideRefresh } from '../../src/oauth/core/refresh.ts';
+import {
+  buildActiveGrant,
+  buildClient,
+  buildIssuedGrant,
+  lifetimes,
+  noon,
+  secondsAfter,
+  wordsOf,
+} from '../support/core-builders.ts';
+
+const clients = { confidential: buildClient('confidential'), public: buildClient('public') } as const;
+const day = 86_400;
+
+function present(client: Client, grant: Grant | undefined, generation: number, now: Date): string {
+  return wordsOf(decideRefresh(client, grant, generation, undefined, lifetimes, now));
+}
+
+const invalid = 'refuse: invalid_refresh_token';
+const theft = 'theft: invalid_refresh_token';
+
+test.each(['confidential', 'public'] as const)(
+  'the current token of a %s client rotates (RFC 6749 §6)',
+  (type) => {
+    const grant = buildActiveGrant(clients[type], { generation: 4 });
+
+    expect(present(clients[type], grant, 4, noon)).toBe('rotate to 5');
+  },
+);
+
+test.each([
+  ['confidential', 0, 'repeat to 4'],
+  ['confidential', day, 'repeat to 4'],
+  ['confidential', day + 0.001, theft],
+  ['public', 0, 'repeat to 4'],
+  ['public', 60, 'repeat to 4'],
+  ['public', 60.001, theft],
+  ['public', day, theft],
+] as const)(
+  'the token before, of a %s client, %d s after the rotation: %s (contract §4)',
+  (type, seconds, expected) => {
+    const grant = buildActiveGrant(clients[type], { generation: 4 });
+
+    expect(present(clients[type], grant, 3, secondsAfter(noon, seconds))).toBe(expected);
+  },
+);
+
+test.each([1, 2])(
+  'generation %d of a grant at 4 is theft even within the window (RFC 9700 §4.14.2)',
+  (generation) => {
+    const grant = buildActiveGrant(clients.confidential, { generation: 4 });
+
+    expect(present(clients.confidential, grant, generation, noon)).toBe(theft);
+  },
+);
+
+test('the window counts from the last rotation, not from the exchange (contract §4)', () => {
+  const rotatedAt = secondsAfter(noon, 20 * day);
+  const grant = buildActiveGrant(clients.public, { generation: 4, rotatedAt });
+
+  expect(present(clients.public, grant, 3, secondsAfter(rotatedAt, 60))).toBe('repeat to 4');
+});
+
+test('five rotations in one tick of the clock are told apart: the last two tokens live, the others are theft (contract §4)', () => {
+  const grants = [1, 2, 3, 4, 5, 6].map((generation) => buildActiveGrant(clients.public, { generation }));
+
+  const rotations = grants.map((grant) => present(clients.public, grant, grant.generation, noon));
+  const replays = [1, 2, 3, 4, 5, 6].map((generation) =>
+    present(clients.public, grants.at(-1), generation, noon),
+  );
+
+  expect(rotations).toEqual([2, 3, 4, 5, 6, 7].map((generation) => `rotate to ${generation}`));
+  expect(replays).toEqual([theft, theft, theft, theft, 'repeat to 6', 'rotate to 7']);
+});
+
+test.each([
+  [30 * day - 0.001, 'rotate to 3'],
+  [30 * day, invalid],
+])('unused for %d s of at most 30 days: %s (contract §1)', (seconds, expected) => {
+  const redeemedAt = secondsAfter(noon, -10 * day);
+  const grant = buildActiveGrant(clients.confidential, { generation: 2, redeemedAt });
+
+  expect(present(clients.confidential, grant, 2, secondsAfter(noon, seconds))).toBe(expected);
+});
+
+test.each([
+  [365 * day - 0.001, 'rotate to 3'],
+  [365 * day, invalid],
+])('%d s after the exchange, of at most 365 days, however busy: %s (contract §1)', (seconds, expected) => {
+  const now = secondsAfter(noon, seconds);
+  const grant = buildActiveGrant(clients.confidential, { generation: 2, rotatedAt: secondsAfter(now, -1) });
+
+  expect(present(clients.confidential, grant, 2, now)).toBe(expected);
+});
+
+test('an old token of a grant that is long dead is refused, not theft (contract §4)', () => {
+  const grant = buildActiveGrant(clients.confidential, { generation: 4 });
+
+  expect(present(clients.confidential, grant, 1, secondsAfter(noon, 30 * day))).toBe(invalid);
+  expect(present(clients.confidential, grant, 3, secondsAfter(noon, 30 * day))).toBe(invalid);
+});
+
+test.each([4, 3, 1])(
+  "another client's token, generation %d of 4, is refused and revokes nothing (RFC 6749 §6)",
+  (generation) => {
+    const grant = buildActiveGrant(buildClient('public', { id: 'another-client' }), { generation: 4 });
+
+    expect(present(clients.public, grant, generation, secondsAfter(noon, 61))).toBe(invalid);
+  },
+);
+
+test.each([
+  ['that speaks for no grant', undefined, 1],
+  ['of a revoked grant', buildActiveGrant(clients.public, { revokedAt: noon }), 1],
+  [
+    'spent long ago, of a revoked grant',
+    buildActiveGrant(clients.public, { generation: 4, revokedAt: noon }),
+    1,
+  ],
+  ['of a grant whose code was not exchanged', buildIssuedGrant(clients.public), 1],
+  ['of generation 0 of a grant whose code was not exchanged', buildIssuedGrant(clients.public), 0],
+  ['that was not issued yet', buildActiveGrant(clients.public, { generation: 4 }), 5],
+])('a refresh token %s is refused as invalid_refresh_token (contract §4)', (_, grant, generation) => {
+  expect(present(clients.public, grant, generation, noon)).toBe(invalid);
+});

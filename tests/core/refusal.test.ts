@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { authorizationRefusals, pageRefusals, tokenRefusals } from '../../src/oauth/core/refusal.ts';
+
+test('the token endpoint refuses with these answers, checked in this order (contract §4, RFC 6749 §5.2)', () => {
+  const table = Object.entries(tokenRefusals).map(([reason, [status, error, description]]) => [
+    reason,
+    status,
+    error,
+    description,
+  ]);
+
+  expect(table).toEqual([
+    [
+      'unsupported_content_type',
+      415,
+      'invalid_request',
+      'send the body as application/json or application/x-www-form-urlencoded, in UTF-8',
+    ],
+    ['body_too_large', 413, 'invalid_request', 'the body must not be larger than 64 KB'],
+    ['unreadable_body', 400, 'invalid_request', 'the body cannot be read'],
+    ['repeated_field', 400, 'invalid_request', 'a field must not be sent more than once'],
+    ['field_not_a_string', 400, 'invalid_request', 'the value of every field must be a string'],
+    ['field_with_nul', 400, 'invalid_request', 'a value must not contain the NUL character'],
+    [
+      'two_authentications',
+      400,
+      'invalid_request',
+      'authenticate the client in one way only: HTTP Basic or the body',
+    ],
+    ['two_clients', 400, 'invalid_request', 'the body names another client_id than HTTP Basic does'],
+    ['client_id_required', 400, 'invalid_request', 'client_id is required'],
+    [
+      'grant_type_unsupported',
+      400,
+      'invalid_request',
+      "grant_type must be 'authorization_code' or 'refresh_token'",
+    ],
+    ['code_required', 400, 'invalid_request', 'code is required'],
+    ['redirect_uri_required', 400, 'invalid_request', 'redirect_uri is required'],
+    ['refresh_token_required', 400, 'invalid_request', 'refresh_token is required'],
+    ['token_required', 400, 'invalid_request', 'token is required'],
+    ['client_not_found', 401, 'invalid_client', 'client_not_found'],
+    ['invalid_client_credentials', 401, 'invalid_client', 'invalid_client_credentials'],
+    ['client_not_accepted', 401, 'invalid_client', 'client_not_accepted'],
+    ['code_verifier_required', 400, 'invalid_request', 'code_verifier is required'],
+    ['code_invalid_or_expired', 400, 'invalid_grant', 'code_invalid_or_expired'],
+    ['redirect_uri_mismatch', 400, 'invalid_grant', 'redirect_uri_mismatch'],
+    ['pkce_verification_failed', 400, 'invalid_grant', 'pkce_verification_failed'],
+    ['invalid_refresh_token', 400, 'invalid_grant', 'invalid_refresh_token'],
+    ['scope_exceeds_grant', 400, 'invalid_scope', 'scope_exceeds_grant'],
+    ['method_not_allowed', 405, 'invalid_request', 'use POST'],
+    ['too_many_requests', 429, 'temporarily_unavailable', 'too many requests; wait a little and try again'],
+    ['internal_error', 500, 'server_error', 'internal_error'],
+    ['try_again', 503, 'temporarily_unavailable', 'try_again'],
+  ]);
+});
+
+test('the authorization endpoint sends signed-in people back with these errors (contract §3, RFC 6749 §4.1.2.1)', () => {
+  expect(authorizationRefusals).toEqual({
+    unsupported_response_type: ['unsupported_response_type', "response_type must be 'code'"],
+    code_challenge_required: ['invalid_request', 'code_challenge_required'],
+    code_challenge_method_must_be_S256: ['invalid_request', 'code_challenge_method_must_be_S256'],
+    code_challenge_malformed: ['invalid_request', 'code_challenge_must_be_43_base64url_characters'],
+    scope_not_registered: ['invalid_scope', 'scope_unknown_or_not_registered'],
+    team_not_found_or_no_access: ['access_denied', 'team_not_found_or_no_access'],
+    user_denied: ['access_denied', 'user_denied'],
+    server_error: ['server_error', 'internal_error'],
+  });
+});
+
+test('the page itself shows these errors and redirects nowhere (contract §3, RFC 6749 §3.1.2.4)', () => {
+  expect(pageRefusals).toEqual([
+    'request_malformed',
+    'client_unknown',
+    'client_not_accepted',
+    'redirect_uri_missing',
+    'redirect_uri_not_registered',
+  ]);
+});
+
+test('every description is printable ASCII without quotes or backslashes (RFC 6749 §5.2, §4.1.2.1)', () => {
+  const descriptions = [
+    ...Object.values(tokenRefusals).map(([, , description]) => description),
+    ...Object.values(authorizationRefusals).map(([, description]) => description),
+  ];
+
+  expect(descriptions.filter((text) => !/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/.test(text))).toEqual([]);
+});

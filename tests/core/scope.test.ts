@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  formatScopes,
+  isScope,
+  mayUse,
+  narrowScopes,
+  scopeNames,
+  scopes,
+} from '../../src/oauth/core/scope.ts';
+
+test('these are the scopes, each with what it allows in plain words (contract §6)', () => {
+  expect(scopeNames).toEqual([
+    'PROFILE_READ',
+    'EVENT_TYPE_READ',
+    'EVENT_TYPE_WRITE',
+    'BOOKING_READ',
+    'BOOKING_WRITE',
+    'SCHEDULE_READ',
+    'SCHEDULE_WRITE',
+  ]);
+  expect(Object.keys(scopes)).toEqual(scopeNames);
+});
+
+test.each([
+  '',
+  'booking_read',
+  'BOOKING',
+  'BOOKING_READ ',
+  'PROFILE_WRITE',
+  '__proto__',
+  'constructor',
+  'toString',
+])('%j is no scope (contract §6)', (text) => {
+  expect(isScope(text)).toBe(false);
+});
+
+test('each scope may be used by its holder, READ by the holder of WRITE too, and nothing else (contract §6)', () => {
+  const allowed = scopeNames.map((held) => [held, scopeNames.filter((wanted) => mayUse([held], wanted))]);
+
+  expect(Object.fromEntries(allowed)).toEqual({
+    PROFILE_READ: ['PROFILE_READ'],
+    EVENT_TYPE_READ: ['EVENT_TYPE_READ'],
+    EVENT_TYPE_WRITE: ['EVENT_TYPE_READ', 'EVENT_TYPE_WRITE'],
+    BOOKING_READ: ['BOOKING_READ'],
+    BOOKING_WRITE: ['BOOKING_READ', 'BOOKING_WRITE'],
+    SCHEDULE_READ: ['SCHEDULE_READ'],
+    SCHEDULE_WRITE: ['SCHEDULE_READ', 'SCHEDULE_WRITE'],
+  });
+});
+
+test('full access may use every scope, an empty list none (contract §6)', () => {
+  expect(scopeNames.filter((wanted) => mayUse(null, wanted))).toEqual(scopeNames);
+  expect(scopeNames.filter((wanted) => mayUse([], wanted))).toEqual([]);
+});
+
+const held = ['PROFILE_READ', 'BOOKING_WRITE'] as const;
+
+test.each([
+  ['nothing', undefined, held],
+  ['an empty text', '', held],
+  ['separators alone', ' , ', held],
+  ['one', 'PROFILE_READ', ['PROFILE_READ']],
+  ['several, with blanks', 'BOOKING_WRITE PROFILE_READ', ['BOOKING_WRITE', 'PROFILE_READ']],
+  ['several, with commas', 'BOOKING_WRITE,PROFILE_READ', ['BOOKING_WRITE', 'PROFILE_READ']],
+  ['several, with both', ' BOOKING_WRITE ,  PROFILE_READ,', ['BOOKING_WRITE', 'PROFILE_READ']],
+  ['the same twice', 'PROFILE_READ PROFILE_READ', ['PROFILE_READ']],
+  ['READ of a held WRITE', 'BOOKING_READ', ['BOOKING_READ']],
+] as const)('asked for %s, of two that are held (contract §6, RFC 6749 §3.3)', (_, requested, expected) => {
+  expect(narrowScopes(requested, held)).toEqual({ ok: true, value: expected });
+});
+
+test.each([
+  ['an unknown one', 'EVERYTHING'],
+  ['an unknown one among others', 'PROFILE_READ EVERYTHING'],
+  ['one that is not held', 'SCHEDULE_READ'],
+  ['WRITE beside READ', 'PROFILE_WRITE'],
+  ['another case', 'profile_read'],
+  ['two with a semicolon between', 'PROFILE_READ;BOOKING_WRITE'],
+  ['two with a tab between', 'PROFILE_READ\tBOOKING_WRITE'],
+  ['two with a line feed between', 'PROFILE_READ\nBOOKING_WRITE'],
+  ['two with a no-break space between', 'PROFILE_READ\u00a0BOOKING_WRITE'],
+  ['a name of every object', 'constructor'],
+])('asked for %s, it is too wide (contract §6)', (_, requested) => {
+  expect(narrowScopes(requested, held)).toEqual({ ok: false, reason: 'scope_too_wide' });
+});
+
+test('without registered scopes there is full access and nothing to choose (contract §6)', () => {
+  expect(narrowScopes(undefined, null)).toEqual({ ok: true, value: null });
+  expect(narrowScopes('PROFILE_READ', null)).toEqual({ ok: true, value: null });
+  expect(narrowScopes('EVERYTHING', null)).toEqual({ ok: true, value: null });
+});
+
+test('with no scope held nothing can be asked for (contract §6)', () => {
+  expect(narrowScopes(undefined, [])).toEqual({ ok: true, value: [] });
+  expect(narrowScopes('PROFILE_READ', [])).toEqual({ ok: false, reason: 'scope_too_wide' });
+});
+
+test('narrowed scopes never allow what the held ones do not, and what they allow is what was asked (contract §6)', () => {
+  const someScopes = fc.subarray([...scopeNames]);
+  fc.assert(
+    fc.property(someScopes, someScopes, (all, asked) => {
+      const narrowed = narrowScopes(asked.join(' '), all);
+      const isWithin = asked.every((scope) => mayUse(all, scope));
+
+      expect(narrowed.ok).toBe(isWithin);
+      if (narrowed.ok) expect(narrowed.value).toEqual(asked.length === 0 ? all : asked);
+    }),
+  );
+});
+
+test('scopes are written with blanks between, full access not at all (RFC 6749 §3.3, contract §4)', () => {
+  expect(formatScopes(['PROFILE_READ', 'BOOKING_WRITE'])).toBe('PROFILE_READ BOOKING_WRITE');
+  expect(formatScopes([])).toBe('');
+  expect(formatScopes(null)).toBeUndefined();
+});

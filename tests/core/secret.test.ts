@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
+import {
+  clientSecretBytes,
+  formatClientSecret,
+  hashClientSecret,
+  hintOfClientSecret,
+  isClientSecret,
+} from '../../src/oauth/core/secret.ts';
+
+test('a client_secret is lks_ and 43 base64url characters, of 32 bytes (contract §2)', () => {
+  const random = randomBytes(clientSecretBytes);
+
+  const secret = formatClientSecret(random);
+
+  expect(secret).toMatch(/^lks_[A-Za-z0-9_-]{43}$/);
+  expect(Buffer.from(secret.slice(4), 'base64url')).toEqual(random);
+});
+
+test('what is stored of a client_secret is its SHA-256 (contract §2)', async () => {
+  const stored = await hashClientSecret('lks_a secret', webCryptoHash);
+
+  expect(Buffer.from(stored)).toEqual(createHash('sha256').update('lks_a secret').digest());
+});
+
+test('two secrets are told apart by their last four characters (contract §2)', () => {
+  expect(hintOfClientSecret('lks_0123456789')).toBe('6789');
+});
+
+test.each([
+  ['the only secret', ['a'], 'a', true],
+  ['the first of two', ['a', 'b'], 'a', true],
+  ['the last of two', ['a', 'b'], 'b', true],
+  ['neither of two', ['a', 'b'], 'c', false],
+  ['nothing where there is one', ['a'], '', false],
+  ['a secret where there is none', [], 'a', false],
+  ['nothing where there is none', [], '', false],
+] as const)('presenting %s (contract §2)', async (_, secrets, presented, expected) => {
+  const stored = await Promise.all(secrets.map((secret) => hashClientSecret(secret, webCryptoHash)));
+
+  expect(await isClientSecret(presented, stored, webCryptoHash)).toBe(expected);
+});
+
+test('a client without secrets cannot be entered with a text whose hash is all zeros (contract §4)', async () => {
+  const zeros = { sha256: () => new Uint8Array(32) };
+
+  expect(await isClientSecret('anything', [], zeros)).toBe(false);
+});
+
+test('a stored hash of another length fits nothing (contract §2)', async () => {
+  const stored = await hashClientSecret('a', webCryptoHash);
+
+  expect(await isClientSecret('a', [stored.subarray(0, 16), new Uint8Array(0)], webCryptoHash)).toBe(false);
+});

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findFaults } from '../support/axe.ts';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { addApp, allowButton, authorizeAddress, denyButton, openHome } from '../support/journey.ts';
+import { openTestSite } from '../support/site.ts';
+import { addTeam } from '../support/teams.ts';
+import { addClient, addUser, type TestClient } from '../support/world.ts';
+
+const service = await openTestSite();
+const browser = await openBrowser();
+const { appUrl } = service;
+
+/** As long as a name may be, without a place to break. */
+const longName = 'W'.repeat(80);
+
+const person = await addUser(service);
+const team = await addTeam(service, person, 'owner', longName);
+const scopes = ['PROFILE_READ', 'EVENT_TYPE_WRITE', 'BOOKING_WRITE', 'SCHEDULE_WRITE'] as const;
+const limited = await addClient(service, {
+  name: longName,
+  scopes,
+  redirectUris: [`https://${'long-'.repeat(11)}name.example/callback`],
+});
+const unlimited = await addClient(service);
+const pending = await addClient(service, { status: 'pending' });
+
+const asking =
+  ({ id, redirectUri }: TestClient, parameters: Readonly<Record<string, string>> = {}) =>
+  async (page: Page): Promise<void> => {
+    const request = { client_id: id, redirect_uri: redirectUri, ...parameters };
+    await page.goto(authorizeAddress(service, request));
+  };
+
+async function decideOnOutdatedPage(page: Page): Promise<void> {
+  await asking(unlimited)(page);
+  service.clock.advance(2 * 3600);
+  await allowButton(page).click();
+  await page.getByRole('heading', { name: 'This page is out of date' }).waitFor();
+}
+
+test.each([
+  ['a request for full access', asking(unlimited)],
+  ['a request for single scopes', asking(limited)],
+  ['a request for a team', asking(limited, { team_slug: team.slug })],
+  ['a request that may not be redirected', asking(pending)],
+  ['a request that cannot be read', asking(unlimited, { state: 's'.repeat(2049) })],
+  ['a decision that came too late', decideOnOutdatedPage],
+] as const)(
+  'axe finds nothing on %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',
+  async (_name, open) => {
+    const page = await openPage(browser, { origins: [appUrl] });
+    await openHome(page, service, person);
+    await open(page);
+
+    expect(await findFaults(page)).toEqual([]);
+  },
+);
+
+test.each([
+  ['before', async () => {}],
+  [
+    'after Allow',
+    async (page: Page) => {
+      await page.getByRole('link', { name: 'Connect your calendar' }).click();
+      await page.getByLabel('It may act for').selectOption({ label: `The team ${longName}` });
+      await allowButton(page).click();
+      await page.getByRole('heading', { name: 'You are connected' }).waitFor();
+    },
+  ],
+  [
+    'after Deny',
+    async (page: Page) => {
+      await page.getByRole('link', { name: 'Connect your calendar' }).click();
+      await denyButton(page).click();
+      await page.getByRole('heading', { name: 'You said no' }).waitFor();
+    },
+  ],
+] as const)(
+  'axe finds nothing in the example app %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',
+  async (_when, act) => {
+    const { app } = await addApp(service);
+    const page = await openPage(browser, { origins: [appUrl, app.url] });
+    await openHome(page, service, person);
+    await page.goto(app.url);
+    await act(page);
+
+    expect(await findFaults(page)).toEqual([]);
+  },
+);

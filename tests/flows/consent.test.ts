@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { grants } from '../../src/oauth/tables.ts';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { addApp, allowButton, connectLink, openHome, signInOn } from '../support/journey.ts';
+import { openTestSite } from '../support/site.ts';
+import { addTeam } from '../support/teams.ts';
+import { addUser } from '../support/world.ts';
+
+const service = await openTestSite();
+const browser = await openBrowser();
+const { appUrl } = service;
+
+async function countGrants(clientId: string): Promise<number> {
+  return service.database.db.$count(grants, eq(grants.clientId, clientId));
+}
+
+/** The first answer is still on its way when the second click comes. */
+const slowLine = { offline: false, latency: 400, downloadThroughput: -1, uploadThroughput: -1 } as const;
+
+const enoughTabs = 20;
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let tabs = 0; tabs < enoughTabs; tabs += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+  }
+  throw new Error('Tab does not reach the element');
+}
+
+test('somebody signs in, chooses a team and allows with the keyboard alone (WCAG 2.2, 2.1.1)', async () => {
+  const user = await addUser(service);
+  const team = await addTeam(service, user);
+  const { app } = await addApp(service);
+  const page = await openPage(browser, { origins: [appUrl, app.url] });
+  const { keyboard } = page;
+  await page.goto(app.url);
+
+  await tabTo(page, connectLink(page));
+  await keyboard.press('Enter');
+  await page.waitForURL(`${appUrl}/signin?**`);
+  await tabTo(page, page.getByLabel('E-mail address'));
+  await keyboard.type(user.email);
+  await tabTo(page, page.getByLabel('Password'));
+  await keyboard.type(user.password);
+  await keyboard.press('Enter');
+  await allowButton(page).waitFor();
+  await tabTo(page, page.getByLabel('It may act for'));
+  await keyboard.type(`The team ${team.name}`);
+  await tabTo(page, allowButton(page));
+  await keyboard.press('Enter');
+  await page.waitForURL(`${app.url}/?done=connected`);
+
+  expect(await page.locator('dl').innerText()).toContain(`the team ${team.name}`);
+});
+
+test('a double click on Allow sends the form twice and connects once (contract §3)', async () => {
+  const user = await addUser(service);
+  const { client, app } = await addApp(service);
+  const page = await openPage(browser, { origins: [appUrl, app.url] });
+  await openHome(page, service, user);
+  await page.goto(`${app.url}/connect`);
+  const { x, y } = await centreOf(allowButton(page));
+  const line = await page.context().newCDPSession(page);
+  await line.send('Network.emulateNetworkConditions', slowLine);
+
+  for (const _click of ['first', 'second']) {
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await page.mouse.click(x, y);
+    await sent;
+  }
+  await page.getByRole('heading', { name: 'You are connected' }).waitFor();
+
+  expect(await page.locator('dl').innerText()).toContain(user.email);
+  expect(await countGrants(client.id)).toBe(1);
+});
+
+async function centreOf(target: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('the element is not to be seen');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+test('Back after Allow shows the request again, and a second Allow ends at the app all the same (contract §3)', async () => {
+  const user = await addUser(service);
+  const { app } = await addApp(service);
+  const page = await openPage(browser, { origins: [appUrl, app.url] });
+  await openHome(page, service, user);
+  await page.goto(`${app.url}/connect`);
+  await allowButton(page).click();
+  await page.waitForURL(`${app.url}/?done=connected`);
+
+  await page.goBack();
+  await allowButton(page).click();
+  await page.getByRole('heading', { name: 'This answer is not for this browser' }).waitFor();
+  await page.goto(app.url);
+
+  expect(await page.locator('dl').innerText()).toContain(user.email);
+});
+
+test('going back twice from the authorization page leaves the sign-in behind (contract §3)', async () => {
+  const user = await addUser(service);
+  const { app } = await addApp(service);
+  const page = await openPage(browser, { origins: [appUrl, app.url] });
+  await page.goto(app.url);
+  await connectLink(page).click();
+  await signInOn(page, user);
+  await allowButton(page).waitFor();
+
+  await page.goBack();
+  await page.goBack();
+
+  expect(page.url()).toBe(`${app.url}/`);
+});
+
+test('two tabs that ask at once are allowed separately (check C28)', async () => {
+  const user = await addUser(service);
+  const { client, app } = await addApp(service);
+  const first = await openPage(browser, { origins: [appUrl, app.url] });
+  await openHome(first, service, user);
+  const second = await first.context().newPage();
+  await first.goto(`${app.url}/connect`);
+  await second.goto(`${app.url}/connect`);
+
+  await allowButton(first).click();
+  await first.waitForURL(`${app.url}/?done=connected`);
+  await allowButton(second).click();
+  await second.waitForURL(`${app.url}/?done=connected`);
+
+  expect(await countGrants(client.id)).toBe(2);
+});
+
+test('somebody else signs in from the authorization page and comes back to the same request (contract §3)', async () => {
+  const [first, second] = [await addUser(service), await addUser(service)];
+  const { app } = await addApp(service);
+  const page = await openPage(browser, { origins: [appUrl, app.url] });
+  await openHome(page, service, first);
+  await page.goto(`${app.url}/connect`);
+  const request = parametersOf(page.url());
+
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await signInOn(page, second);
+  await allowButton(page).waitFor();
+  const requestAfterwards = parametersOf(page.url());
+  await allowButton(page).click();
+  await page.waitForURL(`${app.url}/?done=connected`);
+
+  expect(requestAfterwards).toEqual(request);
+  expect(await page.locator('dl').innerText()).toContain(second.email);
+});
+
+function parametersOf(address: string): Record<string, string> {
+  return Object.fromEntries(new URL(address).searchParams);
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { allowButton, connectLink, signInOn } from '../support/journey.ts';
+import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
+
+const browser = await openBrowser();
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Demo {
+  readonly process: ChildProcess;
+  /** What it has printed, once all of it is there. */
+  readonly text: string;
+}
+
+/** Starts the demo as `npm run demo` does, with an environment that belongs to another installation. */
+async function startDemo(
+  temporaryDirectory: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Demo> {
+  const demo = spawn(process.execPath, ['examples/demo/demo.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], TMPDIR: temporaryDirectory, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void demo.kill('SIGKILL'));
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  let text = '';
+  demo.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+    if (text.includes('with any port.')) resolve();
+  });
+  demo.once('exit', () => reject(new Error(`the demo ended without saying what to open: ${text}`)));
+  await ready;
+  return { process: demo, text };
+}
+
+/** What stands behind a label in the printed text. */
+function readPrinted(text: string, label: string): string {
+  const [, value] = new RegExp(`${label} {2,}(.+)`).exec(text) ?? [];
+  if (value === undefined) throw new Error(`nothing is printed for ${label}`);
+  return value;
+}
+
+test('npm run demo prints what to open; its sign-in connects the example app; SIGTERM leaves nothing behind', async () => {
+  const temporaryDirectory = await makeTemporaryDirectory();
+  const dataDirectory = await makeTemporaryDirectory();
+  const port = await findFreePort();
+  const demo = await startDemo(temporaryDirectory, {
+    PORT: String(port),
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    DATA_DIR: dataDirectory,
+  });
+  const latchkeyUrl = readPrinted(demo.text, 'Latchkey itself');
+  const exampleUrl = readPrinted(demo.text, 'Open the example app');
+  const email = readPrinted(demo.text, 'Sign in as');
+  const password = readPrinted(demo.text, 'with the password');
+  const page = await openPage(browser, { origins: [latchkeyUrl, exampleUrl] });
+
+  await page.goto(exampleUrl);
+  await connectLink(page).click();
+  await signInOn(page, { email, password });
+  await allowButton(page).click();
+  await page.waitForURL(`${exampleUrl}/?done=connected`);
+  const profile = await page.locator('dl').innerText();
+  const filesMeanwhile = await readdir(temporaryDirectory);
+  const exited = once(demo.process, 'exit');
+  demo.process.kill('SIGTERM');
+  const [code] = await exited;
+
+  expect(latchkeyUrl).toBe(`http://localhost:${port}`);
+  expect(profile).toContain(email);
+  expect(filesMeanwhile).toEqual([expect.stringMatching('^latchkey-demo-')]);
+  expect(code).toBe(0);
+  expect(await readdir(temporaryDirectory)).toEqual([]);
+  expect(await readdir(dataDirectory)).toEqual([]);
+});
+
+test('a second demo takes the next free ports, and a second SIGINT does not stop it from cleaning up', async () => {
+  const temporaryDirectory = await makeTemporaryDirectory();
+  const port = String(await findFreePort());
+  const first = await startDemo(temporaryDirectory, { PORT: port });
+  const second = await startDemo(temporaryDirectory, { PORT: port });
+  const addresses = [first, second].flatMap(({ text }) => [
+    readPrinted(text, 'Latchkey itself'),
+    readPrinted(text, 'Open the example app'),
+  ]);
+  const answers = await Promise.all(addresses.map((address) => fetch(address)));
+  const exited = Promise.all([first, second].map((demo) => once(demo.process, 'exit')));
+  for (const demo of [first, second]) demo.process.kill('SIGINT');
+  for (const demo of [first, second]) demo.process.kill('SIGINT');
+  const codes = (await exited).map(([code]) => code);
+
+  expect(new Set(addresses).size).toBe(4);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(codes).toEqual([0, 0]);
+  expect(await readdir(temporaryDirectory)).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { startHttpsSite } from '../support/https-site.ts';
+import { allowButton, authorizeAddress, denyButton, openHome } from '../support/journey.ts';
+import { openTestSite } from '../support/site.ts';
+import { addClient, addUser, createPkce } from '../support/world.ts';
+
+const service = await openTestSite();
+const browser = await openBrowser();
+const { appUrl } = service;
+
+/**
+ * Chromium asks for the address that the form's answer names only if the page's CSP lets it through; otherwise it cancels the form
+ * and writes an error to the console. So the request itself is the proof, whether somebody answers there or not.
+ */
+test.each([
+  ['http on localhost', 'http://localhost/callback', 'http://localhost:49152/callback'],
+  ['http on 127.0.0.1', 'http://127.0.0.1/callback', 'http://127.0.0.1:49152/callback'],
+  ['http on [::1]', 'http://[::1]/callback', 'http://[::1]:49152/callback'],
+  ['a private-use scheme', 'com.example.app:/callback', 'com.example.app:/callback'],
+])(
+  'the consent page lets the code through to %s (check C18, RFC 8252 §7)',
+  async (_kind, registered, requested) => {
+    const user = await addUser(service);
+    const client = await addClient(service, { type: 'public', redirectUris: [registered] });
+    const { origin, protocol } = new URL(requested);
+    const origins = [appUrl, origin === 'null' ? protocol : origin];
+    const page = await openPage(browser, { origins });
+    const { challenge } = createPkce();
+    await openHome(page, service, user);
+    const request = { client_id: client.id, redirect_uri: requested, code_challenge: challenge };
+    await page.goto(authorizeAddress(service, request));
+
+    const arriving = page.waitForRequest((sent) => sent.url().startsWith(requested));
+    await allowButton(page).click();
+    const arrived = new URL((await arriving).url());
+
+    expect(arrived.searchParams.get('code')).toMatch(/./);
+    expect(arrived.searchParams.get('iss')).toBe(appUrl);
+  },
+);
+
+test.each([
+  ['Allow', allowButton, 'code'],
+  ['Deny', denyButton, 'error'],
+] as const)(
+  '%s leads to an https address, and from there on to another site (check C18)',
+  async (_decision, button, parameter) => {
+    const home = await startHttpsSite('home.example');
+    onTestFinished(home.close);
+    const callback = await startHttpsSite('callback.example', `${home.origin}/welcome`);
+    onTestFinished(callback.close);
+    const user = await addUser(service);
+    const redirectUri = `${callback.origin}/callback?kept=1`;
+    const client = await addClient(service, { redirectUris: [redirectUri] });
+    const origins = [appUrl, callback.origin, home.origin];
+    const page = await openPage(browser, { origins, ignoreHTTPSErrors: true });
+    await openHome(page, service, user);
+    await page.goto(authorizeAddress(service, { client_id: client.id, redirect_uri: redirectUri }));
+
+    await button(page).click();
+    await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+
+    expect(page.url()).toBe(`${home.origin}/welcome`);
+    expect(callback.visits).toEqual([expect.stringMatching(`^/callback\\?kept=1&${parameter}=[^&]`)]);
+    expect(home.visits).toEqual(['/welcome']);
+  },
+);

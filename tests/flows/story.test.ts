@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { ClientType } from '../../src/oauth/core/client.ts';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { allowButton, connectLink, openHome, signUpOn, startApp } from '../support/journey.ts';
+import { openTestSite } from '../support/site.ts';
+import { addUser, type TestUser } from '../support/world.ts';
+
+const service = await openTestSite();
+const browser = await openBrowser();
+const { appUrl } = service;
+
+function inventPerson(): Omit<TestUser, 'id'> {
+  const username = `person-${randomBytes(4).toString('hex')}`;
+  return { email: `${username}@example.com`, username, password: 'a few words of my own' };
+}
+
+async function registerClient(
+  page: Page,
+  type: ClientType,
+  redirectUri: string,
+): Promise<{ readonly id: string; readonly secret: string | undefined }> {
+  await page.goto(`${appUrl}/signup`);
+  await signUpOn(page, inventPerson());
+  await page.getByRole('link', { name: 'Your own apps' }).click();
+  await page.getByRole('link', { name: 'Register an app' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Tidy Week');
+  await page.getByLabel('Purpose').fill('Keeps the week in order.');
+  await page.getByLabel(type === 'public' ? 'Public' : 'Confidential').check();
+  await page.getByLabel('Redirect URIs').fill(redirectUri);
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  const id = await page.locator('#client_id').innerText();
+  const secret = type === 'public' ? undefined : await page.locator('#client_secret').innerText();
+  return { id, secret };
+}
+
+test.each([
+  { type: 'confidential', javaScriptEnabled: true, javaScript: 'with' },
+  { type: 'public', javaScriptEnabled: true, javaScript: 'with' },
+  { type: 'confidential', javaScriptEnabled: false, javaScript: 'without' },
+] as const)(
+  'a developer registers a $type client, an admin accepts it, a person allows it, it calls /v2/me and refreshes, $javaScript JavaScript (contract §2 to §5)',
+  async ({ type, javaScriptEnabled }) => {
+    const port = await findFreePort();
+    const admin = await addUser(service, { isAdmin: true });
+    const person = inventPerson();
+    const origins = [appUrl, `http://localhost:${port}`];
+    const [developerPage, adminPage, personPage] = [
+      await openPage(browser, { origins, javaScriptEnabled }),
+      await openPage(browser, { origins, javaScriptEnabled }),
+      await openPage(browser, { origins, javaScriptEnabled }),
+    ];
+
+    const client = await registerClient(developerPage, type, `http://localhost:${port}/callback`);
+    const statusAtFirst = await developerPage.locator('.badge').innerText();
+    const app = await startApp(service, client, port);
+
+    await openHome(adminPage, service, admin);
+    await adminPage.getByRole('link', { name: 'Apps to review' }).click();
+    await adminPage.locator(`#app-${client.id}`).getByRole('button', { name: 'Accept' }).click();
+    await developerPage.reload();
+    const statusAtLast = await developerPage.locator('.badge').innerText();
+    const secretsShownAgain = await developerPage.locator('#client_secret').count();
+
+    await personPage.goto(app.url);
+    await connectLink(personPage).click();
+    await personPage.getByRole('link', { name: 'Create an account' }).click();
+    await signUpOn(personPage, person);
+    await allowButton(personPage).click();
+    await personPage.waitForURL(`${app.url}/?done=connected`);
+    const profile = await personPage.locator('dl').innerText();
+    const tokensAtFirst = await personPage.locator('main .soft code').allInnerTexts();
+    await personPage.getByRole('button', { name: 'Refresh' }).click();
+    await personPage.waitForURL(`${app.url}/?done=refreshed`);
+    const profileAfterRefresh = await personPage.locator('dl').innerText();
+    const tokensAtLast = await personPage.locator('main .soft code').allInnerTexts();
+    await personPage.getByRole('button', { name: 'Disconnect' }).click();
+    await personPage.waitForURL(`${app.url}/?done=disconnected`);
+
+    expect(statusAtFirst).toBe('pending');
+    expect(statusAtLast).toBe('accepted');
+    expect(secretsShownAgain).toBe(0);
+    expect(profile).toContain(person.email);
+    expect(profile).toContain(person.username);
+    expect(profileAfterRefresh).toBe(profile);
+    expect(tokensAtFirst).toHaveLength(2);
+    expect(tokensAtLast).toHaveLength(2);
+    for (const token of tokensAtFirst) expect(tokensAtLast).not.toContain(token);
+    expect(await connectLink(personPage).isVisible()).toBe(true);
+  },
+);

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { ownPage } from '../support/accounts.ts';
+import { addressesOn, hiddenFieldOf, isOwnAddress } from '../support/page-content.ts';
+import { openTestService } from '../support/service.ts';
+import { addUser, postForm, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const user = await addUser(service);
+const cookie = await signIn(service, user);
+const credentials = { email: user.email, password: user.password };
+
+const hostile = [
+  'https://evil.example/',
+  'http://evil.example/',
+  'HTTPS://evil.example/',
+  'https:evil.example',
+  'https:/evil.example',
+  '//evil.example/',
+  '///evil.example/',
+  '////evil.example/',
+  '/\\evil.example/',
+  '\\\\evil.example/',
+  '\\/evil.example/',
+  '/\t/evil.example/',
+  '/\n/evil.example/',
+  '/\r\n/evil.example/',
+  '\t//evil.example/',
+  ' //evil.example/',
+  ' https://evil.example/',
+  '/.//evil.example/',
+  '/..//evil.example/',
+  '/a/..//evil.example/',
+  '/a/../..//evil.example/',
+  '/%2e//evil.example/',
+  '/%2e%2e//evil.example/',
+  '/./\\evil.example/',
+  '/..\\\\evil.example/',
+  '/a/..\\/evil.example/',
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'evil.example',
+  '@evil.example',
+  '.evil.example',
+  ':80@evil.example',
+  'http://localhost:3000@evil.example/',
+  '/\0/evil.example',
+  '',
+  `/${'x'.repeat(20_000)}\n`,
+];
+
+/** Where a browser that stands on one of our pages goes with a `Location` or `href`. */
+function originOf(address: string): string {
+  return new URL(address, `${service.appUrl}/signin`).origin;
+}
+
+function leadsAway(address: string): boolean {
+  return !isOwnAddress(address) || originOf(address) !== service.appUrl;
+}
+
+describe.each(hostile)('return_to %j', (returnTo) => {
+  const query = new URLSearchParams({ return_to: returnTo }).toString();
+
+  test.each(['/signin', '/signup'])(
+    'at %s leads nowhere else when signed in (RFC 9700 §4.11, ASVS 5.1.5)',
+    async (path) => {
+      const answer = await service.app.inject({ url: `${path}?${query}`, headers: { cookie } });
+
+      expect(answer.statusCode).toBe(303);
+      expect(leadsAway(String(answer.headers.location))).toBe(false);
+    },
+  );
+
+  test.each(['/signin', '/signup'])('at %s is on no form and in no link', async (path) => {
+    const page = await service.app.inject(`${path}?${query}`);
+
+    expect(page.statusCode).toBe(200);
+    expect(leadsAway(hiddenFieldOf(page.body, 'return_to'))).toBe(false);
+    expect(addressesOn(page.body).filter(leadsAway)).toEqual([]);
+  });
+
+  test('leads nowhere else after sign-in', async () => {
+    const answer = await postForm(service, '/signin', { ...credentials, return_to: returnTo });
+
+    expect(answer.statusCode).toBe(303);
+    expect(leadsAway(String(answer.headers.location))).toBe(false);
+  });
+
+  test('leads nowhere else after sign-out', async () => {
+    const answer = await postForm(service, '/signout', { return_to: returnTo });
+
+    expect(answer.statusCode).toBe(303);
+    expect(leadsAway(String(answer.headers.location))).toBe(false);
+  });
+
+  test('leads nowhere else from the page between', async () => {
+    const page = await service.app.inject({ url: `/signin/continue?${query}`, headers: { cookie } });
+
+    expect(page.statusCode).toBe(200);
+    expect(addressesOn(page.body).filter(leadsAway)).toEqual([]);
+  });
+});
+
+test.each([
+  '/',
+  ownPage,
+  `${ownPage}/new?x=1&y=%2F%2F`,
+  '/auth/oauth2/authorize?redirect_uri=https%3A%2F%2Fapp.example',
+])('return_to %s is kept', async (returnTo) => {
+  const page = await service.app.inject(`/signin?return_to=${encodeURIComponent(returnTo)}`);
+
+  expect(hiddenFieldOf(page.body, 'return_to')).toBe(returnTo);
+});

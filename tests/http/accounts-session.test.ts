@@ -1,0 +1,160 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { sessions } from '../../src/accounts/tables.ts';
+import { cookieOf, isSignedIn, ownPage, signUpFields } from '../support/accounts.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { addUser, postForm, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const secure = await openAnotherInstance(service, { APP_URL: 'https://latchkey.example' });
+const days = 24 * 3600;
+
+describe.each(['/signin', '/signup'] as const)('%s', (path) => {
+  async function enter(cookie: string) {
+    const { email, password } = await addUser(service);
+    return postForm(service, path, path === '/signin' ? { email, password } : signUpFields(), cookie);
+  }
+
+  test('gives a planted session id up for a new one (OWASP ASVS 7.2.4, C29)', async () => {
+    const planted = `latchkey_session=${'A'.repeat(43)}`;
+
+    const answer = await enter(planted);
+
+    expect(cookieOf(answer)).toMatch(/^latchkey_session=[\w-]{43}$/);
+    expect(cookieOf(answer)).not.toBe(planted);
+    expect(await isSignedIn(service, planted)).toBe(false);
+    expect(await isSignedIn(service, cookieOf(answer))).toBe(true);
+  });
+
+  test('ends the session that the browser had (OWASP ASVS 7.2.4, C29)', async () => {
+    const former = await signIn(service, await addUser(service));
+
+    const answer = await enter(former);
+
+    expect(await isSignedIn(service, former)).toBe(false);
+    expect(await isSignedIn(service, cookieOf(answer))).toBe(true);
+  });
+});
+
+test('a failed sign-in leaves the session as it was', async () => {
+  const user = await addUser(service);
+  const cookie = await signIn(service, user);
+
+  const answer = await postForm(service, '/signin', { email: user.email, password: 'wrong' }, cookie);
+
+  expect(answer.statusCode).toBe(401);
+  expect(await isSignedIn(service, cookie)).toBe(true);
+});
+
+test('the table holds a hash of the session id, never the id', async () => {
+  const user = await addUser(service);
+  const [, id = ''] = (await signIn(service, user)).split('=');
+
+  const rows = await service.database.db.select().from(sessions).where(eq(sessions.userId, user.id));
+
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.idHash).toMatch(/^[\w-]{43}$/);
+  expect(JSON.stringify(rows)).not.toContain(id);
+  expect(await isSignedIn(service, `latchkey_session=${rows[0]?.idHash}`)).toBe(false);
+});
+
+test.each([
+  ['almost thirty days old', 30 * days - 1, true],
+  ['thirty days old', 30 * days, false],
+] as const)('a session that is %s', async (_name, seconds, expected) => {
+  const cookie = await signIn(service, await addUser(service));
+  service.clock.advance(seconds);
+
+  expect(await isSignedIn(service, cookie)).toBe(expected);
+});
+
+test('an expired session leads to the sign-in page, and from a form to its first page', async () => {
+  const cookie = await signIn(service, await addUser(service));
+  service.clock.advance(30 * days);
+
+  const page = await service.app.inject({ url: `${ownPage}/new?x=1`, headers: { cookie } });
+  const form = await postForm(service, `${ownPage}/new`, { name: 'x' }, cookie);
+
+  expect(page.headers.location).toBe(`/signin?return_to=${encodeURIComponent(`${ownPage}/new?x=1`)}`);
+  expect(form.headers.location).toBe(`/signin?return_to=${encodeURIComponent(ownPage)}`);
+});
+
+test.each([
+  ['no', ''],
+  ['a short', 'x'],
+  ['a long', 'x'.repeat(4000)],
+  ['a NUL', '%00'],
+  ['an id and NUL', `${'A'.repeat(43)}%00`],
+  ['a quoted', '"x'],
+  ['a broken', '%zz'],
+  ['an unusual', '%F0%9F%98%80'],
+] as const)('%s session id is nobody (C35)', async (_name, value) => {
+  const answer = await service.app.inject({
+    url: ownPage,
+    headers: { cookie: `latchkey_session=${value}` },
+  });
+
+  expect(answer.statusCode).toBe(303);
+  expect(answer.headers.location).toMatch(/^\/signin/);
+});
+
+describe('cookies (C29)', () => {
+  async function setCookieOf(instance: typeof service): Promise<string> {
+    const { email, password } = await addUser(service);
+    return String((await postForm(instance, '/signin', { email, password })).headers['set-cookie']);
+  }
+
+  test('on https the session has the __Host- prefix, Secure, HttpOnly, SameSite=Lax, Path=/, and no Domain', async () => {
+    const [pair = '', ...attributes] = (await setCookieOf(secure)).split('; ');
+
+    expect(pair).toMatch(/^__Host-latchkey_session=[\w-]{43}$/);
+    expect(attributes.toSorted()).toEqual([
+      'HttpOnly',
+      'Max-Age=2592000',
+      'Path=/',
+      'SameSite=Lax',
+      'Secure',
+    ]);
+  });
+
+  test('on plain http it is the same without Secure and prefix, which browsers would refuse', async () => {
+    const [pair = '', ...attributes] = (await setCookieOf(service)).split('; ');
+
+    expect(pair).toMatch(/^latchkey_session=[\w-]{43}$/);
+    expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax']);
+  });
+
+  test('on https the name without the prefix is not accepted', async () => {
+    const [, id] = (await signIn(secure, await addUser(service))).split('=');
+
+    expect(await isSignedIn(secure, `__Host-latchkey_session=${id}`)).toBe(true);
+    expect(await isSignedIn(secure, `latchkey_session=${id}`)).toBe(false);
+  });
+
+  test.each([
+    [
+      'https',
+      secure,
+      '__Host-latchkey_session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax',
+    ],
+    [
+      'http',
+      service,
+      'latchkey_session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax',
+    ],
+  ] as const)(
+    'signing out on %s removes the cookie under the attributes that it had',
+    async (_name, instance, expected) => {
+      const answer = await postForm(instance, '/signout', {});
+
+      expect(answer.headers['set-cookie']).toBe(expected);
+    },
+  );
+
+  test('who is not signed in is given no cookie', async () => {
+    for (const url of ['/', '/signin', '/signup', ownPage]) {
+      const answer = await service.app.inject(url);
+      expect(answer.headers).not.toHaveProperty('set-cookie');
+    }
+  });
+});

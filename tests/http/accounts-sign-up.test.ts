@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { isPassword } from '../../src/accounts/password.ts';
+import { cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
+import { faultOf, textOf, typedIn } from '../support/page-content.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { addUser, postForm } from '../support/world.ts';
+
+const service = await openTestService();
+
+test('somebody new gets an account and is signed in at once', async () => {
+  const fields = signUpFields();
+
+  const answer = await postForm(service, '/signup', fields);
+
+  expect(answer.statusCode).toBe(303);
+  expect(answer.headers.location).toBe('/');
+  expect(await isSignedIn(service, cookieOf(answer))).toBe(true);
+  expect(await findAccountRow(service, fields.email)).toMatchObject({
+    username: fields.username,
+    name: fields.name,
+    timeZone: 'Europe/Berlin',
+    weekStart: 'Sunday',
+    isAdmin: false,
+  });
+});
+
+test('the password is stored as argon2id in PHC format alone (OWASP ASVS 11.4.2)', async () => {
+  const fields = signUpFields();
+
+  await postForm(service, '/signup', fields);
+
+  const row = await findAccountRow(service, fields.email);
+  const hash = row?.passwordHash ?? '';
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  expect(await isPassword(fields.password, hash)).toBe(true);
+  expect(JSON.stringify(row)).not.toContain(fields.password);
+});
+
+test('two accounts with one password have different hashes', async () => {
+  const [one, other] = [signUpFields(), signUpFields()];
+
+  for (const fields of [one, other]) await postForm(service, '/signup', fields);
+
+  const hashes = await Promise.all([one, other].map(({ email }) => findAccountRow(service, email)));
+  expect(hashes[0]?.passwordHash).not.toBe(hashes[1]?.passwordHash);
+});
+
+describe('what is taken', () => {
+  test.each([
+    ['e-mail address', 'email', 'There is an account with this e-mail address. Sign in instead.'],
+    ['username', 'username', 'This username is taken. Choose another.'],
+  ] as const)(
+    'a taken %s is a 409 that keeps what was typed, never the password',
+    async (_name, field, fault) => {
+      const holder = await addUser(service);
+      const fields = { ...signUpFields(), name: 'Kept "Name" <b>', [field]: holder[field] };
+
+      const answer = await postForm(service, '/signup', fields);
+
+      expect(answer.statusCode).toBe(409);
+      expect(answer.cookies).toEqual([]);
+      expect(faultOf(answer, field)).toBe(fault);
+      for (const name of ['email', 'username', 'name'] as const)
+        expect(typedIn(answer, name)).toBe(fields[name]);
+      expect(answer.body).toContain('<option selected>Europe/Berlin</option>');
+      expect(answer.body).toContain('<option selected>Sunday</option>');
+      expect(typedIn(answer, 'password')).toBe('');
+      expect(textOf(answer.body)).not.toContain(fields.password);
+      expect(answer.body).not.toContain(fields.password);
+    },
+  );
+
+  test('case and blanks around do not make another e-mail address or username', async () => {
+    const { email, username } = await addUser(service);
+    const fresh = signUpFields();
+
+    const byEmail = await postForm(service, '/signup', { ...fresh, email: ` ${email.toUpperCase()} ` });
+    const byName = await postForm(service, '/signup', { ...fresh, username: ` ${username.toUpperCase()} ` });
+
+    expect([byEmail.statusCode, byName.statusCode]).toEqual([409, 409]);
+  });
+
+  test('of sign-ups with one e-mail address at once exactly one succeeds', async () => {
+    const { email } = signUpFields();
+
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => postForm(service, '/signup', { ...signUpFields(), email })),
+    );
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409, 409, 409, 409, 409]);
+  });
+});
+
+test.each([
+  ['email', 'nobody', 'This is not an e-mail address.'],
+  ['email', 'a@b@example.com', 'This is not an e-mail address.'],
+  ['email', 'ann@example.com\r\nBcc: all@example.com', 'Leave out line breaks and control characters.'],
+  ['email', `${'x'.repeat(250)}@example.com`, 'Use 254 characters at most.'],
+  ['username', 'a b', 'Use letters and digits, with single dashes, dots or underscores between.'],
+  ['username', '../admin', 'Use letters and digits, with single dashes, dots or underscores between.'],
+  ['username', 'ann/30min', 'Use letters and digits, with single dashes, dots or underscores between.'],
+  ['username', '-ann', 'Use letters and digits, with single dashes, dots or underscores between.'],
+  ['username', 'ann..b', 'Use letters and digits, with single dashes, dots or underscores between.'],
+  ['username', 'аnn', 'Use letters and digits, with single dashes, dots or underscores between.'],
+  ['username', 'Team', 'This name is reserved. Choose another.'],
+  ['username', 'settings', 'This name is reserved. Choose another.'],
+  ['username', 'x'.repeat(41), 'Use 40 characters at most.'],
+  ['name', '  ', 'Fill this in.'],
+  ['name', 'x'.repeat(81), 'Use 80 characters at most.'],
+  ['name', 'Ann\r\nBerg', 'Leave out line breaks and control characters.'],
+  ['password', '123456789', 'Use 10 characters or more.'],
+  ['password', 'x'.repeat(129), 'Use 128 characters at most.'],
+  ['time_zone', 'Mars/Olympus', 'Choose a time zone from the list.'],
+  ['week_start', 'Someday', 'Choose a day from the list.'],
+] as const)('%s "%s" is refused: %s', async (field, value, fault) => {
+  const fields = { ...signUpFields(), [field]: value };
+
+  const answer = await postForm(service, '/signup', fields);
+
+  expect(answer.statusCode).toBe(400);
+  expect(faultOf(answer, field)).toBe(fault);
+  expect(answer.cookies).toEqual([]);
+  expect(answer.body).not.toContain(fields.password);
+  expect(await findAccountRow(service, fields.email)).toBeUndefined();
+});
+
+describe('SIGNUP=closed (contract §1)', async () => {
+  const closed = await openAnotherInstance(service, { SIGNUP: 'closed' });
+
+  test('makes no account', async () => {
+    const fields = signUpFields();
+
+    const answer = await postForm(closed, '/signup', fields);
+
+    expect(answer.statusCode).toBe(403);
+    expect(textOf(answer.body)).toContain('New accounts are closed here.');
+    expect(answer.cookies).toEqual([]);
+    expect(await findAccountRow(closed, fields.email)).toBeUndefined();
+  });
+
+  test.each(['/', '/signin', '/signup'])('offers none at %s', async (path) => {
+    const page = await closed.app.inject(path);
+
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toContain('href="/signup');
+    expect(page.body).not.toContain('action="/signup"');
+  });
+
+  test('lets people sign in who have one', async () => {
+    const user = await addUser(closed);
+
+    const answer = await postForm(closed, '/signin', { email: user.email, password: user.password });
+
+    expect(answer.statusCode).toBe(303);
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { codeOf, decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
+import { textOf } from '../support/page-content.ts';
+import { openTestService } from '../support/service.ts';
+import { grantsOf } from '../support/tokens.ts';
+import {
+  addClient,
+  addUser,
+  clientFields,
+  createPkce,
+  openAuthorizePage,
+  requestToken,
+  signIn,
+} from '../support/world.ts';
+
+const appUrl = 'https://latchkey.example';
+const service = await openTestService({ APP_URL: appUrl, API_URL: 'https://api.latchkey.example' });
+const user = await addUser(service);
+const cookie = await signIn(service, user);
+const { issuer } = (await service.app.inject('/.well-known/oauth-authorization-server')).json();
+const aCode = expect.stringMatching(/^lkc_[A-Za-z0-9_-]+$/);
+
+describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
+  test('gets code, state and iss, each once, by a 303 after Allow (contract §3, RFC 9207, C15, C16)', async () => {
+    const client = await addClient(service, { type });
+    const form = await openDecision(service, requestOf(client, { state: 'a state' }), cookie);
+
+    const answer = await decide(service, form, 'allow', cookie);
+
+    expect(issuer).toBe(appUrl);
+    expect(answer.statusCode).toBe(303);
+    expect(redirectOf(answer)).toEqual({
+      address: client.redirectUri,
+      parameters: [
+        ['code', aCode],
+        ['state', 'a state'],
+        ['iss', issuer],
+      ],
+    });
+  });
+
+  test('gets no state that it did not send (RFC 6749 §4.1.2)', async () => {
+    const client = await addClient(service, { type });
+    const form = await openDecision(service, requestOf(client), cookie);
+
+    const answer = await decide(service, form, 'allow', cookie);
+
+    expect(redirectOf(answer).parameters).toEqual([
+      ['code', aCode],
+      ['iss', issuer],
+    ]);
+  });
+
+  test('hears user_denied after Deny, by a 303, and nothing is stored (contract §3, C15, C16)', async () => {
+    const client = await addClient(service, { type });
+    const form = await openDecision(service, requestOf(client, { state: 'a state' }), cookie);
+
+    const answer = await decide(service, form, 'deny', cookie);
+
+    expect(answer.statusCode).toBe(303);
+    expect(redirectOf(answer)).toEqual({
+      address: client.redirectUri,
+      parameters: [
+        ['error', 'access_denied'],
+        ['error_description', 'user_denied'],
+        ['state', 'a state'],
+        ['iss', issuer],
+      ],
+    });
+    expect(await grantsOf(service, client)).toEqual([]);
+  });
+});
+
+test.each(['allow', 'deny'] as const)(
+  'the parameters of an answer to %s come behind the query that was registered (RFC 6749 §3.1.2, C3)',
+  async (action) => {
+    const redirectUri = 'https://app.example/callback?tenant=a%20b&tenant=c+d&empty=';
+    const client = await addClient(service, { redirectUris: [redirectUri] });
+    const form = await openDecision(service, requestOf(client, { state: 'x' }), cookie);
+
+    const answer = await decide(service, form, action, cookie);
+
+    const location = String(answer.headers.location);
+    expect(location.startsWith(`${redirectUri}&`)).toBe(true);
+    expect(location.split('?')).toHaveLength(2);
+    const registered = [...new URL(redirectUri).searchParams];
+    expect(redirectOf(answer).parameters.slice(0, registered.length)).toEqual(registered);
+    expect(redirectOf(answer).parameters.slice(registered.length).at(-1)).toEqual(['iss', issuer]);
+  },
+);
+
+test('an address of a private-use scheme is answered as it was registered (RFC 8252 §7.1)', async () => {
+  const client = await addClient(service, { type: 'public', redirectUris: ['com.example.app:/callback'] });
+  const form = await openDecision(service, requestOf(client), cookie);
+
+  const answer = await decide(service, form, 'allow', cookie);
+
+  expect(redirectOf(answer)).toEqual({
+    address: 'com.example.app:/callback',
+    parameters: [
+      ['code', aCode],
+      ['iss', issuer],
+    ],
+  });
+});
+
+test('the grant is for the user, the address, the challenge and the scopes that were shown (contract §4, §6)', async () => {
+  const client = await addClient(service, {
+    type: 'public',
+    scopes: ['PROFILE_READ', 'BOOKING_WRITE'],
+    redirectUris: ['https://app.example/a', 'https://app.example/b'],
+  });
+  const { challenge } = createPkce();
+  const request = { redirect_uri: 'https://app.example/b', code_challenge: challenge, scope: 'BOOKING_READ' };
+  const form = await openDecision(service, requestOf(client, request), cookie);
+
+  await decide(service, form, 'allow', cookie);
+
+  expect(await grantsOf(service, client)).toMatchObject([
+    {
+      userId: user.id,
+      teamId: null,
+      redirectUri: 'https://app.example/b',
+      codeChallenge: challenge,
+      scopes: ['BOOKING_READ'],
+      generation: 0,
+      redeemedAt: null,
+    },
+  ]);
+});
+
+test('the page says who is asked, by whom, for what, and where it leads (contract §3)', async () => {
+  const client = await addClient(service, {
+    name: 'Tidy Desk',
+    scopes: ['PROFILE_READ', 'SCHEDULE_WRITE'],
+    redirectUris: ['https://desk.example:8443/callback'],
+  });
+
+  const page = await openAuthorizePage(service, requestOf(client, { scope: 'SCHEDULE_WRITE' }), cookie);
+
+  const text = textOf(page.body);
+  for (const words of [
+    'Tidy Desk',
+    user.email,
+    'See, create, change and delete your schedules',
+    'You will be sent to desk.example:8443',
+    'Use another account',
+    'Deny',
+    'Allow',
+  ])
+    expect(text).toContain(words);
+  expect(text).not.toContain('See your name');
+});
+
+test('a code from the page is exchanged for tokens with the scopes that were shown (contract §4)', async () => {
+  const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_WRITE'] });
+  const form = await openDecision(service, requestOf(client, { scope: 'PROFILE_READ,BOOKING_READ' }), cookie);
+  const code = codeOf(await decide(service, form, 'allow', cookie));
+
+  const tokens = await requestToken(service, {
+    ...clientFields(client),
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: client.redirectUri,
+  });
+
+  expect(tokens.statusCode).toBe(200);
+  expect(tokens.json()).toMatchObject({ scope: 'PROFILE_READ BOOKING_READ' });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { requestOf } from '../support/authorization.ts';
+import { expectErrorPage, titleOf } from '../support/page-content.ts';
+import { openTestService } from '../support/service.ts';
+import { grantsOf } from '../support/tokens.ts';
+import { addClient, addUser, authorizePath, openAuthorizePage, postForm, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const cookie = await signIn(service, await addUser(service));
+const redirectUri = 'https://app.example/callback';
+const accepted = await addClient(service);
+const pending = await addClient(service, { status: 'pending' });
+const rejected = await addClient(service, { status: 'rejected' });
+
+const situations = [
+  ['an unknown client', 'This app is not known here', { client_id: 'unknown', redirect_uri: redirectUri }],
+  ['no client', 'This app is not known here', { redirect_uri: redirectUri }],
+  ['no parameter at all', 'This app is not known here', {}],
+  ['a pending client', 'This app may not be used', requestOf(pending)],
+  ['a rejected client', 'This app may not be used', requestOf(rejected)],
+  ['no redirect_uri', 'This request is not complete', { client_id: accepted.id }],
+  ['an empty redirect_uri', 'This request is not complete', { client_id: accepted.id, redirect_uri: '' }],
+  [
+    'another redirect_uri',
+    'This request is not safe',
+    { client_id: accepted.id, redirect_uri: 'https://evil.example/callback' },
+  ],
+] as const;
+
+describe.each([
+  ['signed in', cookie],
+  ['signed out', undefined],
+] as const)('%s', (_name, session) => {
+  test.each(situations)(
+    'a request with %s stays on the page: %s (contract §3, C2)',
+    async (_situation, title, request) => {
+      const page = await openAuthorizePage(service, { ...request, state: 'kept' }, session);
+
+      expectErrorPage(page, 'example/callback');
+      expect(titleOf(page)).toBe(title);
+    },
+  );
+
+  test.each(situations)(
+    'a decision with %s stays on the page: %s (contract §3, C2)',
+    async (_situation, title, request) => {
+      const answer = await postForm(service, authorizePath, { ...request, action: 'allow' }, session);
+
+      expectErrorPage(answer, 'example/callback');
+      expect(titleOf(answer)).toBe(title);
+    },
+  );
+});
+
+test.each([
+  ['the scope is wrong', { scope: 'NONSENSE' }],
+  ['the response_type is wrong', { response_type: 'token' }],
+  ['the code_challenge_method is wrong', { code_challenge_method: 'plain' }],
+  ['the team is unknown', { team_slug: 'unknown' }],
+] as const)(
+  'a client that is not accepted is not redirected to when %s too (contract §3, C2)',
+  async (_name, changes) => {
+    const page = await openAuthorizePage(service, requestOf(pending, changes), cookie);
+
+    expectErrorPage(page, pending.redirectUri);
+    expect(await grantsOf(service, pending)).toEqual([]);
+  },
+);

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { decide, openDecision, requestOf } from '../support/authorization.ts';
+import { digestTables } from '../support/database-content.ts';
+import { openTestService } from '../support/service.ts';
+import { addClient, addUser, openAuthorizePage, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const cookie = await signIn(service, await addUser(service));
+const client = await addClient(service, { type: 'public', scopes: ['PROFILE_READ'] });
+const pending = await addClient(service, { status: 'pending' });
+
+/** The statements of the act alone: the outbox is read in the background. */
+function takeOwnStatements(): string[] {
+  return service.takeStatements().filter((statement) => !statement.includes('"outbox"'));
+}
+
+test.each([
+  ['a right request', requestOf(client), cookie, 200],
+  ['a request of nobody', requestOf(client), undefined, 303],
+  ['a session that never was', requestOf(client), 'latchkey_session=planted', 303],
+  ['a refusal that is redirected', requestOf(client, { scope: 'NONSENSE' }), cookie, 303],
+  ['a refusal on the page', requestOf(pending), cookie, 400],
+] as const)('%s is looked at without a write (design §2)', async (_name, request, session, status) => {
+  const before = await digestTables(service.database);
+  service.takeStatements();
+
+  const page = await openAuthorizePage(service, request, session);
+
+  expect(page.statusCode).toBe(status);
+  const statements = takeOwnStatements();
+  expect(statements.length).toBeGreaterThan(0);
+  expect(statements.filter((statement) => !statement.startsWith('select '))).toEqual([]);
+  expect(await digestTables(service.database)).toEqual(before);
+});
+
+test('Deny writes nothing (contract §3)', async () => {
+  const form = await openDecision(service, requestOf(client), cookie);
+  const before = await digestTables(service.database);
+
+  const answer = await decide(service, form, 'deny', cookie);
+
+  expect(answer.statusCode).toBe(303);
+  expect(await digestTables(service.database)).toEqual(before);
+});
+
+test('Allow writes one row into grants, and nothing else (design §2)', async () => {
+  const form = await openDecision(service, requestOf(client), cookie);
+  const { grants: _before, ...before } = await digestTables(service.database);
+
+  await decide(service, form, 'allow', cookie);
+
+  const { grants, ...after } = await digestTables(service.database);
+  expect(grants).toMatch(/^1 rows/);
+  expect(after).toEqual(before);
+});

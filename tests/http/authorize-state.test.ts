@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
+import { addressesOn, expectErrorPage, hiddenFieldOf } from '../support/page-content.ts';
+import { openTestService } from '../support/service.ts';
+import { listen, sendRaw, writeRequest } from '../support/socket.ts';
+import {
+  addClient,
+  addUser,
+  authorizePath,
+  hiddenFieldsOf,
+  openAuthorizePage,
+  signIn,
+} from '../support/world.ts';
+
+const service = await openTestService();
+const user = await addUser(service);
+const cookie = await signIn(service, user);
+const client = await addClient(service);
+
+async function stateAfter(state: string, action: 'allow' | 'deny'): Promise<readonly string[]> {
+  const form = await openDecision(service, requestOf(client, { state }), cookie);
+  const answer = await decide(service, form, action, cookie);
+  return redirectOf(answer).parameters.flatMap(([name, value]) => (name === 'state' ? [value] : []));
+}
+
+const states = {
+  'a plus': 'a+b',
+  'an escaped plus': 'a%2Bb',
+  blanks: ' a  b ',
+  'parameters of its own': 'x&code=evil&state=evil&iss=evil',
+  'a fragment': '#a=b',
+  '%00 as text': '%00',
+  CRLF: 'a\r\nLocation: https://evil.example\r\n\r\n<html>',
+  tabs: '\ta\t',
+  'control characters': '\u0001\u001f\u007f\u0085',
+  markup: `"><script>alert('1')</script>&amp;&#39;`,
+  'characters of every width': 'ä€𐍈🗝️ e\u0301 \u202e\u200b\ufeff',
+  'line separators': '\u2028\u2029',
+  'JSON in base64': Buffer.from('{"next":"/?a=b>>>","n":"ÿ"}').toString('base64'),
+  'one character': '0',
+  '2048 characters': 'x'.repeat(2048),
+  '2048 characters that are written escaped': '%'.repeat(2048),
+  '2048 characters outside of ASCII': '€'.repeat(2048),
+} as const;
+
+describe.each(['allow', 'deny'] as const)('after %s', (action) => {
+  test.each(Object.entries(states))(
+    'state with %s comes back once and unchanged (contract §3, C34)',
+    async (_name, state) => {
+      expect(await stateAfter(state, action)).toEqual([state]);
+    },
+  );
+});
+
+test('any state comes back once and unchanged (contract §3, C34)', async () => {
+  const anyState = fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 300 })
+    .filter((state) => !state.includes('\0'));
+  await fc.assert(
+    fc.asyncProperty(anyState, async (state) => {
+      expect(await stateAfter(state, 'deny')).toEqual([state]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test.each([
+  ['a lone LF', 'a\nb'],
+  ['a lone CR', 'a\rb'],
+  ['CRLF', 'a\r\nb'],
+] as const)(
+  'state with %s comes back unchanged although browsers write every line break of a form as CRLF (C34)',
+  async (_name, state) => {
+    const form = await openDecision(service, requestOf(client, { state }), cookie);
+    const sent = Object.entries(form).map(([name, value]) => [name, value.replaceAll(/\r\n?|\n/g, '\r\n')]);
+
+    const answer = await decide(service, Object.fromEntries(sent), 'deny', cookie);
+
+    expect(redirectOf(answer).parameters).toContainEqual(['state', state]);
+  },
+);
+
+test.each([
+  ['NUL', 'a\0b'],
+  ['2049 characters', 'x'.repeat(2049)],
+  ['2049 characters outside of ASCII', '€'.repeat(2049)],
+] as const)('state with %s is refused on the page (contract §3, C34, C35)', async (_name, state) => {
+  const page = await openAuthorizePage(service, requestOf(client, { state }), cookie);
+
+  expectErrorPage(page, client.redirectUri);
+});
+
+describe('on the wire', async () => {
+  const port = await listen(service);
+
+  /** Opens an address as a browser does, and answers its status, headers by name, and body. */
+  async function visit(path: string, form?: Readonly<Record<string, string>>) {
+    const headers = [['Cookie', cookie]] as const;
+    const body = form === undefined ? '' : new URLSearchParams(form).toString();
+    const request =
+      form === undefined
+        ? writeRequest(`GET ${path}`, headers)
+        : writeRequest(
+            `POST ${path}`,
+            [...headers, ['Content-Type', 'application/x-www-form-urlencoded']],
+            body,
+          );
+    const { status, head, body: html } = await sendRaw(port, request);
+    const lines = head
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(': ', 2));
+    return { status, lines, html, location: lines.find(([name]) => name === 'location')?.[1] ?? '' };
+  }
+
+  test('a state with CRLF splits no header (C34)', async () => {
+    const state = 'a\r\nSet-Cookie: evil=1\r\n<b>';
+    const query = new URLSearchParams(requestOf(client, { state })).toString();
+    const page = await visit(`${authorizePath}?${query}`);
+
+    const answer = await visit(authorizePath, { ...hiddenFieldsOf(page.html), action: 'allow' });
+
+    expect(answer.status).toBe(303);
+    expect(answer.lines.map(([name]) => name?.toLowerCase())).not.toContain('set-cookie');
+    expect(new URL(answer.location).searchParams.get('state')).toBe(state);
+    expect(answer.html).not.toContain('<b>');
+  });
+
+  test.each([
+    ['ASCII', '/'],
+    ['two bytes each', 'é'],
+    ['three bytes each', '€'],
+  ] as const)(
+    'a state of 2048 characters, %s, survives the way through the sign-in page (contract §3)',
+    async (_name, character) => {
+      const state = character.repeat(2048);
+      const query = new URLSearchParams(requestOf(client, { state })).toString();
+      const raw = async (path: string) => sendRaw(port, writeRequest(`GET ${path}`, []));
+
+      const toSignIn = await raw(`${authorizePath}?${query}`);
+      const [, location = ''] = /^location: (.*)$/im.exec(toSignIn.head) ?? [];
+      const signInPage = await raw(location);
+      const returnTo = hiddenFieldOf(signInPage.body, 'return_to');
+      const onward = await visit(`/signin/continue?return_to=${encodeURIComponent(returnTo)}`);
+      const [address = ''] = addressesOn(onward.html).filter((found) => found.startsWith(authorizePath));
+      const page = await visit(address);
+      const answer = await visit(authorizePath, { ...hiddenFieldsOf(page.html), action: 'allow' });
+
+      expect(new URL(answer.location).searchParams.get('state')).toBe(state);
+    },
+  );
+});

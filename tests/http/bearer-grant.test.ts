@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { openTestService, type TestService } from '../support/service.ts';
+import { grantIdOf, issueTokens, refreshFields, revoke, rotate } from '../support/tokens.ts';
+import {
+  addClient,
+  addUser,
+  callMe,
+  connect,
+  hiddenFieldsOf,
+  postForm,
+  refresh,
+  requestToken,
+  signIn,
+  type TestClient,
+  type Tokens,
+} from '../support/world.ts';
+
+const service = await openTestService();
+
+const lookUp = ({ app }: TestService, { access_token: token }: Tokens, { id }: TestClient) =>
+  app.inject({ url: `/v2/auth/oauth2/clients/${id}`, headers: { authorization: `Bearer ${token}` } });
+
+describe('a grant that is revoked takes its access tokens with it at once (contract §5)', () => {
+  test.each([
+    [
+      'by its client',
+      async (client: TestClient, tokens: Tokens) => {
+        await revoke(service, client, tokens.refresh_token);
+      },
+    ],
+    [
+      'by its user',
+      async (client: TestClient, _tokens: Tokens, cookie: string) => {
+        const page = await service.app.inject({ url: '/settings/apps', headers: { cookie } });
+        await postForm(service, `/settings/apps/${client.id}/disconnect`, hiddenFieldsOf(page.body), cookie);
+      },
+    ],
+    [
+      'by a theft',
+      async (client: TestClient, tokens: Tokens) => {
+        await rotate(service, client, await rotate(service, client, tokens));
+        await refresh(service, client, tokens.refresh_token);
+      },
+    ],
+  ] as const)('%s', async (_name, end) => {
+    const client = await addClient(service);
+    const cookie = await signIn(service, await addUser(service));
+    const tokens = await connect(service, client, cookie);
+    const before = await callMe(service, tokens.access_token);
+
+    await end(client, tokens, cookie);
+    const answers = [await callMe(service, tokens.access_token), await lookUp(service, tokens, client)];
+
+    expect(before.statusCode).toBe(200);
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(401);
+      expect(answer.headers['www-authenticate']).toContain('error="invalid_token"');
+      expect(answer.json()).toMatchObject({ status: 'error', error: { code: 'Unauthorized' } });
+      expect(answer.body).not.toContain(grantIdOf(tokens));
+    }
+  });
+
+  test('and a refresh that came before takes nothing away: the older access token still works (contract §4)', async () => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+    await rotate(service, client, tokens);
+
+    expect((await callMe(service, tokens.access_token)).statusCode).toBe(200);
+  });
+});
+
+describe('scopes (contract §6)', () => {
+  test('without PROFILE_READ the user is not told: 403, insufficient_scope (RFC 6750 §3.1, contract §5)', async () => {
+    const client = await addClient(service, { scopes: ['BOOKING_WRITE', 'SCHEDULE_WRITE'] });
+    const tokens = await issueTokens(service, client);
+
+    const answer = await callMe(service, tokens.access_token);
+
+    expect(answer.statusCode).toBe(403);
+    expect(answer.headers['www-authenticate']).toBe(
+      'Bearer error="insufficient_scope", scope="PROFILE_READ", resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource"',
+    );
+    expect(answer.json()).toMatchObject({
+      status: 'error',
+      error: { code: 'Forbidden', message: 'insufficient_scope' },
+    });
+  });
+
+  test('with PROFILE_READ the user is told', async () => {
+    const client = await addClient(service, { scopes: ['PROFILE_READ'] });
+    const tokens = await issueTokens(service, client);
+
+    expect((await callMe(service, tokens.access_token)).statusCode).toBe(200);
+  });
+
+  test('of an access token that was narrowed at refresh hold for that token alone', async () => {
+    const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_READ'] });
+    const tokens = await issueTokens(service, client);
+    const narrowed = await requestToken(service, {
+      ...refreshFields(client, tokens.refresh_token),
+      scope: 'BOOKING_READ',
+    });
+
+    expect((await callMe(service, narrowed.json().access_token)).statusCode).toBe(403);
+    expect((await callMe(service, tokens.access_token)).statusCode).toBe(200);
+  });
+
+  test('are not asked for at the client look-up: any valid token may (contract §2)', async () => {
+    const client = await addClient(service, { scopes: ['SCHEDULE_READ'] });
+    const tokens = await issueTokens(service, client);
+
+    expect((await lookUp(service, tokens, client)).statusCode).toBe(200);
+  });
+});

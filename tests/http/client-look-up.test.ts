@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { openTestService } from '../support/service.ts';
+import { issueTokens } from '../support/tokens.ts';
+import { addClient } from '../support/world.ts';
+
+const service = await openTestService();
+const { access_token: token } = await issueTokens(service, await addClient(service));
+
+const path = '/v2/auth/oauth2/clients';
+const headers = { authorization: `Bearer ${token}` };
+const lookUp = (id: string) => service.app.inject({ url: `${path}/${id}`, headers });
+
+describe('GET /v2/auth/oauth2/clients/{client_id} (contract §2)', () => {
+  test.each(['confidential', 'public'] as const)(
+    'shows a %s client, and no more than the contract lists',
+    async (type) => {
+      const redirectUris = ['https://one.example/callback', 'https://two.example/callback'] as const;
+      const client = await addClient(service, { type, name: 'Café “Ölmühle” & Söhne', redirectUris });
+
+      const answer = await lookUp(client.id);
+
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toEqual({
+        status: 'success',
+        data: {
+          client_id: client.id,
+          name: 'Café “Ölmühle” & Söhne',
+          redirect_uri: redirectUris[0],
+          redirect_uris: redirectUris,
+          logo: null,
+          client_type: type,
+          is_trusted: false,
+        },
+      });
+    },
+  );
+
+  test.each(['pending', 'accepted', 'rejected'] as const)(
+    'shows a client that is %s, and not that it is',
+    async (status) => {
+      const client = await addClient(service, { status });
+
+      const answer = await lookUp(client.id);
+
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json().data).toMatchObject({ client_id: client.id });
+      expect(answer.body).not.toContain(status);
+    },
+  );
+
+  test.each([
+    ['an id that nobody has', 'unknown'],
+    ['a long one', 'a'.repeat(100)],
+    ['one that is longer than any', 'a'.repeat(1000)],
+    ['SQL', encodeURIComponent("' or 1=1 --")],
+    ['other letters', encodeURIComponent('ünïcödé')],
+    ['a percent sign', '%25'],
+    ['a slash', 'a%2Fb'],
+  ])('answers 404 in the general shape to %s (S)', async (_name, id) => {
+    const answer = await lookUp(id);
+
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({
+      status: 'error',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      path: `${path}/${id}`,
+      error: { code: 'NotFound', message: expect.any(String), details: {} },
+    });
+  });
+
+  test('answers 400 in the general shape to NUL (checks C35)', async () => {
+    const answer = await lookUp('a%00b');
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ status: 'error', error: { code: 'BadRequest' } });
+  });
+
+  test('compares ids letter by letter', async () => {
+    const client = await addClient(service);
+
+    const answers = [await lookUp(client.id.toUpperCase()), await lookUp(`${client.id}%20`)];
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+  });
+
+  test('tells nobody without a token whether a client is there (contract §2)', async () => {
+    const client = await addClient(service);
+
+    const known = await service.app.inject(`${path}/${client.id}`);
+    const unknown = await service.app.inject(`${path}/unknown`);
+
+    expect([known.statusCode, unknown.statusCode]).toEqual([401, 401]);
+    expect(known.json().error).toEqual(unknown.json().error);
+  });
+});

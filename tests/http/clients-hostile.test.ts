@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { signUpFields } from '../support/accounts.ts';
+import { setClientStatus } from '../support/client-status.ts';
+import { hostileTexts } from '../support/hostile-texts.ts';
+import { addressesOn, isOwnAddress, skeletonOf, textOf, wordsAround } from '../support/page-content.ts';
+import { developerHome, mailTo, reviewDecisions, reviewHome, submitClient } from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { createVisitor } from '../support/visitor.ts';
+import { addUser, connect, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const adminCookie = await signIn(service, await addUser(service, { isAdmin: true }));
+
+async function open(url: string, cookie: string): Promise<string> {
+  return (await service.app.inject({ url, headers: { cookie } })).body;
+}
+
+/** Where a client with these texts shows up, each page's markup, from submission to rejection. */
+async function showEverywhere(text: string) {
+  const { id, cookie, owner } = await submitClient(service, {
+    name: text,
+    purpose: text,
+    client_type: 'public',
+  });
+  const queue = await open(reviewHome, adminCookie);
+  const [card = ''] = new RegExp(`<article class="card" id="app-${id}">.*?</article>`, 's').exec(queue) ?? [];
+  await setClientStatus(service.database.db, id, 'accepted');
+  const client = {
+    id,
+    type: 'public',
+    secret: undefined,
+    redirectUri: 'https://desk.example/callback',
+    ownerId: owner.id,
+  } as const;
+  await connect(service, client, cookie);
+  const connected = await open('/settings/apps', cookie);
+  await setClientStatus(service.database.db, id, 'pending');
+  await reviewDecisions.reject(service, id, adminCookie, text);
+  const pages = {
+    list: await open(developerHome, cookie),
+    own: await open(`${developerHome}/${id}`, cookie),
+    review: card,
+    connected,
+  };
+  return { pages, mails: await mailTo(service, owner.email) };
+}
+
+const plain = await showEverywhere('Plain');
+
+describe.each(Object.entries(hostileTexts))('%s', async (_name, text) => {
+  const { pages, mails } = await showEverywhere(text);
+
+  test("in a client's texts stays text wherever it is shown (C33)", () => {
+    for (const page of ['list', 'own', 'review', 'connected'] as const) {
+      expect(skeletonOf(pages[page]), page).toEqual(skeletonOf(plain.pages[page]));
+      expect(textOf(pages[page]), page).toContain(text);
+      expect(
+        addressesOn(pages[page]).filter((address) => !isOwnAddress(address)),
+        page,
+      ).toEqual([]);
+    }
+  });
+
+  test('in a name stands apart from the words around it (C33, HTML bdi)', () => {
+    for (const page of ['list', 'connected'] as const)
+      expect(wordsAround(pages[page]), page).not.toContain(text);
+  });
+
+  test('in a mail is the text that it is, in one line of subject (RFC 5322 §2.2)', () => {
+    expect(mails).toMatchObject([{ subject: `${text} was not accepted` }]);
+    expect(mails[0]?.text).toContain(`The reviewer's reason:\n\n${text}\n`);
+  });
+
+  test("as a person's name stays text on every page (C33)", async () => {
+    const visitor = createVisitor(service);
+    const other = createVisitor(service);
+    await visitor.fillIn('/signup', { ...signUpFields(), name: text });
+    await other.fillIn('/signup', { ...signUpFields(), name: 'Plain' });
+
+    const home = await visitor.open('/');
+
+    expect(textOf(home.body)).toContain(`Hello, ${text}`);
+    expect(wordsAround(home.body)).not.toContain(text);
+    expect(skeletonOf(home.body)).toEqual(skeletonOf((await other.open('/')).body));
+  });
+});

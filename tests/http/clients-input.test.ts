@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { digestTables } from '../support/database-content.ts';
+import {
+  developerHome,
+  formTokenOf,
+  register,
+  registeredId,
+  registration,
+  reviewHome,
+} from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { oddPayloads, spoilForm } from '../support/spoilt-forms.ts';
+import { addUser, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const cookie = await signIn(service, await addUser(service, { isAdmin: true }));
+const formToken = await formTokenOf(service, cookie);
+
+/** A client that waits for its review. */
+async function submit(): Promise<string> {
+  return registeredId(await register(service, cookie));
+}
+
+async function post(url: string, payload: string, type = 'application/x-www-form-urlencoded') {
+  const headers = { 'content-type': type, 'sec-fetch-site': 'same-origin', cookie };
+  return service.app.inject({ method: 'POST', url, headers, payload });
+}
+
+const optional = ['left out', 'empty', 'a list by its name', 'an object by its name'] as const;
+const full = {
+  ...registration,
+  website_url: 'https://desk.example',
+  scopes: 'PROFILE_READ',
+};
+
+test.each(
+  spoilForm(full, {
+    website_url: [...optional, 'blanks alone'],
+    scopes: ['left out', 'a list by its name', 'an object by its name', 'its value twice'],
+  }),
+)(
+  'registration with $field spoilt ($way) is a 400, and nothing is stored (C35, C36)',
+  async ({ payload }) => {
+    const before = await digestTables(service.database);
+
+    const answer = await post(`${developerHome}/new`, `form_token=${formToken}&${payload}`);
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(await digestTables(service.database)).toEqual(before);
+  },
+);
+
+test.each(spoilForm({ reason: 'Not yet' }))(
+  'a rejection with $field spoilt ($way) is a 400, and nothing is stored (C35, C36)',
+  async ({ payload }) => {
+    const id = await submit();
+    const before = await digestTables(service.database);
+
+    const answer = await post(`${reviewHome}/${id}/reject`, `form_token=${formToken}&${payload}`);
+
+    expect(answer.statusCode).toBe(400);
+    expect(await digestTables(service.database)).toEqual(before);
+  },
+);
+
+const forms = [
+  ['registration', () => `${developerHome}/new`],
+  ['acceptance', (id: string) => `${reviewHome}/${id}/accept`],
+  ['rejection', (id: string) => `${reviewHome}/${id}/reject`],
+] as const;
+
+describe.each(forms)('%s', (_form, pathOf) => {
+  test.each(spoilForm({ form_token: formToken }))(
+    'with $field spoilt ($way) is refused',
+    async ({ payload }) => {
+      const path = pathOf(await submit());
+      const before = await digestTables(service.database);
+      const fields = new URLSearchParams({ ...registration, reason: 'No' }).toString();
+
+      const answer = await post(path, `${payload}&${fields}`);
+
+      expect(answer.statusCode).toBe(403);
+      expect(await digestTables(service.database)).toEqual(before);
+    },
+  );
+
+  test.each(oddPayloads)('with %s is refused as a page, never a 500 (C36)', async (_name, type, payload) => {
+    const path = pathOf(await submit());
+    const before = await digestTables(service.database);
+
+    const answer = await post(path, payload, type);
+
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(await digestTables(service.database)).toEqual(before);
+  });
+});
+
+describe.each([
+  ['NUL', '%00'],
+  ['NUL behind an id', `${'0'.repeat(32)}%00`],
+  ['a quote', '%27'],
+  ['a path', '..%2F..%2Fsignin'],
+  ['bytes that are no UTF-8', '%ff%fe'],
+  ['a long text', 'x'.repeat(3000)],
+] as const)('%s as a client id in the path', (_name, clientId) => {
+  test('finds no page (C35)', async () => {
+    const page = await service.app.inject({ url: `${developerHome}/${clientId}`, headers: { cookie } });
+
+    expect([400, 404, 414]).toContain(page.statusCode);
+  });
+
+  test.each(['accept', 'reject'])('finds nothing to %s (C35)', async (decision) => {
+    const answer = await post(`${reviewHome}/${clientId}/${decision}`, `form_token=${formToken}&reason=No`);
+
+    expect([400, 404, 414]).toContain(answer.statusCode);
+  });
+});
+
+test.each([
+  ['zero-width blanks', '\u200b\u200b'],
+  ['a word joiner', '\u2060'],
+  ['a soft hyphen', '\u00ad'],
+  ['marks of direction', '\u200e\u202e'],
+])('a name of %s alone, which nobody can see, is refused (C33)', async (_name, name) => {
+  const answer = await register(service, cookie, { name });
+
+  expect(answer.statusCode).toBe(400);
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { digestTables } from '../support/database-content.ts';
+import { refusingCommits, refusingInserts } from '../support/database-faults.ts';
+import {
+  findClientRow,
+  mailTo,
+  register,
+  registeredId,
+  reviewDecisions,
+  reviewHome,
+} from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { addUser, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const { database } = service;
+const admins = [
+  await addUser(service, { isAdmin: true }),
+  await addUser(service, { isAdmin: true }),
+] as const;
+const adminCookies = await Promise.all(admins.map((admin) => signIn(service, admin)));
+const [adminCookie = ''] = adminCookies;
+const owner = await addUser(service);
+const cookie = await signIn(service, owner);
+
+async function submit(name = 'Tidy Desk'): Promise<string> {
+  return registeredId(await register(service, cookie, { name }));
+}
+
+const settle = (decision: keyof typeof reviewDecisions, id: string, as = adminCookie) =>
+  reviewDecisions[decision](service, id, as);
+
+test('every admin gets a mail of a submission, and nobody else (contract §2)', async () => {
+  const name = 'Announced Desk';
+
+  await submit(name);
+
+  for (const { email } of admins) {
+    const mails = (await mailTo(service, email)).filter(({ subject }) => subject.includes(name));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ subject: 'To review: Announced Desk' });
+    expect(mails[0]?.text).toContain(`${service.appUrl}${reviewHome}`);
+  }
+  const toOwner = await mailTo(service, owner.email);
+  expect(toOwner.filter(({ subject }) => subject.includes(name))).toEqual([]);
+});
+
+test('a submission that is refused sends no mail (contract §2)', async () => {
+  const before = await digestTables(database);
+
+  const answer = await register(service, cookie, { redirect_uris: 'nonsense' });
+
+  expect(answer.statusCode).toBe(400);
+  expect(await digestTables(database)).toEqual(before);
+});
+
+describe('mail and change are one transaction (design §3)', () => {
+  test('when the mail cannot be kept, the client is not registered', async () => {
+    const before = await digestTables(database);
+
+    const answer = await refusingInserts(database, 'outbox', () => register(service, cookie));
+
+    expect(answer.statusCode).toBe(500);
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+    expect(await digestTables(database)).toEqual(before);
+  });
+
+  test.each(['accept', 'reject'] as const)(
+    'when the mail cannot be kept, %s changes nothing',
+    async (decision) => {
+      const id = await submit();
+      const before = await digestTables(database);
+
+      const answer = await refusingInserts(database, 'outbox', () => settle(decision, id));
+
+      expect(answer.statusCode).toBe(500);
+      expect(await findClientRow(service, id)).toMatchObject({ status: 'pending' });
+      expect(await digestTables(database)).toEqual(before);
+    },
+  );
+
+  test('when the client cannot be kept, no mail goes out', async () => {
+    const before = await digestTables(database);
+
+    const answer = await refusingCommits(database, 'clients', () => register(service, cookie));
+
+    expect(answer.statusCode).toBe(500);
+    expect(await digestTables(database)).toEqual(before);
+  });
+
+  test.each(['accept', 'reject'] as const)('when %s cannot be kept, no mail goes out', async (decision) => {
+    const id = await submit();
+    const before = await digestTables(database);
+
+    const answer = await refusingCommits(database, 'clients', () => settle(decision, id));
+
+    expect(answer.statusCode).toBe(500);
+    expect(await digestTables(database)).toEqual(before);
+  });
+
+  test.each(['accept', 'reject'] as const)('after such a fault %s can be repeated', async (decision) => {
+    const id = await submit('Patient Desk');
+    await refusingInserts(database, 'outbox', () => settle(decision, id));
+
+    const answer = await settle(decision, id);
+
+    expect(answer.statusCode).toBe(303);
+    expect(await findClientRow(service, id)).not.toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('admins who decide at once (contract §2)', () => {
+  test.each([
+    ['accept and reject', 'accept', 'reject'],
+    ['accept twice', 'accept', 'accept'],
+    ['reject twice', 'reject', 'reject'],
+  ] as const)('%s: exactly one decides, and exactly one mail says what stands', async (_name, one, other) => {
+    for (let round = 0; round < 8; round += 1) {
+      const name = `Contested Desk ${one} ${other} ${round}`;
+      const id = await submit(name);
+
+      const answers = await Promise.all([
+        settle(one, id, adminCookies[0]),
+        settle(other, id, adminCookies[1]),
+      ]);
+
+      const mails = (await mailTo(service, owner.email)).filter(({ subject }) =>
+        subject.startsWith(`${name} `),
+      );
+      const row = await findClientRow(service, id);
+      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409]);
+      expect(mails.map(({ subject }) => subject)).toEqual([
+        row?.status === 'accepted' ? `${name} was accepted` : `${name} was not accepted`,
+      ]);
+      expect(row?.reviewerId).toBe(admins[answers[0]?.statusCode === 303 ? 0 : 1].id);
+    }
+  });
+});
+
+test.each([
+  ['CRLF', 'Desk\r\nBcc: all@example.com'],
+  ['LF', 'Desk\nBcc: all@example.com'],
+  ['NEL', 'Desk\u0085Bcc: all@example.com'],
+] as const)(
+  'a name with %s, which could break a mail header, is refused (RFC 5322 §2.2)',
+  async (_name, name) => {
+    const answer = await register(service, cookie, { name });
+
+    expect(answer.statusCode).toBe(400);
+  },
+);

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import type { ClientType } from '../../src/oauth/core/client.ts';
+import { faultOf } from '../support/page-content.ts';
+import { clientsOf, findClientRow, register, registeredId } from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { addUser, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const owner = await addUser(service);
+const cookie = await signIn(service, owner);
+
+const good = 'https://desk.example/good';
+const notPrintable = 'has blanks or characters that an address must write percent-encoded.';
+const notAbsolute = 'is not a whole address such as https://app.example/callback.';
+const fragment = 'must not have a part behind #.';
+const userInfo = 'must not have a user name or password.';
+const scheme = 'must begin with https://, or be a private-use scheme such as com.example.app:/callback.';
+const notLoopback = 'may use http only on localhost, 127.0.0.1 or [::1]. Use https.';
+const confidential = 'may use a private-use scheme only for a public client.';
+const asBrowsersSend = (address: string): string =>
+  `should be written the way a browser sends it: ${address}`;
+const ownParameter = (name: string): string =>
+  `must not have a parameter ${name}, because the answer brings its own.`;
+
+const faults: readonly (readonly [type: ClientType, uri: string, fault: string])[] = [
+  ['public', 'https://desk.example/a b', notPrintable],
+  ['public', 'https://desk.example/a\tb', notPrintable],
+  ['public', 'https://desk.example/\0', notPrintable],
+  ['public', 'https://bücher.example/', notPrintable],
+  ['public', `https://desk.example/${'x'.repeat(1980)}`, 'is longer than 2000 characters.'],
+  ['public', '/callback', notAbsolute],
+  ['public', '//desk.example/callback', notAbsolute],
+  ['public', 'desk.example/callback', notAbsolute],
+  ['public', 'https://', notAbsolute],
+  ['public', 'https://desk.example:99999/', notAbsolute],
+  ['public', 'https://desk.example/callback#', fragment],
+  ['public', 'https://desk.example/callback#part', fragment],
+  ['public', 'com.example.app:/callback#part', fragment],
+  ['public', 'https://user@desk.example/', userInfo],
+  ['public', 'https://user:password@desk.example/', userInfo],
+  ['public', 'https://@desk.example/', userInfo],
+  ['public', 'http://evil@127.0.0.1/callback', userInfo],
+  ['public', 'javascript:alert(1)', scheme],
+  ['public', 'data:text/html,x', scheme],
+  ['public', 'file:///etc/passwd', scheme],
+  ['public', 'ftp://desk.example/', scheme],
+  ['public', 'blob:https://desk.example/1', scheme],
+  ['public', 'about:blank', scheme],
+  ['public', 'myapp:/callback', scheme],
+  ['public', 'ws://desk.example/', scheme],
+  ['public', 'http://desk.example/callback', notLoopback],
+  ['public', 'http://127.0.0.2/callback', notLoopback],
+  ['public', 'http://localhost.desk.example/', notLoopback],
+  ['public', 'http://192.168.0.1/', notLoopback],
+  ['public', 'http://0.0.0.0/', notLoopback],
+  ['confidential', 'com.example.app:/callback', confidential],
+  ['public', 'https://DESK.example/', asBrowsersSend('https://desk.example/')],
+  ['public', 'HTTPS://desk.example/', asBrowsersSend('https://desk.example/')],
+  ['public', 'https://desk.example:443/', asBrowsersSend('https://desk.example/')],
+  ['public', 'https://desk.example/a/../b', asBrowsersSend('https://desk.example/b')],
+  ['public', 'https://desk.example\\b', asBrowsersSend('https://desk.example/b')],
+  ['public', 'http://127.1/callback', asBrowsersSend('http://127.0.0.1/callback')],
+  ['public', 'https://desk.example/?code=1', ownParameter('code')],
+  ['public', 'https://desk.example/?x=1&state=1', ownParameter('state')],
+  ['public', 'https://desk.example/?iss=', ownParameter('iss')],
+  ['public', 'https://desk.example/?error', ownParameter('error')],
+  ['public', 'https://desk.example/?error_description=x', ownParameter('error_description')],
+];
+
+describe.each(faults)('for a %s client the address %j', (type, uri, fault) => {
+  test(`is refused by its number: it ${fault.slice(0, 60)} (contract §2)`, async () => {
+    const answer = await register(service, cookie, { client_type: type, redirect_uris: `${good}\n${uri}` });
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, 'redirect_uris')).toBe(`Address 2 ${fault}`);
+    expect(await clientsOf(service, owner.id)).toEqual([]);
+  });
+});
+
+test('every faulty address is named (contract §2)', async () => {
+  const uris = ['https://desk.example/#x', good, 'http://desk.example/', 'javascript:alert(1)'];
+
+  const answer = await register(service, cookie, { redirect_uris: uris.join('\n') });
+
+  expect(faultOf(answer, 'redirect_uris')).toBe(
+    `Address 1 ${fragment} Address 3 ${notLoopback} Address 4 ${scheme}`,
+  );
+});
+
+test.each([
+  ['none', '', 'Name at least one address.'],
+  ['blank lines alone', ' \r\n\n ', 'Name at least one address.'],
+  [
+    'eleven',
+    Array.from({ length: 11 }, (_, index) => `https://desk.example/${index}`).join('\n'),
+    'Name 10 addresses at most.',
+  ],
+] as const)('%s is refused (contract §2)', async (_name, text, fault) => {
+  const answer = await register(service, cookie, { redirect_uris: text });
+
+  expect(answer.statusCode).toBe(400);
+  expect(faultOf(answer, 'redirect_uris')).toBe(fault);
+});
+
+test.each([
+  ['confidential', 'https://desk.example'],
+  ['confidential', 'https://desk.example?x=1'],
+  ['confidential', 'https://desk.example:8443/a%2Fb/~me?x=a%20b&y='],
+  ['confidential', 'https://xn--bcher-kva.example/'],
+  ['confidential', 'http://localhost:3000/callback'],
+  ['confidential', `https://desk.example/${'x'.repeat(1979)}`],
+  ['public', 'http://127.0.0.1/callback'],
+  ['public', 'http://[::1]/callback'],
+  ['public', 'com.example.app:/callback'],
+  ['public', 'com.example.app://callback'],
+] as const)('a %s client may register %s (contract §2)', async (type, uri) => {
+  const developer = await signIn(service, await addUser(service));
+
+  const answer = await register(service, developer, { client_type: type, redirect_uris: uri });
+
+  expect(answer.statusCode).toBe(303);
+  expect(await findClientRow(service, registeredId(answer))).toMatchObject({ type, redirectUris: [uri] });
+});
+
+test('ten addresses may be registered, in their order (contract §2)', async () => {
+  const uris = Array.from({ length: 10 }, (_, index) => `https://desk.example/${9 - index}`);
+  const developer = await signIn(service, await addUser(service));
+
+  const answer = await register(service, developer, { redirect_uris: uris.join('\r\n') });
+
+  expect(await findClientRow(service, registeredId(answer))).toMatchObject({ redirectUris: uris });
+});

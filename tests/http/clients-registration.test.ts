@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { scopeNames } from '../../src/oauth/core/scope.ts';
+import { faultOf, textOf, typedIn } from '../support/page-content.ts';
+import {
+  clientsOf,
+  developerHome,
+  findClientRow,
+  register,
+  registeredId,
+  registration,
+  secretsOf,
+} from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { addUser, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const owner = await addUser(service);
+const cookie = await signIn(service, owner);
+
+async function open(path: string, as = cookie) {
+  return service.app.inject({ url: path, headers: { cookie: as } });
+}
+
+test('a new client is pending, and its page shows what was registered (contract §2)', async () => {
+  const answer = await register(service, cookie, {
+    website_url: 'https://desk.example',
+    redirect_uris: ' https://desk.example/a \r\n\r\nhttp://localhost:3000/b\nhttps://desk.example/a',
+    purpose: ' Line one\r\nLine two ',
+  });
+
+  const id = registeredId(answer);
+  const row = await findClientRow(service, id);
+  const page = await open(`${developerHome}/${id}`);
+  expect(answer.statusCode).toBe(303);
+  expect(row).toMatchObject({
+    ownerId: owner.id,
+    name: 'Tidy Desk',
+    purpose: 'Line one\nLine two',
+    type: 'confidential',
+    redirectUris: ['https://desk.example/a', 'http://localhost:3000/b'],
+    websiteUrl: 'https://desk.example',
+    scopes: null,
+    status: 'pending',
+    reviewerId: null,
+  });
+  for (const words of [id, 'Tidy Desk', 'pending', 'http://localhost:3000/b', 'Full access', 'Line one'])
+    expect(textOf(page.body)).toContain(words);
+});
+
+test('ids are random and never the same (contract §2)', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 5 }, async () => registeredId(await register(service, cookie))),
+  );
+
+  expect(new Set(ids).size).toBe(5);
+  expect(ids).not.toContain('');
+});
+
+describe('scopes (contract §6)', () => {
+  test('none ticked is full access, in the words of the page', async () => {
+    const id = registeredId(await register(service, cookie));
+
+    expect(await findClientRow(service, id)).toMatchObject({ scopes: null });
+  });
+
+  test.each(scopeNames)('%s may be registered alone', async (scope) => {
+    const id = registeredId(await register(service, cookie, { scopes: scope }));
+
+    expect(await findClientRow(service, id)).toMatchObject({ scopes: [scope] });
+  });
+
+  test('an unknown one is refused', async () => {
+    const answer = await register(service, cookie, { scopes: 'EVERYTHING' });
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, 'scopes')).toBe('Choose from the list.');
+  });
+});
+
+test.each([
+  ['name', 'x'.repeat(80), 303],
+  ['name', 'x'.repeat(81), 'Use 80 characters at most.'],
+  ['name', '   ', 'Fill this in.'],
+  ['name', 'Tidy\nDesk', 'Leave out line breaks and control characters.'],
+  ['purpose', 'x'.repeat(500), 303],
+  ['purpose', 'x'.repeat(501), 'Use 500 characters at most.'],
+  ['purpose', ' \r\n ', 'Fill this in.'],
+  ['purpose', 'bell\u0007', 'Leave out control characters.'],
+  ['client_type', 'trusted', 'Choose one.'],
+  ['website_url', '', 303],
+  ['website_url', 'https://desk.example/about?x=1', 303],
+  ['website_url', 'http://desk.example', 303],
+  ['website_url', 'javascript:alert(1)', 'This is not a web address such as https://app.example.'],
+  ['website_url', 'data:text/html,x', 'This is not a web address such as https://app.example.'],
+  ['website_url', 'desk.example', 'This is not a web address such as https://app.example.'],
+  ['website_url', '//desk.example', 'This is not a web address such as https://app.example.'],
+  [
+    'website_url',
+    'https://paypal.example@desk.example',
+    'This is not a web address such as https://app.example.',
+  ],
+  ['website_url', 'https://dеsk.example', 'This is not a web address such as https://app.example.'],
+  ['website_url', `https://desk.example/${'x'.repeat(480)}`, 'Use 500 characters at most.'],
+] as const)('%s %j (contract §2): %s', async (field, value, expected) => {
+  const developer = await addUser(service);
+
+  const answer = await register(service, await signIn(service, developer), { [field]: value });
+
+  const isAccepted = expected === 303;
+  expect(answer.statusCode).toBe(isAccepted ? 303 : 400);
+  expect(faultOf(answer, field)).toBe(isAccepted ? undefined : expected);
+  expect(await clientsOf(service, developer.id)).toHaveLength(isAccepted ? 1 : 0);
+});
+
+test('a form with faults is shown again as it was typed, every fault beside its field', async () => {
+  const typed = {
+    ...registration,
+    name: '',
+    purpose: 'Kept "purpose" </textarea>',
+    redirect_uris: 'nonsense',
+  };
+
+  const answer = await register(service, cookie, { ...typed, client_type: 'public', scopes: 'BOOKING_READ' });
+
+  expect(answer.statusCode).toBe(400);
+  expect(faultOf(answer, 'name')).toBe('Fill this in.');
+  expect(faultOf(answer, 'redirect_uris')).toBe(
+    'Address 1 is not a whole address such as https://app.example/callback.',
+  );
+  expect(typedIn(answer, 'purpose')).toBe(typed.purpose);
+  expect(typedIn(answer, 'redirect_uris')).toBe('nonsense');
+  expect(answer.body).toMatch(/value="public"[^>]* checked/);
+  expect(answer.body).toMatch(/value="BOOKING_READ" checked/);
+  expect(answer.body).not.toMatch(/value="PROFILE_READ" checked/);
+});
+
+describe('what is not asked for is not taken (OWASP ASVS 15.3.3)', () => {
+  test('status, owner, id and secret come from us', async () => {
+    const other = await addUser(service);
+
+    const answer = await register(service, cookie, {
+      id: 'chosen',
+      client_id: 'chosen',
+      status: 'accepted',
+      ownerId: String(other.id),
+      owner_id: String(other.id),
+      client_secret: 'chosen',
+    });
+
+    const id = registeredId(answer);
+    expect(await findClientRow(service, id)).toMatchObject({ status: 'pending', ownerId: owner.id });
+    expect(await findClientRow(service, 'chosen')).toBeUndefined();
+    expect(await secretsOf(service, id)).toHaveLength(1);
+  });
+});
+
+describe("somebody else's clients (contract §2)", async () => {
+  const id = registeredId(await register(service, cookie, { name: 'Private Desk' }));
+  const stranger = await signIn(service, await addUser(service));
+  const admin = await signIn(service, await addUser(service, { isAdmin: true }));
+
+  test.each([
+    ['a stranger', stranger],
+    ['an admin', admin],
+  ] as const)('%s finds no page of the client, as if there were none', async (_name, visitor) => {
+    const foreign = await open(`${developerHome}/${id}`, visitor);
+    const missing = await open(`${developerHome}/${'0'.repeat(32)}`, visitor);
+
+    expect(foreign.statusCode).toBe(404);
+    expect(foreign.body).toBe(missing.body);
+    expect(foreign.body).not.toContain('Private Desk');
+  });
+
+  test('are not on the list', async () => {
+    const [own, foreign] = [await open(developerHome), await open(developerHome, stranger)];
+
+    expect(own.body).toContain('Private Desk');
+    expect(foreign.body).not.toContain('Private Desk');
+  });
+});
+
+test.each(['', '/new', `/${'0'.repeat(32)}`])(
+  '%s below the developer settings asks to sign in first',
+  async (path) => {
+    const answer = await service.app.inject(`${developerHome}${path}`);
+
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe(
+      `/signin?return_to=${encodeURIComponent(`${developerHome}${path}`)}`,
+    );
+  },
+);

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { titleOf } from '../support/page-content.ts';
+import {
+  findClientRow,
+  formTokenOf,
+  mailTo,
+  reviewDecisions,
+  reviewHome,
+  submitClient,
+} from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { addUser, postForm, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const admin = await addUser(service, { isAdmin: true });
+const adminCookie = await signIn(service, admin);
+
+async function openReview(cookie?: string) {
+  return service.app.inject({ url: reviewHome, headers: cookie === undefined ? {} : { cookie } });
+}
+
+describe('who is no admin (contract §2)', () => {
+  test('gets 403 and sees nothing', async () => {
+    await submitClient(service, { name: 'Secret Desk' });
+
+    const page = await openReview(await signIn(service, await addUser(service)));
+
+    expect(page.statusCode).toBe(403);
+    expect(titleOf(page)).toBe('This page is for admins');
+    expect(page.body).not.toContain('Secret Desk');
+    expect(page.body).not.toContain(`href="${reviewHome}"`);
+  });
+
+  test.each([
+    ['accept', reviewDecisions.accept],
+    ['reject', reviewDecisions.reject],
+  ] as const)('cannot %s, not even the own client', async (_name, settle) => {
+    const { id, cookie, owner } = await submitClient(service);
+
+    const answer = await settle(service, id, cookie);
+
+    expect(answer.statusCode).toBe(403);
+    expect(await findClientRow(service, id)).toMatchObject({ status: 'pending' });
+    expect(await mailTo(service, owner.email)).toEqual([]);
+  });
+
+  test('nor who is not signed in: the sign-in page', async () => {
+    const { id } = await submitClient(service);
+
+    const page = await openReview();
+    const answer = await postForm(service, `${reviewHome}/${id}/accept`, {});
+
+    for (const { statusCode, headers } of [page, answer]) {
+      expect(statusCode).toBe(303);
+      expect(headers.location).toBe(`/signin?return_to=${encodeURIComponent(reviewHome)}`);
+    }
+    expect(await findClientRow(service, id)).toMatchObject({ status: 'pending' });
+  });
+});
+
+test.each(['accept', 'reject'])("%s without the session's form token is refused", async (decision) => {
+  const { id } = await submitClient(service);
+  const foreignToken = await formTokenOf(service, await signIn(service, admin));
+
+  const answers = await Promise.all(
+    ['', 'AAAA', foreignToken].map((formToken) =>
+      postForm(
+        service,
+        `${reviewHome}/${id}/${decision}`,
+        { form_token: formToken, reason: 'No' },
+        adminCookie,
+      ),
+    ),
+  );
+
+  expect(foreignToken).not.toBe('');
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403]);
+  expect(await findClientRow(service, id)).toMatchObject({ status: 'pending' });
+});

@@ -1,0 +1,140 @@
+import { calculateJwkThumbprint, createLocalJWKSet, jwtVerify } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { issueTokens } from '../support/tokens.ts';
+import { addClient } from '../support/world.ts';
+
+const service = await openTestService({ APP_URL: 'https://auth.example', API_URL: 'https://api.example' });
+
+const get = (path: string) => service.app.inject(path);
+const authorizationServer = '/.well-known/oauth-authorization-server';
+const protectedResource = '/.well-known/oauth-protected-resource';
+const jwksPath = '/.well-known/jwks.json';
+
+const scopes = [
+  'PROFILE_READ',
+  'EVENT_TYPE_READ',
+  'EVENT_TYPE_WRITE',
+  'BOOKING_READ',
+  'BOOKING_WRITE',
+  'SCHEDULE_READ',
+  'SCHEDULE_WRITE',
+];
+
+test('the authorization server describes itself (RFC 8414 §2, contract §7)', async () => {
+  const answer = await get(authorizationServer);
+
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  expect(answer.json()).toMatchObject({
+    issuer: 'https://auth.example',
+    authorization_endpoint: 'https://auth.example/auth/oauth2/authorize',
+    token_endpoint: 'https://api.example/v2/auth/oauth2/token',
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    revocation_endpoint: 'https://api.example/v2/auth/oauth2/revoke',
+    revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    jwks_uri: 'https://auth.example/.well-known/jwks.json',
+    scopes_supported: scopes,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+  });
+});
+
+test('the protected resource names itself and its authorization server (RFC 9728 §2, contract §7)', async () => {
+  const answer = await get(protectedResource);
+
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  expect(answer.json()).toMatchObject({
+    resource: 'https://api.example',
+    authorization_servers: ['https://auth.example'],
+    bearer_methods_supported: ['header'],
+    scopes_supported: scopes,
+  });
+});
+
+test('every endpoint that the metadata names is there (RFC 8414 §2)', async () => {
+  const metadata: Record<string, unknown> = (await get(authorizationServer)).json();
+  const endpoints = Object.entries(metadata).filter(([name]) => /_endpoint$|^jwks_uri$/.test(name));
+
+  for (const [, address] of endpoints) {
+    const answer = await get(new URL(String(address)).pathname);
+    expect(answer.statusCode).not.toBe(404);
+  }
+  expect(endpoints.length).toBeGreaterThanOrEqual(4);
+});
+
+test('the JWKS holds public members alone, and thumbprints for kids (RFC 7517 §4, RFC 7638)', async () => {
+  const answer = await get(jwksPath);
+
+  const { keys } = answer.json();
+  expect(answer.headers['content-type']).toMatch(/^application\/jwk-set\+json/);
+  expect(keys).not.toEqual([]);
+  for (const key of keys) {
+    expect(key).toEqual({
+      kty: 'EC',
+      crv: 'P-256',
+      x: expect.stringMatching(/^[\w-]{43}$/),
+      y: expect.stringMatching(/^[\w-]{43}$/),
+      kid: await calculateJwkThumbprint(key),
+      alg: 'ES256',
+      use: 'sig',
+    });
+  }
+});
+
+test.each([authorizationServer, protectedResource, jwksPath])(
+  '%s may be cached, for less long than a key is published ahead (design §2)',
+  async (path) => {
+    const { headers } = await get(path);
+
+    const [, seconds] = /^public, max-age=(\d+)$/.exec(String(headers['cache-control'])) ?? [];
+    expect(Number(seconds)).toBeGreaterThan(0);
+    expect(Number(seconds)).toBeLessThan(24 * 3600);
+  },
+);
+
+test('whoever has the metadata and the JWKS verifies an access token offline (RFC 9068 §4, contract §5)', async () => {
+  const { access_token: token } = await issueTokens(service, await addClient(service));
+  const { issuer } = (await get(authorizationServer)).json();
+  const { resource } = (await get(protectedResource)).json();
+  const keys = createLocalJWKSet((await get(jwksPath)).json());
+
+  const verified = await jwtVerify(token, keys, {
+    issuer,
+    audience: resource,
+    typ: 'at+jwt',
+    algorithms: ['ES256'],
+    currentDate: service.clock.now(),
+  });
+
+  expect(verified.payload.iss).toBe(issuer);
+});
+
+test('two instances publish the same keys (design §2)', async () => {
+  const another = await openAnotherInstance(service);
+
+  const [first, second] = [await get(jwksPath), await another.app.inject(jwksPath)];
+
+  expect(second.json()).toEqual(first.json());
+});
+
+describe('the issuer is the configured origin, however it is written (contract §1)', () => {
+  test.each([
+    ['https://auth.example/', 'https://auth.example'],
+    ['HTTPS://Auth.Example', 'https://auth.example'],
+    ['https://auth.example:443', 'https://auth.example'],
+    ['http://localhost:8080', 'http://localhost:8080'],
+  ])('APP_URL %s', async (APP_URL, issuer) => {
+    const instance = await openAnotherInstance(service, { APP_URL });
+
+    const metadata = await instance.app.inject(authorizationServer);
+    const resource = await instance.app.inject(protectedResource);
+
+    expect(metadata.json().issuer).toBe(issuer);
+    expect(resource.json()).toMatchObject({ resource: issuer, authorization_servers: [issuer] });
+  });
+});

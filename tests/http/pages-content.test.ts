@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { listPages } from '../support/every-page.ts';
+import { addressesOn, isOwnAddress, skeletonOf, textOf, titleOf } from '../support/page-content.ts';
+import { openTestService } from '../support/service.ts';
+
+const service = await openTestService();
+const pages = (await listPages(service)).filter(({ status, isPlain = false }) => status !== 303 && !isPlain);
+
+describe.each(pages)('$name', ({ show }) => {
+  test('is a whole HTML page with one headline and a title', async () => {
+    const page = await show();
+
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.body).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(skeletonOf(page.body).filter((tag) => tag === 'h1')).toHaveLength(1);
+    expect(titleOf(page)).not.toBe('');
+    expect(/<title>(.*?)<\/title>/.exec(page.body)?.[1]).toMatch(/Latchkey$/);
+  });
+
+  test('has no address of another origin (C19)', async () => {
+    const { body } = await show();
+
+    const addresses = addressesOn(body);
+    expect(addresses).toContain('/');
+    expect(addresses.filter((address) => !isOwnAddress(address))).toEqual([]);
+  });
+
+  test('has no script or style in its markup, which the policy would stop (C17)', async () => {
+    const { body } = await show();
+
+    const tags = skeletonOf(body);
+    expect(tags.filter((tag) => /^style\b/.test(tag))).toEqual([]);
+    expect(tags.filter((tag) => /^script\b/.test(tag) && !tag.includes(' src'))).toEqual([]);
+    expect(tags.filter((tag) => / (style|on[a-z]+|target)\b/.test(tag))).toEqual([]);
+  });
+
+  test('sends its forms by POST to its own origin, none by accident by GET', async () => {
+    const { body } = await show();
+
+    const forms = [...body.matchAll(/<form[^>]*>/g)].map(([tag]) => tag);
+    expect(forms.filter((tag) => !/ method="post" action="\/[^"/]/.test(tag))).toEqual([]);
+  });
+
+  test('shows no leftover of a template or a value that is not there', async () => {
+    const { body } = await show();
+
+    expect(textOf(body)).not.toMatch(/<%|%>|undefined|\[object |NaN|\bnull\b/);
+  });
+});
+
+test.each(['/', '/signin', '/signup'])(
+  'the assets of %s are there, ours, and cached for good',
+  async (url) => {
+    const page = await service.app.inject(url);
+
+    const assets = addressesOn(page.body).filter((address) => address.startsWith('/assets/'));
+    expect(assets.length).toBeGreaterThan(1);
+    for (const asset of assets) {
+      const answer = await service.app.inject(asset);
+      expect(asset).toMatch(/\?v=[\w-]{10}$/);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      expect(addressesOn(answer.body).filter((address) => !isOwnAddress(address))).toEqual([]);
+    }
+  },
+);

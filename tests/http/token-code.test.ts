@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { openTestService } from '../support/service.ts';
+import {
+  dead,
+  grantsOf,
+  issueCode,
+  postBody,
+  refusalOf,
+  rotate,
+  type TokenFields,
+  usable,
+  use,
+} from '../support/tokens.ts';
+import { addClient, clientFields, createPkce, refresh, requestToken, type Tokens } from '../support/world.ts';
+
+const service = await openTestService();
+
+const codeRefused = [400, 'invalid_grant', 'code_invalid_or_expired'] as const;
+const doubleSubmitSeconds = 10;
+
+async function exchange(fields: TokenFields): Promise<Tokens> {
+  const answer = await requestToken(service, fields);
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+}
+
+describe.each(['confidential', 'public'] as const)('a code of a %s client', (type) => {
+  const start = async () => {
+    const client = await addClient(service, { type });
+    const request = await issueCode(service, client, { pkce: createPkce() });
+    return { client, request };
+  };
+
+  test('is good for one exchange, and a double submit changes nothing (contract §4, checks C5)', async () => {
+    const { client, request } = await start();
+    const tokens = await exchange(request);
+    service.clock.advance(doubleSubmitSeconds);
+
+    const again = await requestToken(service, request);
+
+    expect(refusalOf(again)).toEqual(codeRefused);
+    expect(await use(service, client, tokens)).toEqual(usable);
+  });
+
+  test('that is used again after 10 s with everything right ends the grant (RFC 6749 §4.1.2, checks C5)', async () => {
+    const { client, request } = await start();
+    const tokens = await exchange(request);
+    service.clock.advance(doubleSubmitSeconds + 1);
+
+    const replayed = await requestToken(service, request);
+
+    expect(refusalOf(replayed)).toEqual(codeRefused);
+    expect(await use(service, client, tokens)).toEqual(dead);
+    expect(await grantsOf(service, client)).toMatchObject([{ revocationReason: 'code_replay' }]);
+  });
+
+  test('that is used again after refreshes and a day still ends the grant (checks C5)', async () => {
+    const { client, request } = await start();
+    const newest = await rotate(service, client, await exchange(request));
+    service.clock.advance(24 * 3600);
+
+    const replayed = await requestToken(service, request);
+
+    expect(refusalOf(replayed)).toEqual(codeRefused);
+    expect((await refresh(service, client, newest.refresh_token)).statusCode).toBe(400);
+    expect(await grantsOf(service, client)).toMatchObject([{ revocationReason: 'code_replay' }]);
+  });
+
+  test('that is replayed again and again answers the same each time (contract §4)', async () => {
+    const { request } = await start();
+    await exchange(request);
+    service.clock.advance(doubleSubmitSeconds + 1);
+
+    const answers = [];
+    for (let attempt = 0; attempt < 3; attempt += 1) answers.push(await requestToken(service, request));
+
+    expect(answers.map(refusalOf)).toEqual([codeRefused, codeRefused, codeRefused]);
+  });
+
+  test.each([
+    ['another code_verifier', () => ({ code_verifier: createPkce().verifier })],
+    ['another redirect_uri', () => ({ redirect_uri: 'https://app.example/elsewhere' })],
+    ['another client', async () => clientFields(await addClient(service, { type }))],
+    ['an unknown client', () => ({ client_id: 'unknown' })],
+  ] as const)('that is replayed by %s ends nothing (contract §4, checks C5)', async (_name, spoil) => {
+    const { client, request } = await start();
+    const tokens = await exchange(request);
+    service.clock.advance(doubleSubmitSeconds + 1);
+
+    const replayed = await requestToken(service, { ...request, ...(await spoil()) });
+
+    expect(replayed.statusCode).toBeGreaterThanOrEqual(400);
+    expect(await use(service, client, tokens)).toEqual(usable);
+  });
+
+  test.each([
+    ['another code_verifier', () => ({ code_verifier: createPkce().verifier })],
+    ['no code_verifier', () => ({ code_verifier: '' })],
+    ['another redirect_uri', () => ({ redirect_uri: 'https://app.example/elsewhere' })],
+    ['another client', async () => clientFields(await addClient(service, { type }))],
+    ['an unknown client', () => ({ client_id: 'unknown' })],
+    ['another grant_type', () => ({ grant_type: 'password' })],
+  ] as const)('is not spent by a failed exchange with %s (contract §4)', async (_name, spoil) => {
+    const { client, request } = await start();
+
+    const failed = await requestToken(service, { ...request, ...(await spoil()) });
+    const tokens = await requestToken(service, request);
+
+    expect(failed.statusCode).toBeGreaterThanOrEqual(400);
+    expect(tokens.statusCode).toBe(200);
+    expect(await use(service, client, tokens.json())).toEqual(usable);
+  });
+
+  test('does not work for another client, whatever else is right (RFC 6749 §4.1.3, checks C6)', async () => {
+    const mine = await start();
+    const theirs = await start();
+
+    const answer = await requestToken(service, { ...mine.request, ...clientFields(theirs.client) });
+
+    expect(refusalOf(answer)).toEqual(codeRefused);
+  });
+
+  test("does not work with another code's verifier, nor with another's challenge (RFC 7636 §4.6, checks C6)", async () => {
+    const client = await addClient(service, { type });
+    const first = await issueCode(service, client, { pkce: createPkce() });
+    const second = await issueCode(service, client, { pkce: createPkce() });
+
+    const answers = [
+      await requestToken(service, { ...first, code_verifier: second['code_verifier'] }),
+      await requestToken(service, { ...second, code_verifier: first['code_verifier'] }),
+    ];
+
+    expect(answers.map(refusalOf)).toEqual(
+      answers.map(() => [400, 'invalid_grant', 'pkce_verification_failed']),
+    );
+  });
+
+  test('does not work with another of the registered redirect URIs (RFC 6749 §4.1.3, checks C6)', async () => {
+    const redirectUris = ['https://app.example/one', 'https://app.example/two'] as const;
+    const client = await addClient(service, { type, redirectUris });
+    const request = await issueCode(service, client);
+
+    const answer = await requestToken(service, { ...request, redirect_uri: redirectUris[1] });
+
+    expect(refusalOf(answer)).toEqual([400, 'invalid_grant', 'redirect_uri_mismatch']);
+  });
+
+  test.each([
+    ['a random text', () => 'never-issued'],
+    ['a token of 4 KB', () => 'x'.repeat(4096)],
+    ['a refresh token', (code: string) => code.replace('lkc_', 'lkr_')],
+    ['a code with its end changed', (code: string) => `${code.slice(0, -4)}AAAA`],
+    ['a code with its grant changed', (code: string) => code.replace(/^lkc_..../, 'lkc_AAAA')],
+    ['a code with padding', (code: string) => `${code}==`],
+    ['a code in capitals', (code: string) => code.toUpperCase()],
+    ['a code with a blank', (code: string) => ` ${code}`],
+    ['half a surrogate pair', (code: string) => `${code}\uD800`],
+  ])('is nothing that was not issued: %s (RFC 6749 §5.2)', async (_name, change) => {
+    const { client, request } = await start();
+
+    const answer = await requestToken(
+      service,
+      { ...request, code: change(String(request['code'])) },
+      { json: true },
+    );
+
+    expect(refusalOf(answer)).toEqual(codeRefused);
+    expect(await grantsOf(service, client)).toMatchObject([{ generation: 0, revokedAt: null }]);
+  });
+});
+
+describe('a code lives', () => {
+  test.each([
+    [undefined, 60],
+    ['1', 1],
+    ['600', 600],
+  ])('with CODE_TTL_SECONDS %s for %i seconds and not longer (contract §1)', async (variable, seconds) => {
+    const tuned = await openTestService(variable === undefined ? {} : { CODE_TTL_SECONDS: variable });
+    const client = await addClient(tuned);
+    const early = await issueCode(tuned, client);
+    const late = await issueCode(tuned, client);
+
+    tuned.clock.advance(seconds - 0.001);
+    const inTime = await requestToken(tuned, early);
+    tuned.clock.advance(0.001);
+    const tooLate = await requestToken(tuned, late);
+
+    expect(inTime.statusCode).toBe(200);
+    expect(refusalOf(tooLate)).toEqual(codeRefused);
+  });
+});
+
+test('an expired code with a wrong redirect_uri and verifier tells nothing of them (contract §4)', async () => {
+  const client = await addClient(service);
+  const request = new URLSearchParams(await issueCode(service, client, { pkce: createPkce() }));
+  service.clock.advance(60);
+  request.set('redirect_uri', 'https://app.example/elsewhere');
+  request.set('code_verifier', createPkce().verifier);
+
+  const answer = await postBody(service, request.toString());
+
+  expect(refusalOf(answer)).toEqual(codeRefused);
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { openTestService } from '../support/service.ts';
+import { issueTokens, postBody, revocationPath, tokenPath } from '../support/tokens.ts';
+import { addClient } from '../support/world.ts';
+
+const service = await openTestService();
+const { app } = service;
+const origin = 'https://app.example';
+
+const listOf = (header: unknown): string[] => String(header).toLowerCase().split(/, */);
+
+describe('programs in a browser may call (checks C39)', () => {
+  test.each([
+    ['POST', tokenPath],
+    ['POST', revocationPath],
+    ['GET', '/v2/me'],
+    ['GET', '/v2/auth/oauth2/clients/x'],
+    ['GET', '/.well-known/oauth-authorization-server'],
+    ['GET', '/.well-known/oauth-protected-resource'],
+    ['GET', '/.well-known/jwks.json'],
+  ])('%s %s, as its preflight says', async (method, url) => {
+    const answer = await app.inject({
+      method: 'OPTIONS',
+      url,
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+
+    expect(answer.statusCode).toBe(204);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(listOf(answer.headers['access-control-allow-methods'])).toContain(method.toLowerCase());
+    expect(listOf(answer.headers['access-control-allow-headers'])).toEqual(
+      expect.arrayContaining(['authorization', 'content-type']),
+    );
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  test.each([
+    [200, 'GET', '/.well-known/jwks.json'],
+    [401, 'GET', '/v2/me'],
+    [404, 'GET', '/v2/nowhere'],
+    [405, 'GET', tokenPath],
+    [415, 'POST', tokenPath],
+    [415, 'POST', revocationPath],
+  ] as const)('and read a %i of %s %s', async (status, method, url) => {
+    const answer = await app.inject({ method, url, headers: { origin } });
+
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(listOf(answer.headers['access-control-expose-headers'])).toEqual(
+      expect.arrayContaining(['x-request-id', 'www-authenticate', 'retry-after']),
+    );
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  test('and read tokens and refusals', async () => {
+    const client = await addClient(service, { type: 'public' });
+    const { refresh_token: token } = await issueTokens(service, client);
+    const send = (refreshToken: string) =>
+      postBody(service, `client_id=${client.id}&grant_type=refresh_token&refresh_token=${refreshToken}`, {
+        origin,
+      });
+
+    const answers = [await send(token), await send('unknown')];
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 400]);
+    for (const { headers } of answers) expect(headers['access-control-allow-origin']).toBe('*');
+  });
+});
+
+describe('pages allow no other origin (checks C39)', () => {
+  const pages = [
+    '/',
+    '/signin',
+    '/signup',
+    '/auth/oauth2/authorize',
+    '/settings/apps',
+    '/nowhere',
+    '/assets/style.css',
+  ];
+
+  test.each(pages)('%s', async (url) => {
+    const shown = await app.inject({ url, headers: { origin } });
+    const preflight = await app.inject({
+      method: 'OPTIONS',
+      url,
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+
+    for (const { headers } of [shown, preflight])
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    expect(preflight.statusCode).toBeGreaterThanOrEqual(400);
+  });
+});

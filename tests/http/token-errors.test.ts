@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { openTestService } from '../support/service.ts';
+import {
+  codeFaults,
+  draftExchange,
+  draftRefresh,
+  type Fault,
+  refreshFaults,
+  sendDraft,
+} from '../support/token-faults.ts';
+import { grantsOf, refusalOf } from '../support/tokens.ts';
+import { requestToken } from '../support/world.ts';
+
+const service = await openTestService();
+
+describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
+  const mayHappen = ({ only = type }: Fault): boolean => only === type;
+  const isNotOfTheBody = ({ part }: Fault): boolean => part !== 'body';
+
+  describe.each([
+    ['an exchange', codeFaults.filter(mayHappen), draftExchange, { generation: 0, redeemedAt: null }],
+    ['a refresh', refreshFaults.filter(mayHappen), draftRefresh, { generation: 1 }],
+  ] as const)('%s', (_name, faults, draftRight, unchanged) => {
+    test.each(faults)('with $name answers $answer and changes nothing (contract §4)', async (fault) => {
+      const draft = await draftRight(service, type);
+      await fault.spoil(draft);
+
+      const refused = await sendDraft(draft);
+
+      expect(refusalOf(refused)).toEqual(fault.answer);
+      expect(Object.keys(refused.json())).toEqual(['error', 'error_description']);
+      expect(await grantsOf(service, draft.client)).toMatchObject([{ ...unchanged, revokedAt: null }]);
+    });
+
+    test.each(faults.filter(isNotOfTheBody))(
+      'with $name answers JSON and form byte for byte the same (checks C22)',
+      async ({ spoil }) => {
+        const draft = await draftRight(service, type);
+        await spoil(draft);
+
+        const toForm = await sendDraft(draft);
+        const toJson = await requestToken(service, Object.fromEntries(draft.form), { json: true });
+
+        expect(toJson.body).toBe(toForm.body);
+        expect(toJson.statusCode).toBe(toForm.statusCode);
+        expect(toJson.headers['content-type']).toBe(toForm.headers['content-type']);
+      },
+    );
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { openTestService } from '../support/service.ts';
+import {
+  dead,
+  grantsOf,
+  issueTokens,
+  refreshFields,
+  refusalOf,
+  rotate,
+  usable,
+  use,
+} from '../support/tokens.ts';
+import {
+  addClient,
+  addUser,
+  clientFields,
+  connect,
+  refresh,
+  requestToken,
+  signIn,
+  type TestClient,
+  type Tokens,
+} from '../support/world.ts';
+
+const service = await openTestService();
+
+const refused = [400, 'invalid_grant', 'invalid_refresh_token'] as const;
+const retryWindowSeconds = { confidential: 24 * 3600, public: 60 } as const;
+
+/** Tokens of one grant, each pair made from the one before; the clock stands still. */
+async function rotations(client: TestClient, times: number): Promise<readonly Tokens[]> {
+  const all = [await issueTokens(service, client)];
+  for (let made = 0; made < times; made += 1) {
+    const [newest] = all.slice(-1);
+    if (newest !== undefined) all.push(await rotate(service, client, newest));
+  }
+  return all;
+}
+
+async function rotatedTwice(client: TestClient): Promise<readonly [Tokens, Tokens, Tokens]> {
+  const first = await issueTokens(service, client);
+  const second = await rotate(service, client, first);
+  return [first, second, await rotate(service, client, second)];
+}
+
+describe.each(['confidential', 'public'] as const)('a refresh token of a %s client', (type) => {
+  const windowSeconds = retryWindowSeconds[type];
+
+  test('rotates at every use (contract §4, checks C11)', async () => {
+    const client = await addClient(service, { type });
+
+    const pairs = await rotations(client, 5);
+
+    expect(new Set(pairs.map((pair) => pair.refresh_token)).size).toBe(6);
+    expect(new Set(pairs.map((pair) => pair.access_token)).size).toBe(6);
+    expect(await grantsOf(service, client)).toMatchObject([{ generation: 6, revokedAt: null }]);
+  });
+
+  test('gives the same successor and a new access token when it is presented again (contract §4, checks C12)', async () => {
+    const client = await addClient(service, { type });
+    const first = await issueTokens(service, client);
+    const second = await rotate(service, client, first);
+    service.clock.advance(windowSeconds);
+
+    const again = await rotate(service, client, first);
+
+    expect(again.refresh_token).toBe(second.refresh_token);
+    expect(again.access_token).not.toBe(second.access_token);
+    expect(await use(service, client, again)).toEqual(usable);
+  });
+
+  test('does not prolong its window by being presented again (contract §4)', async () => {
+    const client = await addClient(service, { type });
+    const first = await issueTokens(service, client);
+    const second = await rotate(service, client, first);
+    service.clock.advance(windowSeconds - 1);
+    await rotate(service, client, first);
+    service.clock.advance(2);
+
+    const tooLate = await refresh(service, client, first.refresh_token);
+
+    expect(refusalOf(tooLate)).toEqual(refused);
+    expect(await use(service, client, second)).toEqual(dead);
+  });
+
+  test('that is presented after its window is theft and ends the grant (RFC 9700 §4.14.2, checks C11)', async () => {
+    const client = await addClient(service, { type });
+    const first = await issueTokens(service, client);
+    const second = await rotate(service, client, first);
+    service.clock.advance(windowSeconds + 1);
+
+    const stolen = await refresh(service, client, first.refresh_token);
+
+    expect(refusalOf(stolen)).toEqual(refused);
+    expect(await use(service, client, second)).toEqual(dead);
+    expect(await grantsOf(service, client)).toMatchObject([{ revocationReason: 'refresh_token_theft' }]);
+  });
+
+  test('that is presented after its successor was used is theft, at once (contract §4, checks C11)', async () => {
+    const client = await addClient(service, { type });
+    const [first, , third] = await rotatedTwice(client);
+
+    const stolen = await refresh(service, client, first.refresh_token);
+
+    expect(refusalOf(stolen)).toEqual(refused);
+    expect(await use(service, client, third)).toEqual(dead);
+  });
+
+  test.each([0, 1, 2, 3])(
+    'of generation %i of five made in one instant is known to be old (checks C14)',
+    async (old) => {
+      const client = await addClient(service, { type });
+      const pairs = await rotations(client, 5);
+
+      const stolen = await refresh(service, client, pairs[old]?.refresh_token ?? '');
+
+      expect(refusalOf(stolen)).toEqual(refused);
+      expect(await grantsOf(service, client)).toMatchObject([{ revocationReason: 'refresh_token_theft' }]);
+    },
+  );
+
+  test('that was the last but one of five made in one instant still gives the last (checks C14)', async () => {
+    const client = await addClient(service, { type });
+    const [beforeLast, last] = (await rotations(client, 5)).slice(-2);
+
+    const again = await refresh(service, client, beforeLast?.refresh_token ?? '');
+
+    expect(again.json()).toMatchObject({ refresh_token: last?.refresh_token });
+  });
+
+  test("of another grant, the same user's or the same client's, outlives a theft (contract §4, checks C11)", async () => {
+    const [client, neighbour] = [await addClient(service, { type }), await addClient(service, { type })];
+    const cookie = await signIn(service, await addUser(service));
+    const stolen = await connect(service, client, cookie);
+    const others: readonly (readonly [TestClient, Tokens])[] = [
+      [client, await connect(service, client, cookie)],
+      [neighbour, await connect(service, neighbour, cookie)],
+      [client, await issueTokens(service, client)],
+    ];
+    await rotate(service, client, await rotate(service, client, stolen));
+
+    await refresh(service, client, stolen.refresh_token);
+
+    expect(await use(service, client, stolen)).toEqual(dead);
+    for (const [owner, tokens] of others) expect(await use(service, owner, tokens)).toEqual(usable);
+  });
+
+  test('of another client is refused and not revoked, new, spent or old (contract §4, checks C10)', async () => {
+    const client = await addClient(service, { type });
+    const thief = await addClient(service, { type });
+    const [first, second, third] = await rotatedTwice(client);
+
+    const answers = [];
+    for (const { refresh_token: token } of [third, second, first])
+      answers.push(await requestToken(service, { ...refreshFields(client, token), ...clientFields(thief) }));
+
+    expect(answers.map(refusalOf)).toEqual([refused, refused, refused]);
+    expect(await use(service, client, third)).toEqual(usable);
+  });
+
+  test.each([
+    ['a random text', () => 'never-issued'],
+    ['a token of 4 KB', () => 'x'.repeat(4096)],
+    ['an access token', (tokens: Tokens) => tokens.access_token],
+    ['a code', (tokens: Tokens) => tokens.refresh_token.replace('lkr_', 'lkc_')],
+    ['another generation', (tokens: Tokens) => withGeneration(tokens.refresh_token, 2)],
+    ['generation 0', (tokens: Tokens) => withGeneration(tokens.refresh_token, 0)],
+    ['padding', (tokens: Tokens) => `${tokens.refresh_token}==`],
+    ['other base64', (tokens: Tokens) => Buffer.from(tokens.refresh_token).toString('base64')],
+    ['half a surrogate pair', (tokens: Tokens) => `${tokens.refresh_token}\uD800`],
+  ])('is nothing that was not issued: %s (contract §4)', async (_name, change) => {
+    const client = await addClient(service, { type });
+    const tokens = await issueTokens(service, client);
+
+    const answer = await requestToken(service, refreshFields(client, change(tokens)), { json: true });
+
+    expect(refusalOf(answer)).toEqual(refused);
+    expect(await use(service, client, tokens)).toEqual(usable);
+  });
+});
+
+/** The token with its generation overwritten, its MAC left as it was. */
+function withGeneration(token: string, generation: number): string {
+  const bytes = Buffer.from(token.slice('lkr_'.length), 'base64url');
+  bytes.writeUInt32BE(generation, 16);
+  return `lkr_${bytes.toString('base64url')}`;
+}

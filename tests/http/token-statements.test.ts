@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { setClientStatus } from '../support/client-status.ts';
+import { openTestService } from '../support/service.ts';
+import {
+  issueCode,
+  issueTokens,
+  refreshFields,
+  revoke,
+  rotate,
+  type TokenFields,
+} from '../support/tokens.ts';
+import {
+  addClient,
+  callMe,
+  clientFields,
+  createPkce,
+  requestToken,
+  type TestClient,
+} from '../support/world.ts';
+
+const service = await openTestService();
+
+const start = async (type: 'confidential' | 'public') => {
+  const client = await addClient(service, { type });
+  return { client, request: await issueCode(service, client, { pkce: createPkce() }) };
+};
+
+const spent = async (client: TestClient): Promise<TokenFields> => {
+  const first = await issueTokens(service, client);
+  await rotate(service, client, first);
+  return refreshFields(client, first.refresh_token);
+};
+
+const old = async (client: TestClient): Promise<TokenFields> => {
+  const first = await issueTokens(service, client);
+  await rotate(service, client, await rotate(service, client, first));
+  return refreshFields(client, first.refresh_token);
+};
+
+const exchanged = async (request: TokenFields, seconds: number): Promise<TokenFields> => {
+  await requestToken(service, request);
+  service.clock.advance(seconds);
+  return request;
+};
+
+/** Requests, each with its status and the number of statements that it may cost at most. */
+const requests: readonly (readonly [
+  string,
+  number,
+  number,
+  (type: 'confidential' | 'public') => Promise<TokenFields>,
+])[] = [
+  ['an exchange', 200, 2, async (type) => (await start(type)).request],
+  [
+    'a refresh',
+    200,
+    2,
+    async (type) => {
+      const client = await addClient(service, { type });
+      return refreshFields(client, (await issueTokens(service, client)).refresh_token);
+    },
+  ],
+  ['a refresh that is repeated', 200, 2, async (type) => spent(await addClient(service, { type }))],
+  ['a theft', 400, 2, async (type) => old(await addClient(service, { type }))],
+  ['a double submit', 400, 1, async (type) => exchanged((await start(type)).request, 0)],
+  ['a replay', 400, 2, async (type) => exchanged((await start(type)).request, 11)],
+  [
+    'a replay that proves nothing',
+    400,
+    1,
+    async (type) => ({
+      ...(await exchanged((await start(type)).request, 11)),
+      code_verifier: createPkce().verifier,
+    }),
+  ],
+  ['a wrong verifier', 400, 1, async (type) => ({ ...(await start(type)).request, code_verifier: 'wrong' })],
+  ['an unknown code', 400, 1, async (type) => ({ ...(await start(type)).request, code: 'unknown' })],
+  [
+    'an expired code',
+    400,
+    1,
+    async (type) => {
+      const { request } = await start(type);
+      service.clock.advance(60);
+      return request;
+    },
+  ],
+  [
+    'an unknown refresh token',
+    400,
+    1,
+    async (type) => refreshFields(await addClient(service, { type }), 'unknown'),
+  ],
+  [
+    "another client's code",
+    400,
+    1,
+    async (type) => ({
+      ...(await start(type)).request,
+      ...clientFields(await addClient(service, { type })),
+    }),
+  ],
+  ['an unknown client', 401, 1, async (type) => ({ ...(await start(type)).request, client_id: 'unknown' })],
+  [
+    'a client that is not accepted',
+    401,
+    1,
+    async (type) => {
+      const { client, request } = await start(type);
+      await setClientStatus(service.database.db, client.id, 'pending');
+      return request;
+    },
+  ],
+  ['a missing field', 400, 0, async (type) => ({ ...(await start(type)).request, code: '' })],
+];
+
+describe.each(['confidential', 'public'] as const)('a token request of a %s client costs', (type) => {
+  test.each(requests)(
+    '%s, answering %i: %i statements at most (design §2)',
+    async (_name, status, most, make) => {
+      const request = await make(type);
+      service.takeStatements();
+
+      const answer = await requestToken(service, request);
+
+      expect(answer.statusCode).toBe(status);
+      expect(service.takeStatements().length).toBeLessThanOrEqual(most);
+    },
+  );
+});
+
+test('a wrong secret costs one statement (design §2)', async () => {
+  const { request } = await start('confidential');
+  service.takeStatements();
+
+  await requestToken(service, { ...request, client_secret: 'wrong' });
+
+  expect(service.takeStatements()).toHaveLength(1);
+});
+
+test('fifty exchanges of one code at once cost two statements each at most, the losers too (design §2)', async () => {
+  const { request } = await start('confidential');
+  service.takeStatements();
+
+  const answers = await Promise.all(Array.from({ length: 50 }, () => requestToken(service, request)));
+
+  expect(answers).toHaveLength(50);
+  expect(service.takeStatements().length).toBeLessThanOrEqual(100);
+});
+
+test('a revocation costs two statements (design §2)', async () => {
+  const client = await addClient(service);
+  const tokens = await issueTokens(service, client);
+  service.takeStatements();
+
+  await revoke(service, client, tokens.refresh_token);
+
+  expect(service.takeStatements()).toHaveLength(2);
+});
+
+test('a request with an access token costs one statement, its check included (contract §5)', async () => {
+  const tokens = await issueTokens(service, await addClient(service));
+  service.takeStatements();
+
+  await callMe(service, tokens.access_token);
+
+  expect(service.takeStatements()).toHaveLength(1);
+});

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, expect, test } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
+import { openPostgres } from '../../src/io/database.ts';
+import { advanceGrant, issueGrant, redeemGrant } from '../../src/oauth/store.ts';
+import { clients } from '../../src/oauth/tables.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { queryRows } from '../support/query-rows.ts';
+
+const database = await openTestDatabase();
+afterAll(database.close);
+// One connection, so that its statistics can be asked for when it is done.
+const { db, close } = await openPostgres(database.url, { maxConnections: 1 });
+afterAll(close);
+
+const now = new Date('2030-01-01T12:00:00Z');
+const grantCount = 300;
+const refreshes = 4;
+
+async function issueGrants(): Promise<string[]> {
+  const person = { email: 'ann@example.com', name: 'Ann', passwordHash: 'none', createdAt: now };
+  const [owner] = await db.insert(users).values(person).returning();
+  if (owner === undefined) throw new Error('no user');
+  const client = {
+    id: 'client',
+    ownerId: owner.id,
+    name: 'App',
+    purpose: 'Testing',
+    type: 'public',
+  } as const;
+  await db
+    .insert(clients)
+    .values({ ...client, redirectUris: ['https://app.example/callback'], createdAt: now });
+  const ids = Array.from({ length: grantCount }, () => randomUUID());
+  for (const id of ids) {
+    const grant = {
+      id,
+      clientId: client.id,
+      userId: owner.id,
+      teamId: null,
+      scopes: null,
+      codeChallenge: null,
+    };
+    await issueGrant(db, { ...grant, redirectUri: 'https://app.example/callback' }, 60, now);
+  }
+  return ids;
+}
+
+test('grants leaves room on its pages: fillfactor 70 (design §2)', async () => {
+  expect(await queryRows(database.url, `select reloptions from pg_class where relname = 'grants'`)).toEqual([
+    { reloptions: ['fillfactor=70'] },
+  ]);
+});
+
+interface UpdateCounts {
+  readonly updates: number;
+  readonly hot: number;
+}
+
+/** What the server has counted; complete as soon as the connection that made them has told it. */
+async function readUpdateCounts(): Promise<UpdateCounts> {
+  await db.execute(sql`select pg_stat_force_next_flush()`);
+  const [counts] = await queryRows(
+    database.url,
+    `select n_tup_upd as updates, n_tup_hot_upd as hot from pg_stat_user_tables where relname = 'grants'`,
+  );
+  return { updates: Number(counts?.['updates']), hot: Number(counts?.['hot']) };
+}
+
+test('exchanges and refreshes are HOT updates, so no index grows with them (design §2)', async () => {
+  const ids = await issueGrants();
+
+  for (const id of ids) await redeemGrant(db, id, now);
+  for (let generation = 2; generation < 2 + refreshes; generation += 1)
+    for (const id of ids) await advanceGrant(db, id, generation, now);
+
+  const updates = grantCount * (1 + refreshes);
+  await expect.poll(async () => (await readUpdateCounts()).updates).toBe(updates);
+  // Not quite all: while another connection is being made, PostgreSQL may not clear a page of old rows yet.
+  expect((await readUpdateCounts()).hot / updates).toBeGreaterThan(0.9);
+});

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { users } from '../../src/accounts/tables.ts';
+import type { TestService } from './service.ts';
+
+/** A page that only signed-in people see. */
+export const ownPage = '/settings/developer/oauth';
+
+/** What somebody new types into the sign-up form. */
+export function signUpFields(): {
+  readonly email: string;
+  readonly username: string;
+  readonly name: string;
+  readonly password: string;
+  readonly time_zone: string;
+  readonly week_start: string;
+} {
+  const username = `new-${randomBytes(6).toString('hex')}`;
+  return {
+    email: `${username}@example.com`,
+    username,
+    name: 'Somebody New',
+    password: 'four words of mine',
+    time_zone: 'Europe/Berlin',
+    week_start: 'Sunday',
+  };
+}
+
+/** The Cookie header that a browser would send after this answer. */
+export function cookieOf({ cookies }: LightMyRequestResponse): string {
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
+/** Whether a Cookie header belongs to somebody who is signed in. */
+export async function isSignedIn({ app }: TestService, cookie: string): Promise<boolean> {
+  return (await app.inject({ url: ownPage, headers: { cookie } })).statusCode === 200;
+}
+
+export async function findAccountRow({ database }: TestService, email: string) {
+  const [row] = await database.db.select().from(users).where(eq(users.email, email));
+  return row;
+}

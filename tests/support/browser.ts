@@ -1,0 +1,89 @@
+import { accessSync, constants } from 'node:fs';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { afterAll, expect, onTestFinished, vi } from 'vitest';
+
+const defaultPath = '/usr/bin/chromium';
+/** A journey has many steps, and the machine may be busy. */
+const journeyTimeoutMs = 60_000;
+/** Less than that, so that the step that hangs is named. */
+const stepTimeoutMs = 15_000;
+
+const launchArguments = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // The sites of the tests are on this machine, and there is no other machine.
+  '--host-resolver-rules=MAP *.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE ::1',
+] as const;
+
+/**
+ * Chromium with a profile of its own, at the top of the file; closed after the file's tests, which get the time that journeys need.
+ *
+ * @throws when there is no Chromium: a journey is never left out in silence
+ */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  const browser = await chromium.launch({ executablePath, args: [...launchArguments] });
+  afterAll(() => browser.close());
+  vi.setConfig({ testTimeout: journeyTimeoutMs });
+  return browser;
+}
+
+function findChromium(): string {
+  const configured = process.env['CHROMIUM_PATH'];
+  const path = configured === undefined || configured === '' ? defaultPath : configured;
+  try {
+    accessSync(path, constants.X_OK);
+    return path;
+  } catch {
+    throw new Error(`there is no Chromium at ${path}: install it, or set CHROMIUM_PATH to its program`);
+  }
+}
+
+export interface PageOptions extends BrowserContextOptions {
+  /** Every origin that the journey may touch; for a private-use scheme, `scheme:`. */
+  readonly origins: readonly string[];
+}
+
+/**
+ * A page in a context of its own: another person at another machine. When the test is over it fails if the page asked any other origin
+ * for anything (check C19), reported an error, or violated a Content Security Policy.
+ */
+export async function openPage(browser: Browser, { origins, ...options }: PageOptions): Promise<Page> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(stepTimeoutMs);
+  const faults: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !isRefusalOfPage(message)) faults.push(message.text());
+  });
+  context.on('weberror', (fault) => faults.push(fault.error().message));
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (!origins.includes(origin === 'null' ? protocol : origin))
+      faults.push(`${request.method()} ${request.url()}`);
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(faults).toEqual([]);
+  });
+  return context.newPage();
+}
+
+/** Chromium calls it an error when a page itself is answered with 400 or 404; that is what such tests are about. */
+function isRefusalOfPage(message: ConsoleMessage): boolean {
+  const isRefusal = /^Failed to load resource: the server responded with a status of 4\d\d/.test(
+    message.text(),
+  );
+  return isRefusal && message.location().url === message.page()?.url();
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { atTheEnd } from './at-the-end.ts';
+
+/** A line to the database that can be cut and mended, as when a server goes away and comes back. */
+export interface DatabaseLine {
+  /** The database's address through the line. */
+  readonly url: string;
+  /** Ends all connections and refuses new ones. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Lays a line to the database at `databaseUrl`, through a free port of 127.0.0.1; it is taken up in the end. */
+export async function layDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.pipe(other);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+  });
+  const open = async (port: number): Promise<void> => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  const cut = async (): Promise<void> => {
+    if (!server.listening) return;
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await once(server, 'close');
+  };
+  await open(0);
+  atTheEnd(cut);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the line has no port');
+  const url = new URL(databaseUrl);
+  url.port = String(address.port);
+  return { url: url.href, cut, mend: () => open(address.port), close: cut };
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import type { TestService } from './service.ts';
+
+/** A grant's row under lock: whatever wants to change it has loaded and decided, and waits with its commit. */
+export interface HeldGrant {
+  /** Waits until so many statements queue for a lock; PostgreSQL will let them through in the order in which they came. */
+  untilWaiting(statements: number): Promise<void>;
+  release(): Promise<void>;
+}
+
+const patienceMs = 10_000;
+
+/** Locks a grant, to interleave what works on it at will. */
+export async function holdGrant({ database }: TestService, grantId: string): Promise<HeldGrant> {
+  const sql = postgres(database.url, { max: 2, onnotice: () => {} });
+  const holder = await sql.reserve();
+  await holder`begin`;
+  await holder`select from grants where id = ${grantId} for update`;
+  return {
+    async untilWaiting(statements) {
+      const deadline = Date.now() + patienceMs;
+      while ((await countWaiting(sql)) < statements) {
+        if (Date.now() > deadline) throw new Error(`fewer than ${statements} statements wait for the grant`);
+        await sleep(5);
+      }
+    },
+    async release() {
+      await holder`commit`;
+      holder.release();
+      await sql.end();
+    },
+  };
+}
+
+async function countWaiting(sql: postgres.Sql): Promise<number> {
+  const [row] = await sql<{ waiting: number }[]>`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return row?.waiting ?? 0;
+}

@@ -1,0 +1,22 @@
+/** Texts that people give us, and that must stay texts (checks C33). None begins or ends with a blank. */
+export const hostileTexts = {
+  'a script': '<script>alert(1)</script>',
+  'an image': '"><img src=x onerror=alert(1)>',
+  'an attribute in quotes': '" onmouseover="alert(1)" x="',
+  'an attribute in apostrophes': "' onmouseover='alert(1)' x='",
+  'an attribute in backticks': '` onmouseover=alert(1) `',
+  'the end of the title': '</title><script>alert(1)</script>',
+  'the end of a textarea': '</textarea><script>alert(1)</script>',
+  'the end of a form': '</form><form action="https://evil.example">',
+  'a comment': '<!-- hidden --> -->',
+  'a template': '<%= it.decision %> {{7*7}} #{7*7} <%~ it.body %>',
+  references: '&lt;script&gt; &amp;amp; &#60;',
+  'an address': 'javascript:alert(1)',
+  'a refresh': '0; url=https://evil.example',
+  'right-to-left override': '\u202eelpmaxe\u202d\u2066\u2067',
+  'zero-width characters': 'Pay\u200b\ufeffpal\u200d',
+  homographs: 'Раураl',
+  'combining characters': `Z${'\u0353\u0301'.repeat(30)}`,
+  surrogates: '𝕃𝕒𝕥𝕔𝕙🗝️',
+  'line separators': 'a\u2028b\u2029c',
+} as const;

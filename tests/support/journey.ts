@@ -1,0 +1,82 @@
+import type { Locator, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import { startThirdPartyApp, type ThirdPartyApp } from '../../examples/third-party-app/app.ts';
+import { findFreePort } from './free-port.ts';
+import type { TestService } from './service.ts';
+import { addClient, authorizePath, type ClientOptions, type TestClient, type TestUser } from './world.ts';
+
+/** What a test needs to know of a person to type it into a form. */
+export type Credentials = Pick<TestUser, 'email' | 'password'>;
+
+/** Signs in on the page that is open. */
+export async function signInOn(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Makes an account on the page that is open. */
+export async function signUpOn(page: Page, person: Omit<TestUser, 'id'>): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(`Test ${person.username}`);
+  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Username').fill(person.username);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+/** Opens the service's home page, signed in. */
+export async function openHome(page: Page, { appUrl }: TestService, user: Credentials): Promise<void> {
+  await page.goto(`${appUrl}/signin`);
+  await signInOn(page, user);
+  await page.waitForURL(`${appUrl}/`);
+}
+
+export const allowButton = (page: Page): Locator => page.getByRole('button', { name: 'Allow' });
+export const denyButton = (page: Page): Locator => page.getByRole('button', { name: 'Deny' });
+export const connectLink = (page: Page): Locator => page.getByRole('link', { name: 'Connect your calendar' });
+
+/** The authorization page's address for a request. */
+export function authorizeAddress(
+  { appUrl }: TestService,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  return `${appUrl}${authorizePath}?${new URLSearchParams(parameters).toString()}`;
+}
+
+/** The example app for a client, on this port; closed after the test. */
+export async function startApp(
+  { appUrl }: TestService,
+  { id, secret }: Pick<TestClient, 'id' | 'secret'>,
+  port: number,
+): Promise<ThirdPartyApp> {
+  const app = await startThirdPartyApp({
+    issuer: appUrl,
+    apiUrl: appUrl,
+    clientId: id,
+    clientSecret: secret,
+    port,
+  });
+  onTestFinished(() => app.close());
+  return app;
+}
+
+/** A client, and the example app that uses it. */
+export async function addApp(
+  service: TestService,
+  options: ClientOptions = {},
+): Promise<{ readonly client: TestClient; readonly app: ThirdPartyApp }> {
+  const port = await findFreePort();
+  const client = await addClient(service, {
+    redirectUris: [`http://localhost:${port}/callback`],
+    ...options,
+  });
+  return { client, app: await startApp(service, client, port) };
+}
+
+/** Sends a form as a browser would that checks nothing itself, so that the page with its faults comes back. */
+export async function sendUnchecked(page: Page, button: Locator): Promise<void> {
+  for (const form of await page.locator('main form').all())
+    await form.evaluate((element) => element.setAttribute('novalidate', ''));
+  await button.click();
+  await page.locator('.fault').first().waitFor();
+}

@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { clientSecrets, clients } from '../../src/oauth/tables.ts';
+import { outbox } from '../../src/outbox/tables.ts';
+import type { TestService } from './service.ts';
+import { addUser, hiddenFieldsOf, postForm, signIn, type TestUser } from './world.ts';
+
+export const developerHome = '/settings/developer/oauth';
+export const reviewHome = '/settings/admin/oauth';
+
+/** What a developer types to register a client, the smallest right form. */
+export const registration: Readonly<Record<string, string>> = {
+  name: 'Tidy Desk',
+  purpose: 'It keeps desks tidy.',
+  client_type: 'confidential',
+  redirect_uris: 'https://desk.example/callback',
+};
+
+/** The token that every form of a session carries. */
+export async function formTokenOf({ app }: TestService, cookie: string): Promise<string> {
+  const page = await app.inject({ url: developerHome, headers: { cookie } });
+  const { form_token: token = '' } = hiddenFieldsOf(page.body);
+  return token;
+}
+
+/** Sends a form of a signed-in person. */
+export async function postOwnForm(
+  service: TestService,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  cookie: string,
+): Promise<LightMyRequestResponse> {
+  return postForm(service, path, { form_token: await formTokenOf(service, cookie), ...fields }, cookie);
+}
+
+/** Registers a client through the form; answers whatever comes. */
+export async function register(
+  service: TestService,
+  cookie: string,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<LightMyRequestResponse> {
+  return postOwnForm(service, `${developerHome}/new`, { ...registration, ...changes }, cookie);
+}
+
+/** A client that waits for its review, and its owner. */
+export async function submitClient(
+  service: TestService,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<{ readonly id: string; readonly owner: TestUser; readonly cookie: string }> {
+  const owner = await addUser(service);
+  const cookie = await signIn(service, owner);
+  return { owner, cookie, id: registeredId(await register(service, cookie, changes)) };
+}
+
+/** What an admin's forms do. */
+export const reviewDecisions = {
+  accept: (service: TestService, id: string, cookie: string) =>
+    postOwnForm(service, `${reviewHome}/${id}/accept`, {}, cookie),
+  reject: (service: TestService, id: string, cookie: string, reason = 'Not yet') =>
+    postOwnForm(service, `${reviewHome}/${id}/reject`, { reason }, cookie),
+} as const;
+
+/** The id of the client that an answer to the form leads to. */
+export function registeredId({ headers }: LightMyRequestResponse): string {
+  return new RegExp(`^${developerHome}/([0-9a-f]{32})$`).exec(String(headers.location))?.[1] ?? '';
+}
+
+export async function findClientRow({ database }: TestService, id: string) {
+  const [row] = await database.db.select().from(clients).where(eq(clients.id, id));
+  return row;
+}
+
+export async function clientsOf({ database }: TestService, ownerId: number) {
+  return database.db.select().from(clients).where(eq(clients.ownerId, ownerId));
+}
+
+export async function secretsOf({ database }: TestService, clientId: string) {
+  return database.db.select().from(clientSecrets).where(eq(clientSecrets.clientId, clientId));
+}
+
+/** The messages to an address, oldest first. */
+export async function mailTo({ database }: TestService, recipient: string) {
+  return database.db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(outbox.createdAt);
+}

@@ -1,0 +1,15 @@
+import { findFreePort } from './free-port.ts';
+import { openTestService, type TestService } from './service.ts';
+
+/** The test service on a real socket, for real browsers: at `http://localhost:port`, closed after the file's tests. */
+export async function openTestSite(): Promise<TestService> {
+  const port = await findFreePort();
+  return openTestSiteAt(port, `http://localhost:${port}`);
+}
+
+/** The same for a service that is reached at another address than its own. */
+export async function openTestSiteAt(port: number, appUrl: string): Promise<TestService> {
+  const service = await openTestService({ PORT: String(port), APP_URL: appUrl });
+  await service.app.listen({ host: '127.0.0.1', port });
+  return service;
+}

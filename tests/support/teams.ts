@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import type { TeamRole } from '../../src/accounts/person.ts';
+import { createTeam } from '../../src/accounts/store.ts';
+import type { TestService } from './service.ts';
+import type { TestUser } from './world.ts';
+
+export interface TestTeam {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+}
+
+/** A team that the user belongs to. */
+export async function addTeam(
+  service: TestService,
+  user: TestUser,
+  role: TeamRole = 'owner',
+  name = 'Test team',
+): Promise<TestTeam> {
+  const team = { slug: `team-${randomBytes(6).toString('hex')}`, name };
+  const { id } = await createTeam(
+    service.database.db,
+    team,
+    [{ userId: user.id, role }],
+    service.clock.now(),
+  );
+  return { ...team, id };
+}

@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { decodeJwt } from 'jose';
+import { grants } from '../../src/oauth/tables.ts';
+import type { TestService } from './service.ts';
+import {
+  type AllowOptions,
+  addUser,
+  callMe,
+  clientFields,
+  connect,
+  createPkce,
+  obtainCode,
+  refresh,
+  signIn,
+  type TestClient,
+  type Tokens,
+} from './world.ts';
+
+export const tokenPath = '/v2/auth/oauth2/token';
+export const revocationPath = '/v2/auth/oauth2/revoke';
+
+/** The fields of a request to the token endpoint. */
+export type TokenFields = Readonly<Record<string, string>>;
+
+/** The right exchange of a code that somebody new has just allowed, with PKCE for a public client. */
+export async function issueCode(
+  service: TestService,
+  client: TestClient,
+  options: AllowOptions = {},
+): Promise<TokenFields> {
+  const pkce = options.pkce ?? (client.type === 'public' ? createPkce() : undefined);
+  const cookie = await signIn(service, await addUser(service));
+  const allowed = pkce === undefined ? options : { ...options, pkce };
+  const code = await obtainCode(service, cookie, client, allowed);
+  return {
+    ...clientFields(client),
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: client.redirectUri,
+    ...(pkce === undefined ? {} : { code_verifier: pkce.verifier }),
+  };
+}
+
+/** The tokens of somebody new who has allowed the client. */
+export async function issueTokens(
+  service: TestService,
+  client: TestClient,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<Tokens> {
+  return connect(service, client, await signIn(service, await addUser(service)), parameters);
+}
+
+/** The right refresh of a token. */
+export function refreshFields(client: TestClient, refreshToken: string): TokenFields {
+  return { ...clientFields(client), grant_type: 'refresh_token', refresh_token: refreshToken };
+}
+
+/** Refreshes and expects to succeed. */
+export async function rotate(service: TestService, client: TestClient, tokens: Tokens): Promise<Tokens> {
+  const answer = await refresh(service, client, tokens.refresh_token);
+  if (answer.statusCode !== 200) throw new Error(`the refresh answered ${answer.statusCode} ${answer.body}`);
+  return answer.json();
+}
+
+/** Revokes a token of the client's (RFC 7009); answers whatever comes. */
+export async function revoke(
+  service: TestService,
+  client: TestClient,
+  token: string,
+): Promise<LightMyRequestResponse> {
+  const payload = new URLSearchParams({ ...clientFields(client), token }).toString();
+  return postBody(service, payload, {}, revocationPath);
+}
+
+/** Posts a body just as it is, a form unless the headers say otherwise. */
+export async function postBody(
+  service: TestService,
+  payload: string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+  url: string = tokenPath,
+): Promise<LightMyRequestResponse> {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  return service.app.inject({ method: 'POST', url, headers: { ...form, ...headers }, payload });
+}
+
+/** What tokens are good for: the status of `/v2/me`, and of a refresh, which spends them. */
+export interface Use {
+  readonly me: number;
+  readonly refresh: number;
+}
+
+export const usable: Use = { me: 200, refresh: 200 };
+export const dead: Use = { me: 401, refresh: 400 };
+
+export async function use(service: TestService, client: TestClient, tokens: Tokens): Promise<Use> {
+  const me = await callMe(service, tokens.access_token);
+  const refreshed = await refresh(service, client, tokens.refresh_token);
+  return { me: me.statusCode, refresh: refreshed.statusCode };
+}
+
+/** The status and body of an error answer of the token endpoint, as the contract's table writes it. */
+export function refusalOf(answer: LightMyRequestResponse): readonly [number, string, string] {
+  const { error, error_description: description } = answer.json();
+  return [answer.statusCode, error, description];
+}
+
+/** The grant that an access token speaks for. */
+export function grantIdOf({ access_token: accessToken }: Tokens): string {
+  return String(decodeJwt(accessToken)['gid']);
+}
+
+/** The rows of all grants of a client. */
+export async function grantsOf(service: TestService, client: TestClient) {
+  return service.database.db.select().from(grants).where(eq(grants.clientId, client.id));
+}
