@@ -29,6 +29,8 @@ async function main(): Promise<void> {
     await service.close();
   }
   log.info('stopped');
+  // A mail server that hangs keeps a socket open, and would keep the process.
+  process.exit(0);
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

@@ -83,16 +83,20 @@ export async function openEmbedded(directory: string, options: DatabaseOptions =
     const { migrate } = await import('drizzle-orm/pglite/migrator');
     const client = await PGlite.create({ dataDir: held.databasePath });
     const db = drizzle(client, { casing: 'snake_case', ...loggerOption(options) });
-    await migrate(db, { migrationsFolder });
-    return {
-      db,
-      kind: 'embedded',
-      isAlive: () => answersInTime(db),
-      async close() {
+    const close = async (): Promise<void> => {
+      try {
         await client.close();
+      } finally {
         await held.release();
-      },
+      }
     };
+    try {
+      await migrate(db, { migrationsFolder });
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+    return { db, kind: 'embedded', isAlive: () => answersInTime(db), close };
   } catch (error) {
     await held.release();
     throw error;
@@ -127,7 +131,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return connectionFaults.test(driverCode(error));
 }
 
-/** Whether an error says that a unique constraint refused the row, and if so of which columns (their names joined). */
+/** The name of the unique constraint that refused a row; undefined when the error says something else. */
 export function uniqueViolationOf(error: unknown): string | undefined {
   if (driverCode(error) !== uniqueViolation) return undefined;
   for (const source of [error, causeOf(error)]) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 import type { Db } from '../io/database.ts';
 import { mailFailureOf, type SendMail } from '../io/mail.ts';
@@ -9,11 +10,12 @@ const leaseSeconds = 120;
 const firstRetrySeconds = 5;
 const longestRetrySeconds = 3600;
 const pollMs = 5000;
+const stopWaitMs = 4000;
 
 export interface Delivery {
   /** Looks into the outbox now instead of at the next poll. */
   nudge(): void;
-  /** Resolves when the message in hand is settled; no other is begun. */
+  /** Resolves when the message in hand is settled, or a mail server has hung too long; its lease makes it due again. */
   stop(): Promise<void>;
 }
 
@@ -84,7 +86,7 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
     async stop() {
       isStopping = true;
       clearInterval(timer);
-      await running;
+      await Promise.race([running, sleep(stopWaitMs, undefined, { ref: false })]);
     },
   };
 }
