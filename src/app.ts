@@ -23,7 +23,7 @@ import { registerRevocationRoute } from './oauth/standard/revocation.ts';
 import { registerTokenScope } from './oauth/token/endpoint.ts';
 import type { ExchangeDeps } from './oauth/token/exchange.ts';
 import { registerTokenRoute } from './oauth/token/routes.ts';
-import { pageHeaders, registerPageScope, sendNotFoundPage } from './pages.ts';
+import { pageHeaders, registerAssets, registerPageScope, sendNotFoundPage } from './pages.ts';
 import { registerMe } from './scheduling/me.ts';
 
 export interface AppDeps
@@ -64,6 +64,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'answered');
   });
+  await app.register((assets) => registerAssets(assets, deps));
   await app.register((pages) => registerPages(pages, deps));
   await app.register((api) => registerV2(api, deps), { prefix: '/v2' });
   await app.register((wellKnown) => registerWellKnown(wellKnown, deps));

@@ -49,8 +49,11 @@ export function lineOf(max: number): z.ZodType<string> {
     .refine(hasVisibleCharacter, { error: 'Use characters that people can see.' });
 }
 
+/** Letters and symbols by their class, which look like nothing all the same. */
+const blankCharacters = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
+
 function hasVisibleCharacter(text: string): boolean {
-  return text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+  return text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(blankCharacters, ''));
 }
 
 /** Several lines of text: trimmed, not empty, line breaks made one kind, no other control characters. */

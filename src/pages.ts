@@ -48,7 +48,6 @@ export async function registerPageScope(
     production: true,
     defaultContext: { assetVersions: readAssetVersions() },
   });
-  await app.register((assets) => registerAssets(assets, appUrl));
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(pageHeaders(appUrl));
   });
@@ -59,8 +58,11 @@ export async function registerPageScope(
   app.setErrorHandler(sendFaultPage);
 }
 
-/** Files for pages, in a scope of their own: nobody's session is looked up for them. */
-async function registerAssets(app: FastifyInstance, appUrl: string): Promise<void> {
+/** Files for pages. Register them outside the scope of the pages: nobody's session is looked up for them. */
+export async function registerAssets(
+  app: FastifyInstance,
+  { appUrl }: { readonly appUrl: string },
+): Promise<void> {
   const { 'cache-control': _uncached, ...headers } = pageHeaders(appUrl);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
@@ -71,6 +73,7 @@ async function registerAssets(app: FastifyInstance, appUrl: string): Promise<voi
     maxAge: '1y',
     immutable: true,
     index: false,
+    wildcard: false,
   });
 }
 
@@ -91,7 +94,6 @@ export function pageHeaders(appUrl: string): Record<string, string> {
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     'cache-control': 'no-store',
     ...(appUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),

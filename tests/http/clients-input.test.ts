@@ -123,6 +123,7 @@ test.each([
   ['zero-width blanks', '\u200b\u200b'],
   ['a word joiner', '\u2060'],
   ['a soft hyphen', '\u00ad'],
+  ['fillers, letters that look like nothing', '\u3164\u115f\u2800'],
   ['marks of direction', '\u200e\u202e'],
 ])('a name of %s alone, which nobody can see, is refused (C33)', async (_name, name) => {
   const answer = await register(service, cookie, { name });

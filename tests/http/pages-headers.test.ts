@@ -17,7 +17,6 @@ describe.each(pages)('$name', ({ status, show }) => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
       'cache-control': 'no-store',
       'x-request-id': expect.stringMatching(/^[0-9a-f]{24}$/),
     });
