@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import Fastify, {
+  type ConnectionError,
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
@@ -12,7 +14,8 @@ import { registerSessions } from './accounts/session.ts';
 import { type HealthDeps, registerHealthRoutes } from './health.ts';
 import { registerApiErrors, sendApiError } from './http.ts';
 import { randomHex, type System } from './io/system.ts';
-import { type AuthorizeDeps, registerAuthorizeRoutes } from './oauth/authorize/routes.ts';
+import type { AuthorizeDeps } from './oauth/authorize/consent.ts';
+import { registerAuthorizeRoutes } from './oauth/authorize/routes.ts';
 import { type BearerDeps, registerBearerScope } from './oauth/bearer.ts';
 import { type ClientPageDeps, registerDeveloperRoutes } from './oauth/clients/developer.ts';
 import { registerClientLookUp } from './oauth/clients/look-up.ts';
@@ -49,6 +52,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // A state of 2048 characters may take 30 KB on its way through the sign-in page, encoded twice.
     http: { maxHeaderSize: 64 * 1024 },
     routerOptions: { maxParamLength: 8 * 1024 },
+    clientErrorHandler: (error, socket) => sendUnreadable(error, socket, deps),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       sendUnroutable(error, request, reply, deps),
   });
@@ -67,7 +71,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register((assets) => registerAssets(assets, deps));
   await app.register((pages) => registerPages(pages, deps));
   await app.register((api) => registerV2(api, deps), { prefix: '/v2' });
-  await app.register((wellKnown) => registerWellKnown(wellKnown, deps));
+  await app.register((wellKnown) => registerWellKnown(wellKnown, deps), { prefix: '/.well-known' });
   await app.register((health) => registerHealthRoutes(health, deps));
   return app;
 }
@@ -75,6 +79,22 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 /** PostgreSQL holds no NUL, so no path with one leads anywhere; the scope's own mapper answers. */
 class NulInPath extends Error {
   readonly statusCode = 400;
+}
+
+/** Bytes that are no request, or one with too large a header: answered on the socket, and closed. */
+function sendUnreadable(error: ConnectionError, socket: Socket, { system }: AppDeps): void {
+  if (!socket.writable) return void socket.destroy();
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = 'This request cannot be read.\n';
+  const lines = [
+    `HTTP/1.1 ${status}`,
+    'Connection: close',
+    'Content-Type: text/plain',
+    `Content-Length: ${body.length}`,
+    `X-Request-Id: ${randomHex(system, 12)}`,
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** An address that is no address, before any scope is found for it. */
@@ -120,15 +140,11 @@ async function registerV2(app: FastifyInstance, deps: AppDeps): Promise<void> {
   });
 }
 
+/** What programs read to find their way. */
 async function registerWellKnown(app: FastifyInstance, deps: AppDeps): Promise<void> {
-  await app.register(
-    async (scope) => {
-      await registerCors(scope);
-      registerApiErrors(scope);
-      await registerMetadataRoutes(scope, deps);
-    },
-    { prefix: '/.well-known' },
-  );
+  await registerCors(app);
+  registerApiErrors(app);
+  await registerMetadataRoutes(app, deps);
 }
 
 /** Programs in a browser may call what needs no cookie; pages never allow it. */

@@ -3,8 +3,6 @@ import type { FastifyInstance } from 'fastify';
 export interface HealthDeps {
   /** Whether the database answers. */
   readonly isDatabaseAlive: () => Promise<boolean>;
-  /** Whether the process is on its way out and wants no new work. */
-  readonly isDraining: () => boolean;
 }
 
 /** For operators and their machines, contract §7: `/healthz` says that the process is alive, `/readyz` that it can work. */
@@ -14,7 +12,7 @@ export async function registerHealthRoutes(app: FastifyInstance, deps: HealthDep
   });
   app.get('/healthz', async () => ({ status: 'alive' }));
   app.get('/readyz', async (_request, reply) => {
-    const isReady = !deps.isDraining() && (await deps.isDatabaseAlive());
+    const isReady = await deps.isDatabaseAlive();
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
   });
 }

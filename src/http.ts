@@ -7,7 +7,6 @@ export const apiErrors = {
   Unauthorized: 401,
   Forbidden: 403,
   NotFound: 404,
-  MethodNotAllowed: 405,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
   InternalServerError: 500,

@@ -29,8 +29,8 @@ const viewsFolder = join(packageFolder, 'views');
 const assetsFolder = join(viewsFolder, 'assets');
 
 /**
- * What all pages share: templates, form bodies, cookies, headers, assets and the error page. Register it once, in the scope
- * of the pages.
+ * What all pages share: templates, form bodies, cookies, headers and the error page. Register it once, in the scope of the
+ * pages.
  */
 export async function registerPageScope(
   app: FastifyInstance,

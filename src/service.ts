@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import {
   type Database,
   type DatabaseOptions,
+  type Db,
   isDatabaseAway,
   openEmbedded,
   openPostgres,
@@ -16,7 +17,7 @@ import { loadGeneratedSecret } from './io/generated-secret.ts';
 import { smtpSender } from './io/mail.ts';
 import { createRootSecret, nodeHash, type RootSecret } from './io/root-secret.ts';
 import { realSystem, type System } from './io/system.ts';
-import { openKeyring } from './oauth/keyring.ts';
+import { type Keyring, openKeyring } from './oauth/keyring.ts';
 import { sweepGrants } from './oauth/store.ts';
 import { createTokenLimits } from './oauth/token/limits.ts';
 import { startDelivery } from './outbox/delivery.ts';
@@ -37,8 +38,8 @@ export interface ServiceOptions {
   readonly signal?: AbortSignal;
 }
 
-const hourMs = 3_600_000;
-const waitMs = 1000;
+const tidyEveryMs = 3_600_000;
+const retryDatabaseMs = 1000;
 const daySeconds = 86_400;
 
 /**
@@ -47,51 +48,18 @@ const daySeconds = 86_400;
  * @throws when any of it cannot be had; nothing stays open then
  */
 export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
-  const database = await openStorage(config, options);
-  try {
-    return await assemble(config, database, options);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-}
-
-async function openStorage({ storage }: Config, options: ServiceOptions): Promise<Database> {
-  return storage.kind === 'postgres'
-    ? awaitPostgres(storage.url, options)
-    : openEmbedded(storage.directory, options.database);
-}
-
-/** A start may come before its database's: as long as that is away it waits, and says so. */
-async function awaitPostgres(url: string, { log, database, signal }: ServiceOptions): Promise<Database> {
-  for (;;) {
-    try {
-      return await openPostgres(url, database);
-    } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
-      log.warn({ err: error }, 'PostgreSQL is away; the start waits for it');
-      await sleep(waitMs, undefined, signal === undefined ? {} : { signal });
-    }
-  }
-}
-
-async function openRootSecret({ secrets, storage }: Config): Promise<RootSecret> {
-  if (secrets !== undefined) return createRootSecret(secrets);
-  if (storage.kind === 'postgres') throw new Error('SECRET is required with DATABASE_URL');
-  return createRootSecret([await loadGeneratedSecret(storage.directory)]);
-}
-
-async function assemble(config: Config, database: Database, options: ServiceOptions): Promise<Service> {
+  // Closed in the reverse order, each even if another one fails.
+  await using opened = new AsyncDisposableStack();
   const { log, system = realSystem } = options;
+  const database = opened.adopt(await openStorage(config, options), (it) => it.close());
   const { db } = database;
   const { appUrl, apiUrl } = config;
   const rootSecret = await openRootSecret(config);
   if (config.admin !== undefined) await ensureAdmin(db, config.admin, system);
   const keyring = await openKeyring({ db, system, rootSecret });
   const send = config.mail === undefined ? undefined : smtpSender(config.mail);
-  const delivery = startDelivery({ db, system, log, send });
-  let isDraining = false;
-  const app = await buildApp({
+  const delivery = opened.adopt(startDelivery({ db, system, log, send }), (it) => it.stop());
+  const built = await buildApp({
     log,
     db,
     system,
@@ -112,26 +80,46 @@ async function assemble(config: Config, database: Database, options: ServiceOpti
     },
     nudgeOutbox: delivery.nudge,
     isDatabaseAlive: database.isAlive,
-    isDraining: () => isDraining,
   });
-  const tidying = setInterval(() => {
+  const app = opened.adopt(built, (it) => it.close());
+  opened.adopt(startTidying(log, system, db, keyring), clearInterval);
+  const kept = opened.move();
+  return { app, database, close: () => kept.disposeAsync() };
+}
+
+/** Removes now and then what nobody can use any more, and makes the next signing key when it is due. */
+function startTidying(log: Logger, system: System, db: Db, keyring: Keyring): NodeJS.Timeout {
+  const tidy = (): void => {
     const now = system.now();
-    Promise.all([
-      keyring.renew(),
-      sweepSessions(db, now),
-      sweepGrants(db, new Date(now.getTime() - daySeconds * 1000)),
-    ]).catch((err: unknown) => log.error({ err }, 'tidying up failed'));
-  }, hourMs);
-  tidying.unref();
-  return {
-    app,
-    database,
-    async close() {
-      isDraining = true;
-      clearInterval(tidying);
-      await app.close();
-      await delivery.stop();
-      await database.close();
-    },
+    const abandonedSince = new Date(now.getTime() - daySeconds * 1000);
+    Promise.all([keyring.renew(), sweepSessions(db, now), sweepGrants(db, abandonedSince)]).catch(
+      (err: unknown) => log.error({ err }, 'tidying up failed'),
+    );
   };
+  return setInterval(tidy, tidyEveryMs).unref();
+}
+
+async function openStorage({ storage }: Config, options: ServiceOptions): Promise<Database> {
+  return storage.kind === 'postgres'
+    ? awaitPostgres(storage.url, options)
+    : openEmbedded(storage.directory, options.database);
+}
+
+/** A start may come before its database's: as long as that is away it waits, and says so. */
+async function awaitPostgres(url: string, { log, database, signal }: ServiceOptions): Promise<Database> {
+  for (;;) {
+    try {
+      return await openPostgres(url, database);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      log.warn({ err: error }, 'PostgreSQL is away; the start waits for it');
+      await sleep(retryDatabaseMs, undefined, signal === undefined ? {} : { signal });
+    }
+  }
+}
+
+async function openRootSecret({ secrets, storage }: Config): Promise<RootSecret> {
+  if (secrets !== undefined) return createRootSecret(secrets);
+  if (storage.kind === 'postgres') throw new Error('SECRET is required with DATABASE_URL');
+  return createRootSecret([await loadGeneratedSecret(storage.directory)]);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { countHeader, sendApiError } from '../http.ts';
+import { type ApiErrorCode, countHeader, sendApiError } from '../http.ts';
 import type { System } from '../io/system.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, verifyAccessToken } from './core/access-token.ts';
@@ -22,7 +22,22 @@ export interface BearerDeps {
 /** Where a client learns which authorization server to ask, RFC 9728 §5.1. */
 const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
-type BearerFault = 'no_token' | 'two_tokens' | 'invalid_token' | 'insufficient_scope';
+/** The faults of a token: code, what the challenge says of it (RFC 6750 §3.1), and words. */
+const bearerFaults = {
+  no_token: ['Unauthorized', '', 'Send an access token: Authorization: Bearer <token>.'],
+  two_tokens: [
+    'BadRequest',
+    'error="invalid_request"',
+    'Send one access token, in the Authorization header.',
+  ],
+  invalid_token: [
+    'Unauthorized',
+    'error="invalid_token"',
+    'The access token is invalid, expired or revoked.',
+  ],
+} as const satisfies Record<string, readonly [ApiErrorCode, challenge: string, message: string]>;
+
+type BearerFault = keyof typeof bearerFaults;
 
 /**
  * Every route of the scope wants a bearer token, verified offline here (RFC 6750, RFC 9068 §4). Whether its grant still stands is part of
@@ -44,6 +59,7 @@ export function registerBearerScope(app: FastifyInstance, deps: BearerDeps): voi
 export function requireScope(scope: Scope, deps: BearerDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (mayUse(bearerOf(request).scopes, scope)) return undefined;
+    request.log.info({ reason: 'insufficient_scope', scope }, 'a request was refused');
     reply.header('www-authenticate', challenge(deps, `error="insufficient_scope", scope="${scope}"`));
     return sendApiError(request, reply, 'Forbidden', 'insufficient_scope', { scope: `${scope} is required` });
   };
@@ -88,19 +104,7 @@ function sendBearerFault(
   detail: string | undefined,
 ): FastifyReply {
   request.log.info({ reason: fault, detail }, 'a bearer token was refused');
-  if (fault === 'two_tokens') {
-    reply.header('www-authenticate', challenge(deps, 'error="invalid_request"'));
-    return sendApiError(request, reply, 'BadRequest', 'Send one access token, in the Authorization header.');
-  }
-  if (fault === 'no_token') {
-    reply.header('www-authenticate', challenge(deps, ''));
-    return sendApiError(
-      request,
-      reply,
-      'Unauthorized',
-      'Send an access token: Authorization: Bearer <token>.',
-    );
-  }
-  reply.header('www-authenticate', challenge(deps, 'error="invalid_token"'));
-  return sendApiError(request, reply, 'Unauthorized', 'The access token is invalid, expired or revoked.');
+  const [code, parameters, message] = bearerFaults[fault];
+  reply.header('www-authenticate', challenge(deps, parameters));
+  return sendApiError(request, reply, code, message);
 }

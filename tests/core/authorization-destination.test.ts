@@ -35,7 +35,7 @@ test('redirect_uri must be sent though only one is registered (contract §3)', (
 });
 
 test('the answer goes to the address that was requested (RFC 6749 §3.1.2)', () => {
-  expect(decideDestination(client, buildRequest())).toEqual({ ok: true, value: redirectUri });
+  expect(decideDestination(client, buildRequest())).toEqual({ ok: true, value: { client, redirectUri } });
 });
 
 test('the answer goes to the loopback port that was requested (RFC 8252 §7.3)', () => {
@@ -43,5 +43,8 @@ test('the answer goes to the loopback port that was requested (RFC 8252 §7.3)',
 
   const destination = decideDestination(native, buildRequest({ redirectUri: 'http://127.0.0.1:49152/cb' }));
 
-  expect(destination).toEqual({ ok: true, value: 'http://127.0.0.1:49152/cb' });
+  expect(destination).toEqual({
+    ok: true,
+    value: { client: native, redirectUri: 'http://127.0.0.1:49152/cb' },
+  });
 });

@@ -10,6 +10,7 @@ test('the token endpoint refuses with these answers, checked in this order (cont
   ]);
 
   expect(table).toEqual([
+    ['method_not_allowed', 405, 'invalid_request', 'use POST'],
     [
       'unsupported_content_type',
       415,
@@ -48,7 +49,6 @@ test('the token endpoint refuses with these answers, checked in this order (cont
     ['pkce_verification_failed', 400, 'invalid_grant', 'pkce_verification_failed'],
     ['invalid_refresh_token', 400, 'invalid_grant', 'invalid_refresh_token'],
     ['scope_exceeds_grant', 400, 'invalid_scope', 'scope_exceeds_grant'],
-    ['method_not_allowed', 405, 'invalid_request', 'use POST'],
     ['too_many_requests', 429, 'temporarily_unavailable', 'too many requests; wait a little and try again'],
     ['internal_error', 500, 'server_error', 'internal_error'],
     ['try_again', 503, 'temporarily_unavailable', 'try_again'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../result.ts';
-import type { AuthorizationRequest } from '../core/authorization.ts';
+import type { Answer, AuthorizationRequest } from '../core/authorization.ts';
 
 /** The parameters of an authorization request, contract §3, and where each stands inside. */
 const parameterNames = {
@@ -91,16 +91,13 @@ export function addressOf(request: AuthorizationRequest): string {
 
 export const authorizePath = '/auth/oauth2/authorize';
 
-/** What the person did on the page. */
-export interface Choice {
-  readonly action: 'allow' | 'deny' | undefined;
-  /** The slug of the team to act for; undefined for the person's own account. */
-  readonly teamSlug: string | undefined;
+/** What the person answered on the page, and the proof that the page was shown to this session for this request. */
+export interface Choice extends Answer {
   readonly decision: string;
 }
 
 const choice = z.object({
-  action: z.enum(['allow', 'deny']).optional().catch(undefined),
+  action: z.enum(['allow', 'deny']),
   account: z
     .string()
     .max(maxLength)
@@ -110,9 +107,9 @@ const choice = z.object({
 });
 
 /** The choice in the page's form. */
-export function parseChoice(body: unknown): Result<Choice, 'request_malformed'> {
+export function parseChoice(body: unknown): Result<Choice, 'choice_malformed'> {
   const parsed = choice.safeParse(body);
-  if (!parsed.success) return refuse('request_malformed', 'the account cannot be read');
+  if (!parsed.success) return refuse('choice_malformed');
   const { action, account, decision } = parsed.data;
   return ok({ action, decision, teamSlug: account === '' ? undefined : account });
 }

@@ -10,13 +10,20 @@ import {
 } from '../core/refusal.ts';
 import { describePermissions } from '../permissions.ts';
 import type { NamedClient } from '../store.ts';
-import { hiddenFields } from './request.ts';
+import { addressOf, hiddenFields } from './request.ts';
 
 /** Where an answer goes, and what goes with every answer (contract §3, RFC 9207). */
 export interface Destination {
   readonly redirectUri: RegisteredRedirectUri;
   readonly state: string | undefined;
   readonly issuer: string;
+}
+
+/** A request whose answer may be redirected. */
+export interface Asked {
+  readonly request: AuthorizationRequest;
+  readonly client: NamedClient;
+  readonly destination: Destination;
 }
 
 /** Sends the browser back with a code. */
@@ -73,8 +80,10 @@ export async function sendPageRefusal(
 export async function sendOutdatedDecision(
   request: FastifyRequest,
   reply: FastifyReply,
+  reason: string,
   address: string,
 ): Promise<FastifyReply> {
+  request.log.info({ reason }, 'a decision was refused');
   return sendPage(request, reply.code(400), 'error', {
     title: 'This page is out of date',
     text: 'It was opened long ago, has been used before, or you have signed in again since. Nothing was decided.',
@@ -82,36 +91,31 @@ export async function sendOutdatedDecision(
   });
 }
 
-export interface AskedPage {
-  readonly client: NamedClient;
-  readonly request: AuthorizationRequest;
+interface AskedPage extends Asked {
   readonly approval: Approval;
   readonly teams: readonly Team[];
-  readonly redirectUri: RegisteredRedirectUri;
   readonly decision: string;
-  readonly address: string;
 }
 
 /** The page that asks: who, what, for whom, and where to. */
 export async function sendAuthorizePage(
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: AskedPage,
+  { client, request: asked, destination, approval, teams, decision }: AskedPage,
 ): Promise<FastifyReply> {
-  const { client, approval, redirectUri } = asked;
   const data = {
     title: `Allow ${client.name}?`,
     clientName: client.name,
     websiteHost: client.websiteUrl === null ? undefined : new URL(client.websiteUrl).host,
     permissions: describePermissions(approval.scopes),
     team: approval.team,
-    teams: asked.teams,
-    destinationHost: hostOfRedirectUri(redirectUri),
-    hiddenFields: hiddenFields(asked.request),
-    decision: asked.decision,
-    address: asked.address,
+    teams,
+    destinationHost: hostOfRedirectUri(destination.redirectUri),
+    hiddenFields: hiddenFields(asked),
+    decision,
+    address: addressOf(asked),
   };
-  return sendPage(request, reply, 'oauth/authorize', data, formTargetsOf(redirectUri));
+  return sendPage(request, reply, 'oauth/authorize', data, formTargetsOf(destination.redirectUri));
 }
 
 /**

@@ -8,8 +8,6 @@ import { lookUpClient } from './store.ts';
 export function registerClientLookUp(app: FastifyInstance, deps: BearerDeps & { readonly db: Db }): void {
   app.get<{ Params: { clientId: string } }>('/auth/oauth2/clients/:clientId', async (request, reply) => {
     const { clientId } = request.params;
-    if (clientId.includes('\0'))
-      return sendApiError(request, reply, 'BadRequest', 'The client id contains NUL.');
     const found = await lookUpClient(deps.db, bearerOf(request).grantId, clientId);
     if (found === undefined) return sendRevokedToken(request, reply, deps);
     const { client } = found;

@@ -57,7 +57,7 @@ export async function listOwnClients(db: Db, ownerId: number) {
 /** A client if the user owns it, with the hints of its secrets. */
 export async function findOwnClient(db: Db, id: string, ownerId: number) {
   const rows = await db
-    .select({ client: clients, hint: clientSecrets.hint, secretCreatedAt: clientSecrets.createdAt })
+    .select({ client: clients, hint: clientSecrets.hint })
     .from(clients)
     .leftJoin(clientSecrets, eq(clientSecrets.clientId, clients.id))
     .where(and(eq(clients.id, id), eq(clients.ownerId, ownerId)))

@@ -5,32 +5,35 @@ import { matchRedirectUri, type RegisteredRedirectUri } from './redirect-uri.ts'
 import type { AuthorizationRefusalReason, PageRefusalReason } from './refusal.ts';
 import { type GrantedScopes, narrowScopes } from './scope.ts';
 
-/** An authorization request as it arrived, RFC 6749 §4.1.1 and RFC 7636 §4.3; empty parameters count as absent. */
-export interface AuthorizationRequest {
-  readonly clientId: string | undefined;
-  readonly redirectUri: string | undefined;
-  readonly responseType: string | undefined;
-  readonly state: string | undefined;
-  readonly scope: string | undefined;
-  readonly codeChallenge: string | undefined;
-  readonly codeChallengeMethod: string | undefined;
-  readonly teamSlug: string | undefined;
-}
+/** The parameters of an authorization request, RFC 6749 §4.1.1 and RFC 7636 §4.3. A decision is bound to every one of them. */
+export const requestParameters = [
+  'clientId',
+  'redirectUri',
+  'responseType',
+  'state',
+  'scope',
+  'codeChallenge',
+  'codeChallengeMethod',
+  'teamSlug',
+] as const;
+
+/** An authorization request as it arrived; empty parameters count as absent. */
+export type AuthorizationRequest = Readonly<Record<(typeof requestParameters)[number], string | undefined>>;
 
 /**
  * Where may the answer to this request be sent? Until this says so, nobody is redirected anywhere: the page shows the error
  * itself (contract §3, RFC 6749 §3.1.2.4, RFC 9700 §4.11).
  */
-export function decideDestination(
-  client: Client | undefined,
+export function decideDestination<Asking extends Client>(
+  client: Asking | undefined,
   request: AuthorizationRequest,
-): Result<RegisteredRedirectUri, PageRefusalReason> {
+): Result<{ readonly client: Asking; readonly redirectUri: RegisteredRedirectUri }, PageRefusalReason> {
   if (client === undefined) return refuse('client_unknown');
   if (!isUsable(client)) return refuse('client_not_accepted', `the client is ${client.status}`);
   if (request.redirectUri === undefined) return refuse('redirect_uri_missing');
   const redirectUri = matchRedirectUri(request.redirectUri, client);
   if (redirectUri === undefined) return refuse('redirect_uri_not_registered');
-  return ok(redirectUri);
+  return ok({ client, redirectUri });
 }
 
 /** A team that the user owns or administers, and so may let an app act for. */
@@ -74,13 +77,21 @@ export function decideApproval(
   return ok({ codeChallenge: request.codeChallenge ?? null, scopes: scopes.value, team });
 }
 
-/** The team that the user chose to let the client act for; null is the user's own account. A fixed team leaves no choice. */
-export function chooseTeam(
+/** What the person answered. */
+export interface Answer {
+  readonly action: 'allow' | 'deny';
+  /** The slug of the team to act for; undefined for the person's own account. */
+  readonly teamSlug: string | undefined;
+}
+
+/** Whom the client may act for after this answer: a team, or the user's own account (null). A fixed team leaves no choice (contract §3). */
+export function decideAnswer(
   approval: Approval,
   teams: readonly Team[],
-  chosenSlug: string | undefined,
-): Result<Team | null, 'team_not_found_or_no_access'> {
-  if (approval.team !== null || chosenSlug === undefined) return ok(approval.team);
-  const chosen = teams.find(({ slug }) => slug === chosenSlug);
+  answer: Answer,
+): Result<Team | null, 'user_denied' | 'team_not_found_or_no_access'> {
+  if (answer.action === 'deny') return refuse('user_denied');
+  if (approval.team !== null || answer.teamSlug === undefined) return ok(approval.team);
+  const chosen = teams.find(({ slug }) => slug === answer.teamSlug);
   return chosen === undefined ? refuse('team_not_found_or_no_access') : ok(chosen);
 }

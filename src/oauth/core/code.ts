@@ -8,7 +8,7 @@ import { isVerifierOf } from './pkce.ts';
 const kind = { prefix: 'lkc_', purpose: 'code' } as const;
 
 /** A second exchange within this time is a double submit, which changes nothing (contract §4). */
-export const doubleSubmitSeconds = 10;
+const doubleSubmitSeconds = 10;
 
 /** The authorization code of a grant: its generation 0. */
 export async function mintCode(grantId: string, mac: Mac): Promise<string> {

@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from '../../result.ts';
-import type { AuthorizationRequest } from './authorization.ts';
+import { type AuthorizationRequest, requestParameters } from './authorization.ts';
 import { concat, fromBase64url, toBase64url, utf8 } from './bytes.ts';
 import type { Mac } from './crypto.ts';
 import { secondsBetween } from './grant.ts';
@@ -7,7 +7,7 @@ import { bytesOfUuid, uuidOfBytes } from './opaque-token.ts';
 import { formatScopes, type GrantedScopes } from './scope.ts';
 
 /** A page that was shown longer ago asks again before it decides. */
-export const decisionLifetimeSeconds = 3600;
+const decisionLifetimeSeconds = 3600;
 
 /** What a decision is bound to: who was asked, and exactly what. */
 export interface ShownRequest {
@@ -58,17 +58,6 @@ export async function readDecision(
 
 /** JSON of a list keeps its parts apart, so that no two requests have the same bytes. */
 function boundBytes(head: Uint8Array, { sessionName, request, scopes }: ShownRequest): Uint8Array {
-  const parts = [
-    sessionName,
-    request.clientId,
-    request.redirectUri,
-    request.responseType,
-    request.state,
-    request.scope,
-    request.codeChallenge,
-    request.codeChallengeMethod,
-    request.teamSlug,
-    formatScopes(scopes),
-  ];
+  const parts = [sessionName, ...requestParameters.map((name) => request[name]), formatScopes(scopes)];
   return concat(head, utf8(JSON.stringify(parts.map((part) => part ?? null))));
 }

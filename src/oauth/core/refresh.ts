@@ -8,7 +8,7 @@ import { type GrantedScopes, narrowScopes } from './scope.ts';
 const kind = { prefix: 'lkr_', purpose: 'refresh-token' } as const;
 
 /** For so long a spent refresh token gives its successor again, seconds by client type (contract §4). */
-export const retryWindowSeconds = { confidential: 24 * 3600, public: 60 } as const satisfies Record<
+const retryWindowSeconds = { confidential: 24 * 3600, public: 60 } as const satisfies Record<
   ClientType,
   number
 >;

@@ -3,6 +3,7 @@
  * checked (contract §4, RFC 6749 §5.2). This table *is* the contract's: a reason that is missing here does not compile.
  */
 export const tokenRefusals = {
+  method_not_allowed: [405, 'invalid_request', 'use POST'],
   unsupported_content_type: [
     415,
     'invalid_request',
@@ -38,7 +39,6 @@ export const tokenRefusals = {
   pkce_verification_failed: [400, 'invalid_grant', 'pkce_verification_failed'],
   invalid_refresh_token: [400, 'invalid_grant', 'invalid_refresh_token'],
   scope_exceeds_grant: [400, 'invalid_scope', 'scope_exceeds_grant'],
-  method_not_allowed: [405, 'invalid_request', 'use POST'],
   too_many_requests: [429, 'temporarily_unavailable', 'too many requests; wait a little and try again'],
   internal_error: [500, 'server_error', 'internal_error'],
   try_again: [503, 'temporarily_unavailable', 'try_again'],

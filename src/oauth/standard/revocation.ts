@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Result, refuse } from '../../result.ts';
+import { ok, type Result, refuse } from '../../result.ts';
 import { verifyAccessToken } from '../core/access-token.ts';
 import { readRefreshToken } from '../core/refresh.ts';
 import type { TokenRefusalReason } from '../core/refusal.ts';
@@ -43,7 +43,7 @@ async function revoke(
   const grantId = await readGrantId(deps, token);
   if (grantId !== undefined)
     await revokeOwnGrant(deps.db, grantId, presented.value.clientId, deps.system.now());
-  return { ok: true, value: undefined };
+  return ok(undefined);
 }
 
 async function readGrantId({ mac, keyring, issuer, audience, system }: ExchangeDeps, token: string) {

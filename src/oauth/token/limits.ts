@@ -9,7 +9,7 @@ export interface Limit {
 export const windowSeconds = 60;
 const mostKeys = 10_000;
 
-export function createLimit(perWindow: number, system: System): Limit {
+function createLimit(perWindow: number, system: System): Limit {
   let counts = new Map<string, number>();
   let windowStart = 0;
   return {
