@@ -74,7 +74,11 @@ const environment = z.object({
     })
     .optional(),
   ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
-  ADMIN_PASSWORD: z.string().min(10, { error: 'must have 10 characters or more' }).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(10, { error: 'must have 10 characters or more' })
+    .max(128, { error: 'must have 128 characters at most' })
+    .optional(),
   SIGNUP: z.enum(['open', 'closed'], { error: "must be 'open' or 'closed'" }).default('open'),
   SMTP_URL: z
     .string()
@@ -115,7 +119,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   if (!parsed.success || faults.length > 0) throw new ConfigFault(faults);
   const env = parsed.data;
   const [firstSecret, ...otherSecrets] = env.SECRET ?? [];
-  const localUrl = `http://localhost:${env.PORT}`;
+  const localUrl = new URL(`http://localhost:${env.PORT}`).origin;
   return {
     host: env.HOST,
     port: env.PORT,

@@ -118,7 +118,8 @@ function contentSecurityPolicy(formTargets: readonly string[]): string {
  */
 function isFromOurPages(request: FastifyRequest, appUrl: string): boolean {
   const site = request.headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  if (site === 'same-origin') return true;
+  if (site !== undefined && site !== 'none') return false;
   const { origin } = request.headers;
   return origin === undefined || origin === appUrl;
 }

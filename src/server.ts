@@ -8,6 +8,8 @@ const graceMs = 9000;
 
 /** Runs the process until a signal comes, or a fault that keeps it from starting. */
 async function main(): Promise<void> {
+  // What this process writes, the embedded database included, is its owner's alone.
+  process.umask(0o077);
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const stopping = new AbortController();

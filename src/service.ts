@@ -18,7 +18,7 @@ import { smtpSender } from './io/mail.ts';
 import { createRootSecret, nodeHash, type RootSecret } from './io/root-secret.ts';
 import { realSystem, type System } from './io/system.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
-import { sweepGrants } from './oauth/store.ts';
+import { revokeUserGrants, sweepGrants } from './oauth/store.ts';
 import { createTokenLimits } from './oauth/token/limits.ts';
 import { startDelivery } from './outbox/delivery.ts';
 
@@ -55,7 +55,11 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const { db } = database;
   const { appUrl, apiUrl } = config;
   const rootSecret = await openRootSecret(config);
-  if (config.admin !== undefined) await ensureAdmin(db, config.admin, system);
+  if (config.admin !== undefined) {
+    await ensureAdmin(db, config.admin, system, (tx, userId) =>
+      revokeUserGrants(tx, userId, 'admin', system.now()),
+    );
+  }
   const keyring = await openKeyring({ db, system, rootSecret });
   const send = config.mail === undefined ? undefined : smtpSender(config.mail);
   const delivery = opened.adopt(startDelivery({ db, system, log, send }), (it) => it.stop());

@@ -1,7 +1,7 @@
 import type { Db } from '../io/database.ts';
 import type { System } from '../io/system.ts';
 import { hashPassword } from './password.ts';
-import { createUser, findAccount, promoteToAdmin } from './store.ts';
+import { createUser, type EndPermissions, findAccount, promoteToAdmin } from './store.ts';
 
 /**
  * The admin of the configuration exists after this: made, or an existing account promoted (contract §1, ADMIN_EMAIL). Several
@@ -11,6 +11,7 @@ export async function ensureAdmin(
   db: Db,
   admin: { readonly email: string; readonly password: string },
   system: System,
+  endPermissions: EndPermissions,
 ): Promise<void> {
   const passwordHash = await hashPassword(admin.password);
   const existing = await findAccount(db, admin.email);
@@ -23,5 +24,5 @@ export async function ensureAdmin(
     );
     if (created.ok) return;
   }
-  await promoteToAdmin(db, admin.email, passwordHash);
+  await promoteToAdmin(db, admin.email, passwordHash, endPermissions);
 }

@@ -10,12 +10,29 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as con
 const saltBytes = 16;
 /** Each hash takes 19 MiB and a thread: more at once would starve everything else. */
 const atOnce = pLimit(2);
+const mostWaiting = 50;
 const derive = promisify(argon2);
 
-/** A password's argon2id hash in the PHC string format. */
+/** More people sign in at once than can be served in a few seconds; the pages answer 503, and that it is worth trying again. */
+export class TooManyPasswords extends Error {
+  override readonly name = 'TooManyPasswords';
+  readonly statusCode = 503;
+}
+
+/** In turn, and refused while the queue is long: whoever floods it must not make everybody wait for minutes. */
+async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  if (atOnce.pendingCount >= mostWaiting) throw new TooManyPasswords('too many passwords to look at');
+  return atOnce(work);
+}
+
+/**
+ * A password's argon2id hash in the PHC string format.
+ *
+ * @throws TooManyPasswords
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const tag = await atOnce(() =>
+  const tag = await inTurn(() =>
     derive('argon2id', { ...cost, message: password.normalize('NFC'), nonce: salt }),
   );
   const { memory, passes, parallelism } = cost;
@@ -26,13 +43,17 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 /** Nobody's password, so that an unknown account costs as much time as a known one. */
 const nobody = hashPassword(randomBytes(32).toString('base64'));
 
-/** Whether the password is the one that was hashed. Without a hash the same work is done, and the answer is no. */
+/**
+ * Whether the password is the one that was hashed. Without a hash the same work is done, and the answer is no.
+ *
+ * @throws TooManyPasswords
+ */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] = phc.exec(hash ?? (await nobody)) ?? [];
   if (salt === undefined || tag === undefined)
     throw new Error('a stored password hash is not argon2id in PHC format');
   const expected = Buffer.from(tag, 'base64');
-  const derived = await atOnce(() =>
+  const derived = await inTurn(() =>
     derive('argon2id', {
       message: password.normalize('NFC'),
       nonce: Buffer.from(salt, 'base64'),

@@ -49,11 +49,19 @@ export async function findAccount(
   return found;
 }
 
+/** Ends what a user has allowed to apps, in the same transaction; apps are not this feature's to know. */
+export type EndPermissions = (db: Pick<Db, 'update'>, userId: number) => Promise<void>;
+
 /**
- * Makes an existing account an admin with this password, and ends its sessions: whoever made the account before the operator named
+ * Makes an existing account an admin with this password, and ends its sessions and permissions: whoever made the account before the operator named
  * it must not stay in. False when there is no such account, or when it is an admin already and keeps its password.
  */
-export async function promoteToAdmin(db: Db, email: string, passwordHash: string): Promise<boolean> {
+export async function promoteToAdmin(
+  db: Db,
+  email: string,
+  passwordHash: string,
+  endPermissions: EndPermissions,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [promoted] = await tx
       .update(users)
@@ -62,6 +70,7 @@ export async function promoteToAdmin(db: Db, email: string, passwordHash: string
       .returning({ id: users.id });
     if (promoted === undefined) return false;
     await tx.delete(sessions).where(eq(sessions.userId, promoted.id));
+    await endPermissions(tx, promoted.id);
     return true;
   });
 }

@@ -30,26 +30,45 @@ export class DataDirectoryInUse extends Error {
 const heartbeatMs = 2000;
 
 /**
- * Makes the directory (0700) where it is missing and takes its lock.
+ * Makes the directory (0700) where it is missing and takes its lock. `onLost` is called when another process has taken it over.
  *
  * @throws DataDirectoryInUse
  */
-export async function openDataDirectory(directory: string): Promise<DataDirectory> {
+export async function openDataDirectory(
+  directory: string,
+  onLost: (directory: string) => void = endProcess,
+): Promise<DataDirectory> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const number = await takeLock(directory);
   const path = lockFilePath(directory, number);
-  const beat = setInterval(() => {
+  const beat = async (): Promise<void> => {
+    const highest = Math.max(0, ...(await listLockNumbers(directory)));
+    if (highest !== number) return onLost(directory);
     const now = new Date();
-    utimes(path, now, now).catch(() => {});
-  }, heartbeatMs);
-  beat.unref();
+    await utimes(path, now, now);
+  };
+  // A beat that fails for a moment, on a full disk say, is made up by the next one.
+  const timer = setInterval(() => void beat().catch(() => {}), heartbeatMs);
+  timer.unref();
   return {
     databasePath: join(directory, 'database'),
     async release() {
-      clearInterval(beat);
-      await markReleased(directory, number);
+      clearInterval(timer);
+      const isOurs = (await listLockNumbers(directory)).includes(number);
+      if (isOurs) await markReleased(directory, number);
     },
   };
+}
+
+/**
+ * A process that slept so long that another host took its place must not write one byte more, not even to close its database: the other's
+ * writes would be lost.
+ */
+function endProcess(directory: string): never {
+  process.stderr.write(
+    `DATA_DIR ${directory} was taken over by another process while this one was asleep.\n`,
+  );
+  process.exit(1);
 }
 
 async function takeLock(directory: string): Promise<number> {

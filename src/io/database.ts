@@ -29,6 +29,8 @@ const migrationsFolder = join(packageFolder, 'migrations');
 /** Any number that is ours alone among the users of one database. */
 const migrationLock = 7_270_431;
 const connectTimeoutSeconds = 5;
+/** No statement of ours takes long; one that waits longer for a lock is given up, and its request answers a fault. */
+const statementTimeoutMs = 15_000;
 
 /** The driver's own waits grow to 20 s, during which every request would hang although the server is back. */
 function secondsToReconnect(failures: number): number {
@@ -48,7 +50,7 @@ export async function openPostgres(url: string, options: DatabaseOptions = {}): 
     connect_timeout: connectTimeoutSeconds,
     backoff: secondsToReconnect,
     fetch_types: false,
-    connection: { application_name: 'latchkey' },
+    connection: { application_name: 'latchkey', statement_timeout: statementTimeoutMs },
     onnotice: () => {},
   });
   const db = drizzlePostgres(sql, { casing: 'snake_case', ...loggerOption(options) });
@@ -124,7 +126,7 @@ async function answersInTime(db: Db): Promise<boolean> {
 /** What PostgreSQL calls a violated unique constraint. */
 const uniqueViolation = '23505';
 const connectionFaults =
-  /^(CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|57P0[1-5]|53300|08\w{3})$/;
+  /^(CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|57014|57P0[1-5]|53300|08\w{3})$/;
 
 /** Whether an error says that the database is away for now, so that the caller may try again. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -8,6 +8,8 @@ import { lockTouchedAt, readLockFile } from './lock-file.ts';
 const lockHolder = z.object({
   pid: z.number(),
   host: z.string(),
+  /** Linux: which start of which machine; empty elsewhere. Two machines may share a host name. */
+  bootId: z.string(),
   /** Linux: the process namespace; empty elsewhere. */
   namespace: z.string(),
   /** Linux: when the process started, in ticks since the machine did; empty elsewhere. */
@@ -31,7 +33,12 @@ export async function findLockHolder(path: string): Promise<string | undefined> 
   if (text === undefined) return undefined;
   const holder = parseHolder(text);
   const here = await describeProcess(process.pid);
-  if (holder === undefined || holder.host !== here.host || holder.namespace !== here.namespace) {
+  if (
+    holder === undefined ||
+    holder.host !== here.host ||
+    holder.bootId !== here.bootId ||
+    holder.namespace !== here.namespace
+  ) {
     return (await isHeartbeatGoing(path)) ? `on ${holder?.host ?? 'another host'}` : undefined;
   }
   return (await isSameProcess(holder)) ? `process ${holder.pid}` : undefined;
@@ -71,5 +78,6 @@ export async function describeProcess(pid: number): Promise<LockHolder> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // Field 22, counted from behind the command's closing bracket, because a command may contain blanks.
   const startedTick = status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  return { pid, host: hostname(), namespace, startedTick };
+  const bootId = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim();
+  return { pid, host: hostname(), bootId, namespace, startedTick };
 }

@@ -42,7 +42,7 @@ const keyLock = 7_270_432;
  * @throws when a stored key was encrypted under a secret that is not configured any more
  */
 export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
-  let held = await renewKeys(deps);
+  let held = await renewKeys(deps, { sealsAgain: false });
   let lookUp = keysOfJwks(toJwks(held));
   return {
     signer() {
@@ -53,7 +53,7 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
     jwks: () => toJwks(decideKeyStates(held, deps.system.now()).published),
     lookUp: () => lookUp,
     async renew() {
-      held = await renewKeys(deps);
+      held = await renewKeys(deps, { sealsAgain: true });
       lookUp = keysOfJwks(toJwks(held));
     },
   };
@@ -63,7 +63,10 @@ function toJwks(keys: readonly HeldKey[]): JSONWebKeySet {
   return { keys: keys.map(({ id, publicJwk }) => ({ ...publicJwk, kid: id, alg: 'ES256', use: 'sig' })) };
 }
 
-async function renewKeys({ db, system, rootSecret }: KeyringDeps): Promise<readonly HeldKey[]> {
+async function renewKeys(
+  { db, system, rootSecret }: KeyringDeps,
+  { sealsAgain }: { readonly sealsAgain: boolean },
+): Promise<readonly HeldKey[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${keyLock})`);
     const rows = await tx.select().from(signingKeys).orderBy(asc(signingKeys.activeAt));
@@ -85,12 +88,15 @@ async function renewKeys({ db, system, rootSecret }: KeyringDeps): Promise<reado
       kept.push(row);
     }
     const held = kept.map((row) => hold(row, rootSecret));
-    await sealAgain(tx, kept, rootSecret);
+    if (sealsAgain) await sealAgain(tx, kept, rootSecret);
     return held;
   });
 }
 
-/** After a change of SECRET: the keys move under the new one, so that the old one may go. */
+/**
+ * After a change of SECRET the keys move under the new one, so that the old one may go. Not at the start: while instances with the old
+ * SECRET still run, the change can be taken back.
+ */
 async function sealAgain(
   tx: Pick<Db, 'update'>,
   rows: readonly (typeof signingKeys.$inferSelect)[],

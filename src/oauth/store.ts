@@ -1,4 +1,6 @@
-import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { managingRoles } from '../accounts/person.ts';
+import { memberships } from '../accounts/tables.ts';
 import type { Db } from '../io/database.ts';
 import { prepared } from '../io/prepared.ts';
 import { fromBase64url } from './core/bytes.ts';
@@ -32,11 +34,18 @@ const secretHashes = sql<readonly string[]>`coalesce((
   select json_agg(${clientSecrets.secretHash}) from ${clientSecrets} where ${clientSecrets.clientId} = ${clients.id}
 ), '[]')`;
 
+/** A grant for a team lasts while its user still owns or administers the team. */
+const mayActForTeam = sql`(${grants.teamId} is null or exists (
+  select 1 from ${memberships}
+  where ${memberships.teamId} = ${grants.teamId} and ${memberships.userId} = ${grants.userId}
+    and ${inArray(memberships.role, [...managingRoles])}
+))`;
+
 const clientAndGrant = prepared((db) =>
   db
     .select({ client, secretHashes, grant: grants })
     .from(clients)
-    .leftJoin(grants, eq(grants.id, sql.placeholder('grantId')))
+    .leftJoin(grants, and(eq(grants.id, sql.placeholder('grantId')), mayActForTeam))
     .where(eq(clients.id, sql.placeholder('clientId')))
     .prepare('client_and_grant'),
 );
@@ -142,6 +151,19 @@ export async function revokeGrant(db: Db, id: string, reason: RevocationReason, 
     .where(and(eq(grants.id, id), isNull(grants.revokedAt)));
 }
 
+/** Ends every grant of a user. */
+export async function revokeUserGrants(
+  db: Pick<Db, 'update'>,
+  userId: number,
+  reason: RevocationReason,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(grants)
+    .set({ revokedAt: now, revocationReason: reason })
+    .where(and(eq(grants.userId, userId), isNull(grants.revokedAt)));
+}
+
 /** Ends the grant if it is this client's; another client's is left alone (RFC 7009 §2.1). */
 export async function revokeOwnGrant(db: Db, id: string, clientId: string, now: Date): Promise<void> {
   await db
@@ -151,7 +173,8 @@ export async function revokeOwnGrant(db: Db, id: string, clientId: string, now: 
 }
 
 /**
- * The condition under which a token of this grant may act: the code was exchanged, nothing was revoked, and the client is still accepted. It is
+ * The condition under which a token of this grant may act: the code was exchanged, nothing was revoked, the client is still accepted and the
+ * user still manages the team. It is
  * part of the query that a resource makes anyway, joined with `clients` (contract §5).
  */
 export function isStanding(grantId: string) {
@@ -160,6 +183,7 @@ export function isStanding(grantId: string) {
     isNotNull(grants.redeemedAt),
     isNull(grants.revokedAt),
     eq(clients.status, 'accepted'),
+    mayActForTeam,
   );
 }
 

@@ -80,12 +80,12 @@ test('with a key to come, no further one is wanted, however late (design §2)', 
   expect(statesAt(399 * day, [first, late]).wantedIn).toBeUndefined();
 });
 
-test('keys that are all still to come are published, and one that signs now is wanted (design §2)', () => {
+test('where a clock is behind all keys, the first of them signs, and no other is made (design §2)', () => {
   expect(statesAt(-1, [first, second])).toEqual({
-    active: undefined,
+    active: 'first',
     published: ['second', 'first'],
     gone: [],
-    wantedIn: -1,
+    wantedIn: undefined,
   });
 });
 

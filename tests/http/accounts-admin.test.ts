@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { cookieOf, findAccountRow, isSignedIn } from '../support/accounts.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addUser, postForm, signIn } from '../support/world.ts';
+import { addClient, addUser, callMe, connect, postForm, refresh, signIn } from '../support/world.ts';
 
 const service = await openTestService();
 const reviewPage = '/settings/admin/oauth';
@@ -56,6 +56,17 @@ describe('ADMIN_EMAIL (contract §1)', () => {
     expect(await isSignedIn(service, former)).toBe(false);
     expect(await enter(user.email, user.password)).toBe(401);
     expect(await enter(user.email, adminPassword)).toBe(303);
+  });
+
+  test('promotes an account that was there: the apps it allowed cannot act for the admin', async () => {
+    const user = await addUser(service);
+    const client = await addClient(service);
+    const tokens = await connect(service, client, await signIn(service, user));
+
+    await configure(user.email);
+
+    expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
+    expect((await refresh(service, client, tokens.refresh_token)).statusCode).toBe(400);
   });
 
   test('leaves an admin alone: password and sessions stay', async () => {

@@ -190,3 +190,13 @@ test.each(['', '/new', `/${'0'.repeat(32)}`])(
     );
   },
 );
+
+test('one person cannot fill the reviewers’ queue: the 26th app that would wait is refused', async () => {
+  const busy = await signIn(service, await addUser(service));
+  for (let sent = 0; sent < 25; sent += 1) await register(service, busy);
+
+  const answer = await register(service, busy, { name: 'One too many' });
+
+  expect(answer.statusCode).toBe(409);
+  expect((await open(developerHome, busy)).body).not.toContain('One too many');
+});

@@ -9,7 +9,14 @@ import {
   refusalOf,
   revocationPath,
 } from '../support/tokens.ts';
-import { addClient, clientFields, refresh, requestToken, type TestClient } from '../support/world.ts';
+import {
+  addClient,
+  clientFields,
+  createPkce,
+  refresh,
+  requestToken,
+  type TestClient,
+} from '../support/world.ts';
 
 const service = await openTestService();
 
@@ -134,5 +141,16 @@ describe('a flood of requests for one grant (contract §4, checks C41)', () => {
     const answer = await refresh(service, client, tokens.refresh_token);
 
     expect(answer.statusCode).toBe(200);
+  });
+
+  test('by someone who has found a used code and proves nothing does not keep the right client out (contract §4)', async () => {
+    const client = await addClient(service, { type: 'public' });
+    const request = await issueCode(service, client, { pkce: createPkce() });
+    const tokens = (await requestToken(service, request)).json();
+
+    const answer = await sendFlood({ ...request, code_verifier: 'x'.repeat(43) });
+
+    expect(refusalOf(answer)).toEqual([400, 'invalid_grant', 'code_invalid_or_expired']);
+    expect((await refresh(service, client, tokens.refresh_token)).statusCode).toBe(200);
   });
 });

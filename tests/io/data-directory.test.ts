@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { DataDirectoryInUse, openDataDirectory } from '../../src/io/data-directory.ts';
@@ -84,4 +84,19 @@ test('releasing twice takes nothing away from the process that holds DATA_DIR by
   await first.release();
 
   await expect(openDataDirectory(directory)).rejects.toThrow(DataDirectoryInUse);
+});
+
+test('a process that slept through its takeover notices, and must not go on (check C49)', async () => {
+  const directory = await makeTemporaryDirectory();
+  const { promise: lost, resolve } = Promise.withResolvers<string>();
+  const held = await openDataDirectory(directory, resolve);
+  const [name = ''] = (await readdir(directory)).filter((file) => file.includes('lock'));
+  const next = name.replace(/\d+$/, (number) => String(Number(number) + 1));
+
+  await writeFile(join(directory, next), 'the lock of a process elsewhere');
+  await rm(join(directory, name));
+
+  expect(await lost).toBe(directory);
+  await held.release();
+  expect(await readdir(directory)).toEqual([next]);
 });

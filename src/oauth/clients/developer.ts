@@ -17,7 +17,7 @@ import {
 import { submissionNotice } from './notices.ts';
 import { clientForm } from './request.ts';
 import { sendShownSecret, takeShownSecret } from './shown-secret.ts';
-import { createClient, findOwnClient, listOwnClients } from './store.ts';
+import { countPendingClients, createClient, findOwnClient, listOwnClients } from './store.ts';
 
 export interface ClientPageDeps extends SessionDeps {
   readonly hash: Hash;
@@ -26,6 +26,8 @@ export interface ClientPageDeps extends SessionDeps {
 }
 
 const home = '/settings/developer/oauth';
+/** So that one person cannot fill the admins' queue. */
+const mostPending = 25;
 
 /** Where developers register their clients and see what became of them (contract §2). Register in a scope of its own. */
 export async function registerDeveloperRoutes(app: FastifyInstance, deps: ClientPageDeps): Promise<void> {
@@ -51,6 +53,8 @@ export async function registerDeveloperRoutes(app: FastifyInstance, deps: Client
       website_url: websiteUrl,
     } = form.value;
     const ownerId = sessionOf(request).person.id;
+    if ((await countPendingClients(deps.db, ownerId)) >= mostPending)
+      return sendTooManyPending(request, reply);
     const client = { id, ownerId, name, purpose, type, redirectUris, websiteUrl, scopes: form.value.scopes };
     const secret =
       type === 'confidential' ? formatClientSecret(deps.system.randomBytes(clientSecretBytes)) : undefined;
@@ -64,12 +68,24 @@ export async function registerDeveloperRoutes(app: FastifyInstance, deps: Client
     return reply.redirect(`${home}/${id}`, 303);
   });
 
-  app.get<{ Params: { clientId: string } }>(`${home}/:clientId`, async (request, reply) => {
-    const { clientId } = request.params;
-    const client = await findOwnClient(deps.db, clientId, sessionOf(request).person.id);
-    if (client === undefined) return sendNotFoundPage(request, reply);
-    const shownSecret = takeShownSecret(request, reply, deps, `${home}/${clientId}`, clientId);
-    return sendPage(request, reply, 'oauth/client', { title: client.name, client, shownSecret });
+  app.get<{ Params: { clientId: string } }>(
+    `${home}/:clientId`,
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const { clientId } = request.params;
+      const client = await findOwnClient(deps.db, clientId, sessionOf(request).person.id);
+      if (client === undefined) return sendNotFoundPage(request, reply);
+      const shownSecret = takeShownSecret(request, reply, deps, `${home}/${clientId}`, clientId);
+      return sendPage(request, reply, 'oauth/client', { title: client.name, client, shownSecret });
+    },
+  );
+}
+
+async function sendTooManyPending(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(request, reply.code(409), 'error', {
+    title: 'Your other apps come first',
+    text: `${mostPending} of your apps wait for their review. Register this one when some of them have been decided.`,
+    next: { address: home, words: 'Back to your apps' },
   });
 }
 

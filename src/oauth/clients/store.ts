@@ -45,6 +45,11 @@ export async function createClient(
   });
 }
 
+/** How many of a user's clients wait for their review. */
+export async function countPendingClients(db: Db, ownerId: number): Promise<number> {
+  return db.$count(clients, and(eq(clients.ownerId, ownerId), eq(clients.status, 'pending')));
+}
+
 /** The clients that a user owns, newest first. */
 export async function listOwnClients(db: Db, ownerId: number) {
   return db

@@ -33,7 +33,8 @@ export function decideKeyStates<Key extends ScheduledKey>(keys: readonly Key[], 
   const ordered = keys.toSorted(
     (a, b) => b.activeAt.getTime() - a.activeAt.getTime() || a.id.localeCompare(b.id),
   );
-  const active = ordered.find((key) => key.activeAt <= now);
+  // Where a clock is behind, all keys may seem to be to come; the first of them is as good as begun.
+  const active = ordered.find((key) => key.activeAt <= now) ?? ordered.at(-1);
   if (active === undefined) return { active, published: ordered, gone: [], wantedAt: now };
   const isGone = (key: Key): boolean => {
     const successor = ordered[ordered.indexOf(key) - 1];

@@ -43,8 +43,6 @@ export async function exchange(deps: ExchangeDeps, request: TokenRequest): Promi
   const found = await findClientAndGrant(deps.db, request.client.clientId, presented?.grantId);
   const client = await authenticate(deps, found.client, request.client);
   if (!client.ok) return client;
-  if (isFlood(deps, client.value, found.grant))
-    return refuse('too_many_requests', 'too many requests for this grant');
   switch (request.grant_type) {
     case 'authorization_code':
       return exchangeCode(deps, client.value, found.grant, request);
@@ -53,16 +51,14 @@ export async function exchange(deps: ExchangeDeps, request: TokenRequest): Promi
   }
 }
 
-/** Only the grant's own client counts, so that nobody else can use up its allowance. */
-function isFlood({ limits }: ExchangeDeps, client: Client, grant: Grant | undefined): boolean {
-  return grant?.clientId === client.id && !limits.grantRequests.allows(grant.id);
-}
-
 async function readPresentedToken(request: TokenRequest, mac: Mac): Promise<GrantGeneration | undefined> {
   return request.grant_type === 'authorization_code'
     ? readCode(request.code, mac)
     : readRefreshToken(request.refresh_token, mac);
 }
+
+/** Only what would be granted counts, so that nobody without the right token can use up a grant's allowance (checks C41). */
+const flood = refuse('too_many_requests', 'too many requests for this grant');
 
 async function exchangeCode(
   deps: ExchangeDeps,
@@ -79,6 +75,7 @@ async function exchangeCode(
     await revokeGrant(deps.db, grant.id, 'code_replay', now);
     return decision.refusal;
   }
+  if (!deps.limits.grantRequests.allows(grant.id)) return flood;
   return commit(
     await mintTokens(deps, grant, 1, grant.scopes, now),
     await redeemGrant(deps.db, grant.id, now),
@@ -101,6 +98,7 @@ async function refresh(
     await revokeGrant(deps.db, grant.id, 'refresh_token_theft', now);
     return decision.refusal;
   }
+  if (!deps.limits.grantRequests.allows(grant.id)) return flood;
   const { generation, scopes } = decision;
   return commit(
     await mintTokens(deps, grant, generation, scopes, now),
