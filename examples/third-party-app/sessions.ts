@@ -20,11 +20,18 @@ export function createSession(): Session {
   return { sent: new Map(), tokens: undefined, refreshing: undefined };
 }
 
-/** Keeps the session under a new id, which is answered; the oldest session goes when there are too many. */
+/**
+ * Keeps the session under a new id, which is answered. When there are too many the oldest goes that is not connected: visitors who only
+ * look must not sign anybody out.
+ */
 export function keepSession(sessions: Sessions, session: Session): string {
   const id = randomBytes(32).toString('base64url');
   sessions.set(id, session);
-  dropOldest(sessions, maxSessions);
+  if (sessions.size > maxSessions) {
+    const [idle] = [...sessions].find(([other, { tokens }]) => tokens === undefined && other !== id) ?? [];
+    if (idle === undefined) dropOldest(sessions, maxSessions);
+    else sessions.delete(idle);
+  }
   return id;
 }
 

@@ -14,7 +14,7 @@ const mostWaiting = 50;
 const derive = promisify(argon2);
 
 /** More people sign in at once than can be served in a few seconds; the pages answer 503, and that it is worth trying again. */
-export class TooManyPasswords extends Error {
+class TooManyPasswords extends Error {
   override readonly name = 'TooManyPasswords';
   readonly statusCode = 503;
 }

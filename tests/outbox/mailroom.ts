@@ -24,7 +24,7 @@ export interface Mailroom {
   readonly read: (id: string) => Promise<typeof outbox.$inferSelect>;
 }
 
-export const sender = 'Latchkey <no-reply@cal.example>';
+const sender = 'Latchkey <no-reply@cal.example>';
 
 export async function openMailroom(): Promise<Mailroom> {
   const database = await openTestDatabase();

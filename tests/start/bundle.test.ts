@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleService } from '../../build.ts';
+import { openEmptyDatabase } from '../support/database.ts';
+import { makeFolder, onPostgres, repository, startServer } from './server-process.ts';
+
+/** Inside the repository, because the bundle looks for migrations, views and PGlite from where it stands. */
+const folder = join(repository, 'node_modules/.cache', `latchkey-bundle-${randomUUID()}`);
+const program = join(folder, 'server.js');
+const database = await openEmptyDatabase();
+
+beforeAll(() => bundleService(folder));
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await database.close();
+});
+
+test.each([
+  ['PostgreSQL', onPostgres(database.url)],
+  ['its embedded database', {}],
+])(
+  'the bundle runs on %s, migrated, with pages and styles',
+  { timeout: 90_000 },
+  async (_what, environment) => {
+    const server = startServer({ folder: await makeFolder(), environment, program });
+    const address = await server.listening();
+
+    const page = await fetch(`${address}/signin`);
+    const [, style = ''] = /href="(\/assets\/style\.css[^"]*)"/.exec(await page.text()) ?? [];
+    const answers = await Promise.all([`/readyz`, style].map((path) => fetch(`${address}${path}`)));
+    server.signal('SIGTERM');
+
+    expect([page, ...answers].map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await server.ended).toBe(0);
+  },
+);

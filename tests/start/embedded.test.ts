@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFolder, type ServerProcess, startServer } from './server-process.ts';
+
+/** A database is made from nothing, and other test files are busy at the same time. */
+const patient = { timeout: 90_000 } as const;
+
+let folder: string;
+let server: ServerProcess;
+let address: string;
+
+beforeAll(async () => {
+  folder = await makeFolder(afterAll);
+  server = startServer({ folder, cleanUp: afterAll });
+  address = await server.listening();
+}, patient.timeout);
+
+test('an empty directory is all that a start needs (contract §1)', async () => {
+  const ready = await fetch(`${address}/readyz`);
+  const page = await fetch(`${address}/signin`);
+
+  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect([ready.status, page.status]).toEqual([200, 200]);
+  expect(server.errors()).toBe('');
+});
+
+test('the generated secret is its owner’s alone, and is printed nowhere (contract §1)', async () => {
+  const path = join(folder, 'data/secret');
+  const secret = await readFile(path, 'utf8');
+
+  expect(await modeOf(path)).toBe(0o600);
+  expect(await modeOf(join(folder, 'data'))).toBe(0o700);
+  expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+  expect(server.output() + server.errors()).not.toContain(secret);
+});
+
+async function modeOf(path: string): Promise<number> {
+  return (await stat(path)).mode & 0o777;
+}
+
+test('a second process on the same directory is refused, and the first goes on', patient, async () => {
+  const second = startServer({ folder });
+
+  expect(await second.ended).toBe(1);
+  expect(second.errors()).toMatch(
+    /^DATA_DIR \.\/data is in use by another process \(process \d+\)\. .* DATABASE_URL .*\n$/,
+  );
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+});
+
+test('SIGTERM ends the process with 0 and leaves the directory free (checks C47)', patient, async () => {
+  const own = await makeFolder();
+  const stopped = startServer({ folder: own });
+  await stopped.listening();
+
+  stopped.signal('SIGTERM');
+
+  expect(await stopped.ended).toBe(0);
+  expect(stopped.errors()).toBe('');
+  expect(existsSync(join(own, 'data/latchkey.lock'))).toBe(false);
+});
+
+test('after kill -9 everything that was acknowledged is there (checks C49)', patient, async () => {
+  const own = await makeFolder();
+  const killed = startServer({ folder: own });
+  const account = { email: 'ann@example.com', password: 'a password for tests only' };
+  const signedUp = await postForm(await killed.listening(), '/signup', {
+    ...account,
+    username: 'ann',
+    name: 'Ann',
+    time_zone: 'UTC',
+    week_start: 'Monday',
+  });
+  killed.signal('SIGKILL');
+  await killed.ended;
+
+  const again = await startServer({ folder: own }).listening();
+
+  const [cookie = ''] = (signedUp.headers.get('set-cookie') ?? '').split(';');
+  const home = await fetch(again, { headers: { cookie } });
+  const signedIn = await postForm(again, '/signin', account);
+  expect([signedUp.status, home.status, signedIn.status]).toEqual([303, 200, 303]);
+  expect(await home.text()).toContain(account.email);
+});
+
+async function postForm(address: string, path: string, fields: Record<string, string>): Promise<Response> {
+  const body = new URLSearchParams(fields);
+  return fetch(`${address}${path}`, { method: 'POST', body, redirect: 'manual' });
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openEmptyDatabase } from '../support/database.ts';
+import { makeFolder, onPostgres, startServer } from './server-process.ts';
+
+const patient = { timeout: 90_000 } as const;
+const empty = await openEmptyDatabase();
+afterAll(empty.close);
+
+test('a faulty configuration ends the start with one message that has every fault (contract §1)', async () => {
+  const values = {
+    PORT: '70000',
+    APP_URL: 'https://app.example/path-of-mine',
+    DATABASE_URL: 'mysql://user:password-of-mine@host/database',
+    SECRET: 'too-short-of-mine',
+    SIGNUP: 'sometimes',
+    ADMIN_EMAIL: 'ann@example.com',
+  };
+
+  const server = startServer({ folder: await makeFolder(), environment: values });
+
+  expect(await server.ended).toBe(1);
+  const [title, ...faults] = server.errors().trimEnd().split('\n');
+  expect(title).toBe('The configuration has 6 faults:');
+  expect(faults.map((fault) => fault.trim().split(' ')[0]).toSorted()).toEqual([
+    'ADMIN_PASSWORD',
+    'APP_URL',
+    'DATABASE_URL',
+    'PORT',
+    'SECRET',
+    'SIGNUP',
+  ]);
+  expect(server.errors()).not.toMatch(/70000|of-mine|sometimes|ann@/);
+  expect(server.output()).toBe('');
+});
+
+test('a port in use ends the start with a message, and the directory is free again', patient, async () => {
+  const holder = startServer({ folder: await makeFolder(), environment: onPostgres(empty.url) });
+  const { port } = new URL(await holder.listening());
+  const folder = await makeFolder();
+
+  const server = startServer({ folder, environment: { PORT: port } });
+
+  expect(await server.ended).toBe(1);
+  expect(server.errors()).toMatch(/^Latchkey cannot start: .*EADDRINUSE.*\n$/);
+  expect(existsSync(join(folder, 'data/database'))).toBe(true);
+  expect(existsSync(join(folder, 'data/latchkey.lock'))).toBe(false);
+});
+
+test('a database that refuses us ends the start with a message without address or password', async () => {
+  const url = new URL(empty.url);
+  url.pathname = '/no_such_database';
+  url.password = 'password-of-mine';
+
+  const server = startServer({ folder: await makeFolder(), environment: onPostgres(url.href) });
+
+  expect(await server.ended).toBe(1);
+  expect(server.errors()).toMatch(/^Latchkey cannot start: .*\(3D000\)\n$/);
+  expect(server.errors()).not.toMatch(/of-mine|127\.0\.0\.1|postgres:/);
+});
+
+test('the secret that the database was used with before is needed again', patient, async () => {
+  const used = await openEmptyDatabase();
+  const first = startServer({ folder: await makeFolder(), environment: onPostgres(used.url) });
+  await first.listening();
+  first.signal('SIGTERM');
+  await first.ended;
+  const other = 'another-root-secret-for-tests-0123456789';
+
+  const second = startServer({
+    folder: await makeFolder(),
+    environment: { ...onPostgres(used.url), SECRET: other },
+  });
+
+  expect(await second.ended).toBe(1);
+  expect(second.errors()).toMatch(
+    /^Latchkey cannot start: SECRET does not open the stored signing keys;.*\n$/,
+  );
+  expect(second.errors()).not.toContain(other);
+  await used.close();
+});

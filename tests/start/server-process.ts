@@ -1,0 +1,92 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+
+export const repository = join(import.meta.dirname, '../..');
+const secret = 'a-root-secret-for-tests-only-0123456789abcdef';
+
+/** A running `node src/server.ts`, as somebody starts it. */
+export interface ServerProcess {
+  /** The address that it prints; rejects when it ends before. */
+  listening(): Promise<string>;
+  signal(name: NodeJS.Signals): void;
+  /** The exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string | null>;
+  /** What it has written so far. */
+  readonly output: () => string;
+  readonly errors: () => string;
+}
+
+/** When to clean up: after the test, or `afterAll`. */
+type CleanUp = (work: () => Promise<void>) => void;
+
+/** A new folder, removed in the end. */
+export async function makeFolder(cleanUp: CleanUp = onTestFinished): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-start-'));
+  cleanUp(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** What a start on a PostgreSQL database needs. */
+export function onPostgres(url: string): Readonly<Record<string, string>> {
+  return { DATABASE_URL: url, SECRET: secret };
+}
+
+export interface StartOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The working directory, in which `./data` lies. */
+  readonly folder: string;
+  /** The program instead of `src/server.ts`. */
+  readonly program?: string;
+  readonly cleanUp?: CleanUp;
+}
+
+/** Starts the service on a free port with nothing in its environment but what is given; killed in the end. */
+export function startServer({ environment = {}, folder, program, cleanUp }: StartOptions): ServerProcess {
+  const entry = program ?? join(repository, 'src/server.ts');
+  const child = spawn(process.execPath, [entry], {
+    cwd: folder,
+    env: { PORT: '0', APP_URL: 'http://localhost:3000', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return follow(child, (name) => child.kill(name), cleanUp);
+}
+
+/** Watches a process that runs the service, however it was started; `signal` reaches all of it. */
+export function follow(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  signal: (name: NodeJS.Signals) => void,
+  cleanUp: CleanUp = onTestFinished,
+): ServerProcess {
+  let output = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const ended = once(child, 'close').then(() => child.exitCode ?? child.signalCode);
+  cleanUp(async () => {
+    if (child.exitCode === null && child.signalCode === null) signal('SIGKILL');
+    await ended;
+  });
+  return {
+    async listening() {
+      while (child.exitCode === null && child.signalCode === null) {
+        const [, address] = /Latchkey listens on (http:[^; ]+)/.exec(output) ?? [];
+        if (address !== undefined) return address;
+        await Promise.race([once(child.stdout, 'data'), ended]);
+      }
+      throw new Error(`the process ended: ${output}${errors}`);
+    },
+    signal,
+    ended,
+    output: () => output,
+    errors: () => errors,
+  };
+}
