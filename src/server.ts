@@ -1,7 +1,7 @@
 import { ConfigFault, readConfig } from './config.ts';
 import { DataDirectoryInUse } from './io/data-directory.ts';
 import { createLog } from './io/log.ts';
-import { openService } from './service.ts';
+import { openLatchkey } from './latchkey.ts';
 
 /** How long requests in flight may take after a signal, before the process ends all the same. */
 const graceMs = 9000;
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  const service = await openService(config, { log, signal: stopping.signal });
+  const service = await openLatchkey(config, { log, signal: stopping.signal });
   try {
     if (!stopping.signal.aborted) {
       const listenTextResolver = (address: string) => `Latchkey listens on ${address}; open ${config.appUrl}`;

@@ -40,7 +40,7 @@ const ownPaths = new Set(files.map(({ path }) => path));
 const isOwn = (specifier: string): boolean => specifier.endsWith('.ts');
 
 test('every import line is read, and leads to a file', () => {
-  expect(files.find(({ path }) => path === 'server.ts')?.imports).toContain('service.ts');
+  expect(files.find(({ path }) => path === 'server.ts')?.imports).toContain('latchkey.ts');
   expect(files.find(({ path }) => path === 'io/database.ts')?.imports).toContain('drizzle-orm/pglite');
   expect(strayImports(files, (imported) => !isOwn(imported) || ownPaths.has(imported))).toEqual([]);
 });

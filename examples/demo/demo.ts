@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/io/log.ts';
-import { openService } from '../../src/service.ts';
+import { openLatchkey } from '../../src/latchkey.ts';
 import { startThirdPartyApp } from '../third-party-app/app.ts';
 import { findFreePort } from './ports.ts';
 import { createDemoWorld, type DemoWorld, demoPassword } from './world.ts';
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const appPort = await findFreePort(port + 1);
   const config = readConfig({ PORT: String(port), DATA_DIR: directory, LOG_LEVEL: wanted.logLevel });
   const { appUrl, apiUrl } = config;
-  const service = await openService(config, { log: createLog(config.logLevel) });
+  const service = await openLatchkey(config, { log: createLog(config.logLevel) });
   running.push(service);
   const redirectUri = `http://localhost:${appPort}/callback`;
   const world = await createDemoWorld(service.database.db, { appUrl, redirectUri });
@@ -72,7 +72,7 @@ Latchkey itself             ${latchkeyUrl}
 Others who can sign in, with the same password:
   ${admin.email.padEnd(24)}  reviews apps: ${latchkeyUrl}/settings/admin/oauth
   ${developer.email.padEnd(24)}  owns the example app: ${latchkeyUrl}/settings/developer/oauth
-${teamOwner.name} owns the team ${world.teamName}, so she may let the app act for it.
+${teamOwner.name} owns the team ${world.teamName}, and may let the app act for it.
 
 A public client (PKCE, no secret) is there too: client_id ${publicClient.id},
 redirect URI ${publicClient.redirectUri} with any port.

@@ -26,25 +26,25 @@ export interface DemoPerson {
   readonly isAdmin?: boolean;
 }
 
-const ada: DemoPerson = {
+const admin: DemoPerson = {
   email: 'admin@demo.example',
-  name: 'Ada Admin',
-  username: 'ada',
+  name: 'Demo Admin',
+  username: 'admin-of-the-demo',
   timeZone: 'Europe/London',
   weekStart: 'Monday',
   isAdmin: true,
 };
-const mia: DemoPerson = {
-  email: 'mia@demo.example',
-  name: 'Mia Mendes',
-  username: 'mia',
+const person: DemoPerson = {
+  email: 'person@demo.example',
+  name: 'Demo Person',
+  username: 'person',
   timeZone: 'Europe/Lisbon',
   weekStart: 'Monday',
 };
-const noah: DemoPerson = {
-  email: 'noah@demo.example',
-  name: 'Noah Okafor',
-  username: 'noah',
+const developer: DemoPerson = {
+  email: 'developer@demo.example',
+  name: 'Demo Developer',
+  username: 'developer',
   timeZone: 'America/New_York',
   weekStart: 'Sunday',
 };
@@ -67,21 +67,21 @@ export async function createDemoWorld(
 ): Promise<DemoWorld> {
   const now = new Date();
   const passwordHash = await hashPassword(demoPassword);
-  const addPerson = async (person: DemoPerson): Promise<number> => {
-    const created = await createUser(db, { ...person, passwordHash }, now);
+  const addPerson = async (profile: DemoPerson): Promise<number> => {
+    const created = await createUser(db, { ...profile, passwordHash }, now);
     if (!created.ok) throw new Error(created.reason);
     return created.value.id;
   };
-  const reviewerId = await addPerson(ada);
-  const miaId = await addPerson(mia);
-  const noahId = await addPerson(noah);
+  const reviewerId = await addPerson(admin);
+  const personId = await addPerson(person);
+  const developerId = await addPerson(developer);
   const team = { slug: 'garden', name: 'Garden Club' };
   await createTeam(
     db,
     team,
     [
-      { userId: miaId, role: 'owner' },
-      { userId: noahId, role: 'member' },
+      { userId: personId, role: 'owner' },
+      { userId: developerId, role: 'member' },
     ],
     now,
   );
@@ -96,9 +96,9 @@ export async function createDemoWorld(
       secretHash: toBase64url(await hashClientSecret(secret, nodeHash)),
       hint: hintOfClientSecret(secret),
     };
-    const registered = { ...client, id, ownerId: noahId, websiteUrl: null, scopes: null };
+    const registered = { ...client, id, ownerId: developerId, websiteUrl: null, scopes: null };
     await createClient(db, registered, client.type === 'confidential' ? stored : undefined, [], now);
-    const notice = acceptanceNotice(randomUUID(), noah.email, registered, appUrl);
+    const notice = acceptanceNotice(randomUUID(), developer.email, registered, appUrl);
     await settleReview(db, id, { status: 'accepted', rejectionReason: null, reviewerId }, notice, now);
     return { id, secret };
   };
@@ -116,9 +116,9 @@ export async function createDemoWorld(
     redirectUris: [publicRedirectUri],
   });
   return {
-    admin: ada,
-    teamOwner: mia,
-    developer: noah,
+    admin,
+    teamOwner: person,
+    developer,
     teamName: team.name,
     confidentialClient,
     publicClient: { id: publicId, redirectUri: publicRedirectUri },

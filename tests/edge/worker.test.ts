@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openTestService } from '../support/service.ts';
 import { readServiceKey, signAgain } from '../support/signing.ts';
 import { listen } from '../support/socket.ts';
@@ -124,10 +124,10 @@ test.each([
 
 test('while the keys cannot be had, nobody is told that a good token is bad', async () => {
   const lonely = await startWorker({ ...bindings, JWKS_URL: 'http://127.0.0.1:9/jwks.json' });
+  onTestFinished(lonely.stop);
 
   const answer = await callWhoami(tokens.access_token, lonely.url);
 
-  await lonely.stop();
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('5');
 });

@@ -1,21 +1,15 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeFolder, type ServerProcess, startServer } from './server-process.ts';
+import { afterAll, expect, test } from 'vitest';
+import { makeFolder, startServer } from './server-process.ts';
 
 /** A database is made from nothing, and other test files are busy at the same time. */
 const patient = { timeout: 90_000 } as const;
 
-let folder: string;
-let server: ServerProcess;
-let address: string;
-
-beforeAll(async () => {
-  folder = await makeFolder(afterAll);
-  server = startServer({ folder, cleanUp: afterAll });
-  address = await server.listening();
-}, patient.timeout);
+const folder = await makeFolder(afterAll);
+const server = startServer({ folder, cleanUp: afterAll });
+const address = await server.listening();
 
 test('an empty directory is all that a start needs (contract §1)', async () => {
   const ready = await fetch(`${address}/readyz`);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openEmptyDatabase } from '../support/database.ts';
 import { makeFolder, onPostgres, startServer } from './server-process.ts';
 
@@ -62,6 +62,7 @@ test('a database that refuses us ends the start with a message without address o
 
 test('the secret that the database was used with before is needed again', patient, async () => {
   const used = await openEmptyDatabase();
+  onTestFinished(used.close);
   const first = startServer({ folder: await makeFolder(), environment: onPostgres(used.url) });
   await first.listening();
   first.signal('SIGTERM');
@@ -78,5 +79,4 @@ test('the secret that the database was used with before is needed again', patien
     /^Latchkey cannot start: SECRET does not open the stored signing keys;.*\n$/,
   );
   expect(second.errors()).not.toContain(other);
-  await used.close();
 });

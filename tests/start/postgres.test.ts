@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openEmptyDatabase } from '../support/database.ts';
 import { makeFolder, onPostgres, startServer } from './server-process.ts';
 
@@ -11,7 +11,7 @@ test(
   patient,
   async () => {
     const database = await openEmptyDatabase();
-    afterAll(database.close);
+    onTestFinished(database.close);
     const folder = await makeFolder();
 
     const servers = Array.from({ length: 4 }, () =>
@@ -36,7 +36,7 @@ async function readKeyIds(address: string): Promise<string[]> {
 
 test('a start while PostgreSQL is away waits for it (checks C46)', patient, async () => {
   const database = await openEmptyDatabase();
-  afterAll(database.close);
+  onTestFinished(database.close);
   const door = await openLate(database.url, 3);
 
   const server = startServer({ folder: await makeFolder(), environment: onPostgres(door.url) });

@@ -21,7 +21,7 @@ export interface ServerProcess {
   readonly errors: () => string;
 }
 
-/** When to clean up: after the test, or `afterAll`. */
+/** When to clean up: after the test, or, at the top of a file, `afterAll`. */
 type CleanUp = (work: () => Promise<void>) => void;
 
 /** A new folder, removed in the end. */

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { describeFault } from '../../src/io/log.ts';
 import { createRootSecret, type RootSecret } from '../../src/io/root-secret.ts';
 import { realSystem, type System } from '../../src/io/system.ts';
-import { openService } from '../../src/service.ts';
+import { openLatchkey } from '../../src/latchkey.ts';
 import { atTheEnd } from './at-the-end.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
@@ -76,7 +76,7 @@ async function openInstance(
   });
   const config = readConfig({ DATABASE_URL: database.url, SECRET: secret, ...environment });
   const statements: string[] = [];
-  const service = await openService(config, {
+  const service = await openLatchkey(config, {
     log: pino({ level: 'debug', serializers: { err: describeFault } }, sink),
     system: clock,
     database: { queryLogger: { logQuery: (statement) => void statements.push(statement) } },

@@ -23,14 +23,14 @@ import { createTokenLimits } from './oauth/token/limits.ts';
 import { startDelivery } from './outbox/delivery.ts';
 
 /** The service put together, ready to listen. */
-export interface Service {
+export interface Latchkey {
   readonly app: FastifyInstance;
   readonly database: Database;
   /** Finishes what is under way, then closes everything. */
   close(): Promise<void>;
 }
 
-export interface ServiceOptions {
+export interface LatchkeyOptions {
   readonly log: Logger;
   readonly system?: System;
   readonly database?: DatabaseOptions;
@@ -47,7 +47,7 @@ const daySeconds = 86_400;
  *
  * @throws when any of it cannot be had; nothing stays open then
  */
-export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
+export async function openLatchkey(config: Config, options: LatchkeyOptions): Promise<Latchkey> {
   // Closed in the reverse order, each even if another one fails.
   await using opened = new AsyncDisposableStack();
   const { log, system = realSystem } = options;
@@ -103,14 +103,14 @@ function startTidying(log: Logger, system: System, db: Db, keyring: Keyring): No
   return setInterval(tidy, tidyEveryMs).unref();
 }
 
-async function openStorage({ storage }: Config, options: ServiceOptions): Promise<Database> {
+async function openStorage({ storage }: Config, options: LatchkeyOptions): Promise<Database> {
   return storage.kind === 'postgres'
     ? awaitPostgres(storage.url, options)
     : openEmbedded(storage.directory, options.database);
 }
 
 /** A start may come before its database's: as long as that is away it waits, and says so. */
-async function awaitPostgres(url: string, { log, database, signal }: ServiceOptions): Promise<Database> {
+async function awaitPostgres(url: string, { log, database, signal }: LatchkeyOptions): Promise<Database> {
   for (;;) {
     try {
       return await openPostgres(url, database);
