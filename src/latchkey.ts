@@ -62,7 +62,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
   }
   const keyring = await openKeyring({ db, system, rootSecret });
   const send = config.mail === undefined ? undefined : smtpSender(config.mail);
-  const delivery = opened.adopt(startDelivery({ db, system, log, send }), (it) => it.stop());
+  const delivery = opened.adopt(startDelivery({ db, system, rootSecret, log, send }), (it) => it.stop());
   const built = await buildApp({
     log,
     db,

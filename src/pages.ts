@@ -15,6 +15,8 @@ export interface Viewer {
   readonly name: string;
   readonly email: string;
   readonly isAdmin: boolean;
+  /** IANA; instants on pages are told in it. */
+  readonly timeZone: string;
   /** Goes into every form that the viewer may send. */
   readonly formToken: string;
 }
@@ -143,7 +145,27 @@ export async function sendPage(
   formTargets: readonly string[] = [],
 ): Promise<FastifyReply> {
   if (formTargets.length > 0) reply.header('content-security-policy', contentSecurityPolicy(formTargets));
-  return reply.view(viewName, { ...data, viewer: request.viewer });
+  const { viewer } = request;
+  const path = request.url.replace(/\?.*$/s, '');
+  return reply.view(viewName, { ...data, ...momentsOf(viewer?.timeZone ?? 'UTC'), path, viewer });
+}
+
+/** An instant in words, for templates: `21 Nov 2026`, and `21 Nov 2026, 08:23 CET`. */
+function momentsOf(timeZone: string) {
+  const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium' });
+  const momentFormat = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  return {
+    dayOf: (at: Date): string => dayFormat.format(at),
+    momentOf: (at: Date): string => momentFormat.format(at),
+  };
 }
 
 /** The page for an address that leads nowhere. */

@@ -3,9 +3,9 @@ import { hashPassword } from '../../src/accounts/password.ts';
 import type { WeekDay } from '../../src/accounts/person.ts';
 import { createTeam, createUser } from '../../src/accounts/store.ts';
 import type { Db } from '../../src/io/database.ts';
-import { nodeHash } from '../../src/io/root-secret.ts';
-import { acceptanceNotice } from '../../src/oauth/clients/notices.ts';
-import { createClient, type NewClient, settleReview } from '../../src/oauth/clients/store.ts';
+import { createRootSecret, nodeHash } from '../../src/io/root-secret.ts';
+import { realSystem } from '../../src/io/system.ts';
+import { createClient, type NewClient } from '../../src/oauth/clients/store.ts';
 import { toBase64url } from '../../src/oauth/core/bytes.ts';
 import {
   clientSecretBytes,
@@ -13,6 +13,15 @@ import {
   hashClientSecret,
   hintOfClientSecret,
 } from '../../src/oauth/core/secret.ts';
+import { acceptanceLetter } from '../../src/oauth/review/letters.ts';
+import { settleReview } from '../../src/oauth/review/store.ts';
+import { writeLetter } from '../../src/outbox/letter.ts';
+
+/** The demo's letters have no private links, so what would seal them does not matter. */
+const letterDeps = {
+  system: realSystem,
+  rootSecret: createRootSecret([randomBytes(32).toString('hex')]),
+};
 
 /** The same for everybody: it opens nothing but a demo on this machine. */
 export const demoPassword = 'open sesame, demo';
@@ -98,8 +107,8 @@ export async function createDemoWorld(
     };
     const registered = { ...client, id, ownerId: developerId, websiteUrl: null, scopes: null };
     await createClient(db, registered, client.type === 'confidential' ? stored : undefined, [], now);
-    const notice = acceptanceNotice(randomUUID(), developer.email, registered, appUrl);
-    await settleReview(db, id, { status: 'accepted', rejectionReason: null, reviewerId }, notice, now);
+    const notice = writeLetter(acceptanceLetter(registered, appUrl), developer.email, letterDeps);
+    await settleReview(db, id, { outcome: 'accepted', reason: null, reviewerId }, notice, now);
     return { id, secret };
   };
   const confidentialClient = await addClient({

@@ -12,11 +12,12 @@ export type WeekDay = (typeof weekDays)[number];
 
 export const timeFormats = [12, 24] as const;
 
-export const teamRoles = ['owner', 'admin', 'member'] as const;
-export type TeamRole = (typeof teamRoles)[number];
+/** What somebody may be in a team, or in an organization. */
+export const roles = ['owner', 'admin', 'member'] as const;
+export type Role = (typeof roles)[number];
 
 /** The roles whose holders may let an app act for the team (contract §3). */
-export const managingRoles = ['owner', 'admin'] as const satisfies readonly TeamRole[];
+export const managingRoles = ['owner', 'admin'] as const satisfies readonly Role[];
 
 /** The signed-in person, as pages and decisions need them. */
 export interface Person {
@@ -24,4 +25,5 @@ export interface Person {
   readonly email: string;
   readonly name: string;
   readonly isAdmin: boolean;
+  readonly timeZone: string;
 }

@@ -44,8 +44,9 @@ export function registerSessions(app: FastifyInstance, deps: SessionDeps): void 
     const person = await findSessionPerson(deps.db, name, deps.system.now());
     if (person === undefined) return;
     request.session = { name, person };
-    const { name: shownName, email, isAdmin } = person;
-    request.viewer = { name: shownName, email, isAdmin, formToken: formTokenOf(deps.rootSecret, name) };
+    const { name: shownName, email, isAdmin, timeZone } = person;
+    const formToken = formTokenOf(deps.rootSecret, name);
+    request.viewer = { name: shownName, email, isAdmin, timeZone, formToken };
   });
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm';
 import { type Db, uniqueViolationOf } from '../io/database.ts';
 import { ok, type Result, refuse } from '../result.ts';
-import { managingRoles, type Person, type TeamRole, type WeekDay } from './person.ts';
+import { managingRoles, type Person, type Role, type WeekDay } from './person.ts';
 import { memberships, sessions, teams, users } from './tables.ts';
 
 export interface NewUser {
@@ -35,7 +35,13 @@ export async function createUser(
   }
 }
 
-const person = { id: users.id, email: users.email, name: users.name, isAdmin: users.isAdmin };
+const person = {
+  id: users.id,
+  email: users.email,
+  name: users.name,
+  isAdmin: users.isAdmin,
+  timeZone: users.timeZone,
+};
 
 /** The account with this e-mail address, for its password to be compared. */
 export async function findAccount(
@@ -94,7 +100,7 @@ export async function replaceSession(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     if (formerIdHash !== undefined) await tx.delete(sessions).where(eq(sessions.idHash, formerIdHash));
-    await tx.insert(sessions).values({ ...session, createdAt: now });
+    await tx.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now });
   });
 }
 
@@ -135,7 +141,7 @@ export async function listManagedTeams(
 export async function createTeam(
   db: Db,
   team: { readonly slug: string; readonly name: string },
-  members: readonly { readonly userId: number; readonly role: TeamRole }[],
+  members: readonly { readonly userId: number; readonly role: Role }[],
   now: Date,
 ): Promise<{ readonly id: number }> {
   return db.transaction(async (tx) => {

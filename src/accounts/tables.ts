@@ -1,5 +1,17 @@
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
-import { teamRoles, type timeFormats, weekDays } from './person.ts';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { roles, type timeFormats, weekDays } from './person.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
@@ -8,6 +20,7 @@ export const organizations = pgTable('organizations', {
   slug: text().notNull().unique(),
   name: text().notNull(),
   isPlatform: boolean().notNull().default(false),
+  createdAt: instant().notNull(),
 });
 
 export const users = pgTable(
@@ -24,6 +37,8 @@ export const users = pgTable(
     timeFormat: integer().$type<(typeof timeFormats)[number]>().notNull().default(24),
     isAdmin: boolean().notNull().default(false),
     organizationId: integer().references(() => organizations.id, { onDelete: 'set null' }),
+    /** Null exactly for people without an organization. */
+    organizationRole: text({ enum: roles }),
     createdAt: instant().notNull(),
   },
   (table) => [index().on(table.organizationId)],
@@ -37,10 +52,47 @@ export const sessions = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** What the browser said of itself at sign-in, shortened. */
+    userAgent: text(),
+    /** From where the sign-in came. */
+    address: text(),
     createdAt: instant().notNull(),
+    /** To the quarter of an hour or so. */
+    lastSeenAt: instant().notNull(),
     expiresAt: instant().notNull(),
   },
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
+);
+
+/** The browsers from which a user has signed in before: known ones are not new to the user, and guessers elsewhere do not slow them down. */
+export const devices = pgTable(
+  'devices',
+  {
+    /** SHA-256 of the device cookie's value, base64url. */
+    idHash: text().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    firstSeenAt: instant().notNull(),
+    lastSeenAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.idHash, table.userId] }),
+    index().on(table.userId),
+    index().on(table.lastSeenAt),
+  ],
+);
+
+/** Failed sign-ins in fixed windows, counted for all instances together. */
+export const signInFailures = pgTable(
+  'sign_in_failures',
+  {
+    /** What is counted, hashed: an account, an address, a device. */
+    key: text().primaryKey(),
+    count: integer().notNull(),
+    resetAt: instant().notNull(),
+  },
+  (table) => [index().on(table.resetAt)],
 );
 
 export const teams = pgTable(
@@ -64,7 +116,32 @@ export const memberships = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    role: text({ enum: teamRoles }).notNull(),
+    role: text({ enum: roles }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.teamId, table.userId] }), index().on(table.userId)],
+);
+
+/** An invitation by e-mail into a team or an organization; whoever holds its link may take it up once. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid().primaryKey(),
+    teamId: integer().references(() => teams.id, { onDelete: 'cascade' }),
+    organizationId: integer().references(() => organizations.id, { onDelete: 'cascade' }),
+    /** Trimmed and lower case. */
+    email: text().notNull(),
+    role: text({ enum: roles }).notNull(),
+    inviterId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [
+    unique().on(table.teamId, table.email),
+    unique().on(table.organizationId, table.email),
+    index().on(table.inviterId),
+    index().on(table.expiresAt),
+    check('invitation_into_one', sql`num_nonnulls(${table.teamId}, ${table.organizationId}) = 1`),
+  ],
 );

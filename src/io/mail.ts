@@ -6,6 +6,7 @@ export interface Message {
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
+  readonly html: string;
 }
 
 /** Sends one message, or throws. */
@@ -20,12 +21,13 @@ export function smtpSender({ smtpUrl, from }: { smtpUrl: string; from: string })
     { from },
   );
   const domain = /@([^\s@>]+)>?$/.exec(from)?.[1] ?? 'localhost';
-  return async ({ id, recipient, subject, text }) => {
+  return async ({ id, recipient, subject, text, html }) => {
     // An address object, not a header line: whatever the address contains, it stays one recipient.
     await transport.sendMail({
       to: { name: '', address: recipient },
       subject,
       text,
+      html,
       messageId: `<${id}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });

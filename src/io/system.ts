@@ -15,3 +15,11 @@ export const realSystem: System = {
 export function randomHex(system: System, length: number): string {
   return Buffer.from(system.randomBytes(length)).toString('hex');
 }
+
+/** A random UUID (RFC 9562 version 4). */
+export function newUuid(system: System): string {
+  const bytes = Buffer.from(system.randomBytes(16));
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,10 +1,23 @@
-import { customType, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { teams, users } from '../accounts/tables.ts';
-import { clientTypes, reviewStatuses } from './core/client.ts';
+import { clientEventKinds, clientTypes, editStatuses, reviewStatuses } from './core/client.ts';
 import { revocationReasons } from './core/grant.ts';
+import { logoMediaTypes } from './core/logo.ts';
 import { scopeNames } from './core/scope.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
 export const clients = pgTable(
   'clients',
@@ -20,17 +33,76 @@ export const clients = pgTable(
     websiteUrl: text(),
     /** Null: registered without scopes, which is full access (contract §6). */
     scopes: text({ enum: scopeNames }).array(),
+    logoId: text().references((): AnyPgColumn => logos.id, { onDelete: 'set null' }),
     status: text({ enum: reviewStatuses }).notNull().default('pending'),
     rejectionReason: text(),
+    /** Counts what the owner has submitted, edits too: a reviewer decides on the values that were looked at, or not at all. */
+    revision: integer().notNull().default(1),
     createdAt: instant().notNull(),
+    /** When what is in review was submitted; the queue goes by it. */
+    submittedAt: instant().notNull(),
     reviewedAt: instant(),
     reviewerId: integer().references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [
     index().on(table.ownerId),
-    index().on(table.status, table.createdAt),
+    index().on(table.status, table.submittedAt),
     index().on(table.reviewerId),
+    index().on(table.logoId),
   ],
+);
+
+/** An accepted client's new values, as long as they wait for their review or were rejected; its accepted values stay live (contract §2). */
+export const clientEdits = pgTable(
+  'client_edits',
+  {
+    clientId: text()
+      .primaryKey()
+      .references(() => clients.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    purpose: text().notNull(),
+    redirectUris: text().array().notNull(),
+    websiteUrl: text(),
+    scopes: text({ enum: scopeNames }).array(),
+    logoId: text().references((): AnyPgColumn => logos.id, { onDelete: 'set null' }),
+    status: text({ enum: editStatuses }).notNull().default('pending'),
+    rejectionReason: text(),
+    submittedAt: instant().notNull(),
+  },
+  (table) => [index().on(table.status, table.submittedAt), index().on(table.logoId)],
+);
+
+/** Who did what to a client, and when; a line is added, never changed. */
+export const clientEvents = pgTable(
+  'client_events',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    clientId: text()
+      .notNull()
+      .references(() => clients.id, { onDelete: 'cascade' }),
+    kind: text({ enum: clientEventKinds }).notNull(),
+    actorId: integer().references(() => users.id, { onDelete: 'set null' }),
+    /** Of a rejection or suspension. */
+    reason: text(),
+    at: instant().notNull(),
+  },
+  (table) => [index().on(table.clientId, table.id), index().on(table.actorId)],
+);
+
+/** A logo never changes: a new one is a new row, so that its address may be cached for good. */
+export const logos = pgTable(
+  'logos',
+  {
+    /** 128 random bits, hexadecimal. */
+    id: text().primaryKey(),
+    clientId: text()
+      .notNull()
+      .references((): AnyPgColumn => clients.id, { onDelete: 'cascade' }),
+    mediaType: text({ enum: logoMediaTypes }).notNull(),
+    content: bytea().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index().on(table.clientId)],
 );
 
 export const clientSecrets = pgTable(
@@ -44,8 +116,51 @@ export const clientSecrets = pgTable(
     secretHash: text().notNull(),
     hint: text().notNull(),
     createdAt: instant().notNull(),
+    /** To the minute or so: it is noted behind the answer. */
+    lastUsedAt: instant(),
+    /** A deleted secret opens nothing; its hash stays for a while, so that an owner can be told which secret an app still sends. */
+    deletedAt: instant(),
   },
   (table) => [index().on(table.clientId)],
+);
+
+/** A client's token requests that failed, for its owner to read; bounded, and swept. No secret, code or token of a request is kept. */
+export const failedTokenRequests = pgTable(
+  'failed_token_requests',
+  {
+    id: uuid().primaryKey(),
+    clientId: text()
+      .notNull()
+      .references(() => clients.id, { onDelete: 'cascade' }),
+    requestId: text().notNull(),
+    reason: text().notNull(),
+    /** What was wrong, as the core explains it. */
+    explanation: jsonb().$type<unknown>().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [index().on(table.clientId, table.at), index().on(table.at)],
+);
+
+/** What a user does not want to be asked again: for a confidential client, one account and its scopes. */
+export const rememberedConsents = pgTable(
+  'remembered_consents',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    clientId: text()
+      .notNull()
+      .references(() => clients.id, { onDelete: 'cascade' }),
+    teamId: integer().references(() => teams.id, { onDelete: 'cascade' }),
+    /** Null: full access. */
+    scopes: text({ enum: scopeNames }).array(),
+    rememberedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.clientId] }),
+    index().on(table.clientId),
+    index().on(table.teamId),
+  ],
 );
 
 /**
@@ -80,8 +195,6 @@ export const grants = pgTable(
     index().on(table.issuedAt),
   ],
 );
-
-const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
 export const signingKeys = pgTable('signing_keys', {
   /** The `kid`: the RFC 7638 thumbprint of the public key. */

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 import type { Db } from '../io/database.ts';
 import { mailFailureOf, type SendMail } from '../io/mail.ts';
+import type { RootSecret } from '../io/root-secret.ts';
 import type { System } from '../io/system.ts';
+import { openLetter } from './letter.ts';
 import { type ClaimedMessage, claimMessage, markLogged, markSent, postpone } from './store.ts';
 
 /** While a message is being sent nobody else may; longer than any attempt can take. */
@@ -22,6 +24,7 @@ export interface Delivery {
 export interface DeliveryDeps {
   readonly db: Db;
   readonly system: System;
+  readonly rootSecret: RootSecret;
   readonly log: BaseLogger;
   /** Undefined: no mail server; messages stay in the outbox and are written to the log (contract §1). */
   readonly send: SendMail | undefined;
@@ -48,14 +51,17 @@ export async function deliverDue(deps: DeliveryDeps, isStopping: () => boolean =
   }
 }
 
-async function deliver({ db, system, log, send }: DeliveryDeps, message: ClaimedMessage): Promise<void> {
+async function deliver(
+  { db, system, rootSecret, log, send }: DeliveryDeps,
+  message: ClaimedMessage,
+): Promise<void> {
   if (send === undefined) {
     const { id, recipient, subject, text } = message;
     log.info({ mail: { id, recipient, subject, text } }, 'mail kept in the outbox: no SMTP_URL');
     return markLogged(db, id, system.now());
   }
   try {
-    await send(message);
+    await send({ ...message, ...openLetter(message, rootSecret) });
   } catch (error) {
     const failure = mailFailureOf(error);
     const dueAt = after(system.now(), retrySeconds(message.attempts));

@@ -1,15 +1,19 @@
 import { and, asc, eq, getTableColumns, isNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../io/database.ts';
-import type { Message } from '../io/mail.ts';
+import type { WrittenLetter } from './letter.ts';
 import { outbox } from './tables.ts';
 
-/** Puts messages into the outbox; in a transaction they are there exactly if the rest of it is. */
-export async function addToOutbox(db: Db, messages: readonly Message[], now: Date): Promise<void> {
-  if (messages.length === 0) return;
-  await db.insert(outbox).values(messages.map((message) => ({ ...message, createdAt: now, dueAt: now })));
+/** Puts letters into the outbox; in a transaction they are there exactly if the rest of it is. */
+export async function addToOutbox(
+  db: Pick<Db, 'insert'>,
+  letters: readonly WrittenLetter[],
+  now: Date,
+): Promise<void> {
+  if (letters.length === 0) return;
+  await db.insert(outbox).values(letters.map((letter) => ({ ...letter, createdAt: now, dueAt: now })));
 }
 
-export interface ClaimedMessage extends Message {
+export interface ClaimedMessage extends WrittenLetter {
   /** With this one. */
   readonly attempts: number;
 }

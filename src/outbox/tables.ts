@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { customType, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
 export const outbox = pgTable(
   'outbox',
@@ -9,7 +10,11 @@ export const outbox = pgTable(
     id: uuid().primaryKey(),
     recipient: text().notNull(),
     subject: text().notNull(),
+    /** Both forms of the letter, with a mark in the place of its private link. */
     text: text().notNull(),
+    html: text().notNull(),
+    /** The link that only the recipient may see, encrypted with a key derived from SECRET; null for a letter without one. */
+    sealedLink: bytea(),
     createdAt: instant().notNull(),
     /** Not to be tried before; moved on by every failure, and by every claim as its lease. */
     dueAt: instant().notNull(),
@@ -20,5 +25,8 @@ export const outbox = pgTable(
     /** When it was written to the log instead, because no mail server is configured. */
     loggedAt: instant(),
   },
-  (table) => [index('outbox_unsent').on(table.dueAt).where(sql`${table.sentAt} is null`)],
+  (table) => [
+    index('outbox_unsent').on(table.dueAt).where(sql`${table.sentAt} is null`),
+    index().on(table.createdAt),
+  ],
 );

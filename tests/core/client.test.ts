@@ -104,5 +104,5 @@ test.each([
   ['rejected', 'accept', { ok: false, reason: 'already_reviewed' }],
   ['rejected', 'reject', { ok: false, reason: 'already_reviewed' }],
 ] as const)('a %s client that an admin means to %s: %j (contract §2)', (status, decision, expected) => {
-  expect(decideReview(status, decision)).toMatchObject(expected);
+  expect(decideReview({ status, editStatus: undefined }, decision)).toMatchObject(expected);
 });

@@ -14,7 +14,12 @@ const client = await addClient(service);
 async function joinOrganization({ id, username }: TestUser, isPlatform: boolean): Promise<number> {
   const [made] = await db
     .insert(organizations)
-    .values({ slug: `org-of-${username}`, name: 'Test organization', isPlatform })
+    .values({
+      slug: `org-of-${username}`,
+      name: 'Test organization',
+      isPlatform,
+      createdAt: service.clock.now(),
+    })
     .returning({ id: organizations.id });
   if (made === undefined) throw new Error('the organization was not made');
   await db.update(users).set({ organizationId: made.id }).where(eq(users.id, id));

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { TeamRole } from '../../src/accounts/person.ts';
+import type { Role } from '../../src/accounts/person.ts';
 import { memberships } from '../../src/accounts/tables.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, type TestTeam } from '../support/teams.ts';
@@ -29,7 +29,7 @@ function membershipOf(user: TestUser, team: TestTeam) {
   return and(eq(memberships.userId, user.id), eq(memberships.teamId, team.id));
 }
 
-async function setRole(user: TestUser, team: TestTeam, role: TeamRole): Promise<void> {
+async function setRole(user: TestUser, team: TestTeam, role: Role): Promise<void> {
   await db.update(memberships).set({ role }).where(membershipOf(user, team));
 }
 

@@ -10,7 +10,7 @@ import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 
 /** One row, told apart from no row and from the row of another database. */
 async function writeRow({ db }: Database): Promise<void> {
-  await db.insert(organizations).values({ slug: 'acme', name: 'Acme' });
+  await db.insert(organizations).values({ slug: 'acme', name: 'Acme', createdAt: new Date() });
 }
 
 async function readRows({ db }: Database): Promise<string[]> {

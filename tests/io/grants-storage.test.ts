@@ -31,7 +31,7 @@ async function issueGrants(): Promise<string[]> {
   } as const;
   await db
     .insert(clients)
-    .values({ ...client, redirectUris: ['https://app.example/callback'], createdAt: now });
+    .values({ ...client, redirectUris: ['https://app.example/callback'], createdAt: now, submittedAt: now });
   const ids = Array.from({ length: grantCount }, () => randomUUID());
   for (const id of ids) {
     const grant = {

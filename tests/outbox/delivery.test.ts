@@ -107,7 +107,11 @@ test('a message of a transaction that was rolled back never goes out', async () 
   const [id, recipient] = ['11111111-2222-4333-8444-555555555555', 'ann@example.com'];
   await database.db
     .transaction(async (transaction) => {
-      await addToOutbox(transaction, [{ id, recipient, subject: 'x', text: 'x' }], clock.now());
+      await addToOutbox(
+        transaction,
+        [{ id, recipient, subject: 'x', text: 'x', html: 'x', sealedLink: null }],
+        clock.now(),
+      );
       throw new Error('changed my mind');
     })
     .catch(() => {});

@@ -3,8 +3,10 @@ import { Writable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeEach, onTestFinished } from 'vitest';
-import { type Message, type SendMail, smtpSender } from '../../src/io/mail.ts';
+import { type SendMail, smtpSender } from '../../src/io/mail.ts';
+import { createRootSecret } from '../../src/io/root-secret.ts';
 import type { DeliveryDeps } from '../../src/outbox/delivery.ts';
+import type { WrittenLetter } from '../../src/outbox/letter.ts';
 import { addToOutbox } from '../../src/outbox/store.ts';
 import { outbox } from '../../src/outbox/tables.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -20,10 +22,11 @@ export interface Mailroom {
   /** A deliverer; without a server as without SMTP_URL. */
   readonly deliverer: (server?: Pick<MailServer, 'smtpUrl'>) => DeliveryDeps;
   /** Puts one message to this recipient into the outbox. */
-  readonly post: (message?: Partial<Message>) => Promise<Message>;
+  readonly post: (message?: Partial<WrittenLetter>) => Promise<WrittenLetter>;
   readonly read: (id: string) => Promise<typeof outbox.$inferSelect>;
 }
 
+const rootSecret = createRootSecret(['a-root-secret-for-tests-only-0123456789abcdef']);
 const sender = 'Latchkey <no-reply@cal.example>';
 
 export async function openMailroom(): Promise<Mailroom> {
@@ -50,6 +53,7 @@ export async function openMailroom(): Promise<Mailroom> {
     deliverer: (server) => ({
       db,
       system: clock,
+      rootSecret,
       log,
       send: server === undefined ? undefined : sendThrough(server),
     }),
@@ -59,6 +63,8 @@ export async function openMailroom(): Promise<Mailroom> {
         recipient: 'ann@example.com',
         subject: 'Your app was accepted',
         text: 'Hello Ann',
+        html: '<p>Hello Ann</p>',
+        sealedLink: null,
         ...changes,
       };
       await addToOutbox(db, [message], clock.now());

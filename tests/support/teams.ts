@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { TeamRole } from '../../src/accounts/person.ts';
+import type { Role } from '../../src/accounts/person.ts';
 import { createTeam } from '../../src/accounts/store.ts';
 import type { TestService } from './service.ts';
 import type { TestUser } from './world.ts';
@@ -14,7 +14,7 @@ export interface TestTeam {
 export async function addTeam(
   service: TestService,
   user: TestUser,
-  role: TeamRole = 'owner',
+  role: Role = 'owner',
   name = 'Test team',
 ): Promise<TestTeam> {
   const team = { slug: `team-${randomBytes(6).toString('hex')}`, name };

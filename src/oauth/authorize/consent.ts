@@ -1,14 +1,13 @@
 import type { Session } from '../../accounts/session.ts';
 import { listManagedTeams } from '../../accounts/store.ts';
 import type { Db } from '../../io/database.ts';
-import type { System } from '../../io/system.ts';
+import { newUuid, type System } from '../../io/system.ts';
 import { ok, type Result } from '../../result.ts';
 import { type Approval, decideAnswer, decideApproval, type Team } from '../core/authorization.ts';
 import { mintCode } from '../core/code.ts';
 import type { Mac } from '../core/crypto.ts';
 import { mintDecision, readDecision, type ShownRequest } from '../core/decision.ts';
 import type { Lifetimes } from '../core/grant.ts';
-import { uuidOfBytes } from '../core/opaque-token.ts';
 import type { AuthorizationRefusalReason } from '../core/refusal.ts';
 import { issueGrant } from '../store.ts';
 import type { Choice } from './request.ts';
@@ -44,7 +43,7 @@ export async function considerRequest(
 
 /** The proof that goes into the page, with the id of the grant that Allow would make. */
 export async function offerDecision({ system, mac }: AuthorizeDeps, { shown }: Considered): Promise<string> {
-  return mintDecision(shown, uuidOfBytes(system.randomBytes(16)), system.now(), mac);
+  return mintDecision(shown, newUuid(system), system.now(), mac);
 }
 
 export type Decided =

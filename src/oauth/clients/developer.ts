@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireFormToken, requireSignIn, type SessionDeps, sessionOf } from '../../accounts/session.ts';
 import { listAdminEmails } from '../../accounts/store.ts';
 import { type FormFaults, readForm } from '../../forms.ts';
-import { randomHex } from '../../io/system.ts';
+import { newUuid, randomHex } from '../../io/system.ts';
+import { writeLetter } from '../../outbox/letter.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { toBase64url } from '../core/bytes.ts';
 import type { Hash } from '../core/crypto.ts';
-import { uuidOfBytes } from '../core/opaque-token.ts';
 import { scopes } from '../core/scope.ts';
 import {
   clientSecretBytes,
@@ -14,7 +14,7 @@ import {
   hashClientSecret,
   hintOfClientSecret,
 } from '../core/secret.ts';
-import { submissionNotice } from './notices.ts';
+import { submissionLetter } from './letters.ts';
 import { clientForm } from './request.ts';
 import { sendShownSecret, takeShownSecret } from './shown-secret.ts';
 import { countPendingClients, createClient, findOwnClient, listOwnClients } from './store.ts';
@@ -59,9 +59,8 @@ export async function registerDeveloperRoutes(app: FastifyInstance, deps: Client
     const secret =
       type === 'confidential' ? formatClientSecret(deps.system.randomBytes(clientSecretBytes)) : undefined;
     const newSecret = secret === undefined ? undefined : await describeSecret(secret, deps);
-    const notices = (await listAdminEmails(deps.db)).map((email) =>
-      submissionNotice(newUuid(deps), email, client, deps.appUrl),
-    );
+    const letter = submissionLetter(client, deps.appUrl);
+    const notices = (await listAdminEmails(deps.db)).map((email) => writeLetter(letter, email, deps));
     await createClient(deps.db, client, newSecret, notices, deps.system.now());
     deps.nudgeOutbox();
     if (secret !== undefined) sendShownSecret(reply, deps, `${home}/${id}`, id, secret);
@@ -91,11 +90,7 @@ async function sendTooManyPending(request: FastifyRequest, reply: FastifyReply):
 
 async function describeSecret(secret: string, deps: ClientPageDeps) {
   const secretHash = toBase64url(await hashClientSecret(secret, deps.hash));
-  return { id: newUuid(deps), secretHash, hint: hintOfClientSecret(secret) };
-}
-
-function newUuid({ system }: ClientPageDeps): string {
-  return uuidOfBytes(system.randomBytes(16));
+  return { id: newUuid(deps.system), secretHash, hint: hintOfClientSecret(secret) };
 }
 
 /** The scopes that were ticked, for the form to be shown again. */

@@ -84,6 +84,3 @@ export const clientForm = z
       });
     }
   });
-
-/** The reviewer's form for a rejection; the owner reads the reason. */
-export const rejectionForm = z.object({ reason: textOf(1000) });

@@ -1,12 +1,11 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
-import { users } from '../../accounts/tables.ts';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import type { Db } from '../../io/database.ts';
-import type { Message } from '../../io/mail.ts';
+import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
-import type { ClientType, ReviewStatus } from '../core/client.ts';
+import type { ClientType } from '../core/client.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { isStanding } from '../store.ts';
-import { clientSecrets, clients, grants } from '../tables.ts';
+import { clientEvents, clientSecrets, clients, grants } from '../tables.ts';
 
 export interface NewClient {
   readonly id: string;
@@ -31,14 +30,20 @@ export async function createClient(
   db: Db,
   client: NewClient,
   secret: NewSecret | undefined,
-  notices: readonly Message[],
+  notices: readonly WrittenLetter[],
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const scopes = client.scopes === null ? null : [...client.scopes];
-    await tx
-      .insert(clients)
-      .values({ ...client, redirectUris: [...client.redirectUris], scopes, createdAt: now });
+    await tx.insert(clients).values({
+      ...client,
+      redirectUris: [...client.redirectUris],
+      scopes,
+      createdAt: now,
+      submittedAt: now,
+    });
+    const event = { clientId: client.id, kind: 'submitted', actorId: client.ownerId } as const;
+    await tx.insert(clientEvents).values({ ...event, at: now });
     if (secret !== undefined)
       await tx.insert(clientSecrets).values({ ...secret, clientId: client.id, createdAt: now });
     await addToOutbox(tx, notices, now);
@@ -70,79 +75,6 @@ export async function findOwnClient(db: Db, id: string, ownerId: number) {
   const [first] = rows;
   if (first === undefined) return undefined;
   return { ...first.client, secretHints: rows.flatMap(({ hint }) => hint ?? []) };
-}
-
-const reviewed = {
-  id: clients.id,
-  name: clients.name,
-  purpose: clients.purpose,
-  type: clients.type,
-  redirectUris: clients.redirectUris,
-  websiteUrl: clients.websiteUrl,
-  scopes: clients.scopes,
-  status: clients.status,
-  rejectionReason: clients.rejectionReason,
-  createdAt: clients.createdAt,
-  ownerName: users.name,
-  ownerEmail: users.email,
-};
-
-/** The clients that wait for their review, with their owners, oldest first; at most `limit`. */
-export async function listPendingClients(db: Db, limit: number) {
-  return db
-    .select(reviewed)
-    .from(clients)
-    .innerJoin(users, eq(users.id, clients.ownerId))
-    .where(eq(clients.status, 'pending'))
-    .orderBy(asc(clients.createdAt), clients.id)
-    .limit(limit);
-}
-
-/** The clients that were reviewed, with their owners, latest decision first; at most `limit`. */
-export async function listReviewedClients(db: Db, limit: number) {
-  return db
-    .select(reviewed)
-    .from(clients)
-    .innerJoin(users, eq(users.id, clients.ownerId))
-    .where(ne(clients.status, 'pending'))
-    .orderBy(sql`${clients.reviewedAt} desc nulls last`, clients.id)
-    .limit(limit);
-}
-
-/** A client as its reviewer sees it. */
-export async function findReviewedClient(db: Db, id: string) {
-  const [found] = await db
-    .select(reviewed)
-    .from(clients)
-    .innerJoin(users, eq(users.id, clients.ownerId))
-    .where(eq(clients.id, id));
-  return found;
-}
-
-export interface Review {
-  readonly status: ReviewStatus;
-  readonly rejectionReason: string | null;
-  readonly reviewerId: number;
-}
-
-/** Settles a pending client's review and leaves the notice of it, all or nothing; false when it was settled meanwhile. */
-export async function settleReview(
-  db: Db,
-  id: string,
-  review: Review,
-  notice: Message,
-  now: Date,
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const settled = await tx
-      .update(clients)
-      .set({ ...review, reviewedAt: now })
-      .where(and(eq(clients.id, id), eq(clients.status, 'pending')))
-      .returning({ id: clients.id });
-    if (settled.length === 0) return false;
-    await addToOutbox(tx, [notice], now);
-    return true;
-  });
 }
 
 /**

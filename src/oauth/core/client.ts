@@ -47,17 +47,70 @@ export async function authenticateClient(
   return ok(client);
 }
 
-export const reviewDecisions = ['accept', 'reject'] as const;
+/** The stages of an edit of an accepted client; an accepted edit becomes the client's live values and is gone. */
+export const editStatuses = ['pending', 'rejected'] as const;
+export type EditStatus = (typeof editStatuses)[number];
+
+/** What happens to a client in its life, for the history that its owner and its reviewers read. */
+export const clientEventKinds = [
+  'submitted',
+  'changed',
+  'resubmitted',
+  'accepted',
+  'rejected',
+  'suspended',
+  'edit_submitted',
+  'edit_withdrawn',
+  'edit_accepted',
+  'edit_rejected',
+  'secret_added',
+  'secret_deleted',
+] as const;
+export type ClientEventKind = (typeof clientEventKinds)[number];
+
+/** What a review decides about: the client's status, and the status of its edit if there is one. */
+export interface Reviewed {
+  readonly status: ReviewStatus;
+  readonly editStatus: EditStatus | undefined;
+}
+
+export const reviewDecisions = ['accept', 'reject', 'suspend'] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
 
+/** What a decision does; each is a line of the client's history. */
+export type ReviewOutcome = Extract<
+  ClientEventKind,
+  'accepted' | 'rejected' | 'suspended' | 'edit_accepted' | 'edit_rejected'
+>;
+
 /**
- * Where an admin's decision takes a client (contract §2). Only a pending one waits for a decision: an admin who decides in a second
- * tab learns that it was taken already.
+ * Where an admin's decision takes a client (contract §2). Only what waits can be accepted or rejected: an admin who decides in a second tab
+ * learns that it was decided already. An accepted client can be suspended at any time, which rejects it and its edit with it.
  */
 export function decideReview(
-  status: ReviewStatus,
+  { status, editStatus }: Reviewed,
   decision: ReviewDecision,
-): Result<ReviewStatus, 'already_reviewed'> {
-  if (status !== 'pending') return refuse('already_reviewed', `the client is ${status}`);
-  return ok(decision === 'accept' ? 'accepted' : 'rejected');
+): Result<ReviewOutcome, 'already_reviewed'> {
+  if (decision === 'suspend')
+    return status === 'accepted' ? ok('suspended') : refuse('already_reviewed', `the client is ${status}`);
+  if (status === 'pending') return ok(decision === 'accept' ? 'accepted' : 'rejected');
+  if (status === 'accepted' && editStatus === 'pending')
+    return ok(decision === 'accept' ? 'edit_accepted' : 'edit_rejected');
+  return refuse('already_reviewed', `the client is ${status}`);
+}
+
+/** What an owner's corrected values become. */
+export type Submission = Extract<ClientEventKind, 'changed' | 'resubmitted' | 'edit_submitted'>;
+
+/**
+ * What happens to an owner's new values (contract §2): a pending client takes them as they are, a rejected one goes back into review with
+ * them, and an accepted one keeps its accepted values live while the new ones wait.
+ */
+export function decideSubmission(status: ReviewStatus): Submission {
+  const submissions = {
+    pending: 'changed',
+    rejected: 'resubmitted',
+    accepted: 'edit_submitted',
+  } as const satisfies Record<ReviewStatus, Submission>;
+  return submissions[status];
 }

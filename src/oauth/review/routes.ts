@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/session.ts';
 import { readForm } from '../../forms.ts';
+import { writeLetter } from '../../outbox/letter.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import type { ClientPageDeps } from '../clients/developer.ts';
 import { decideReview, type ReviewDecision } from '../core/client.ts';
-import { uuidOfBytes } from '../core/opaque-token.ts';
-import type { ClientPageDeps } from './developer.ts';
-import { acceptanceNotice, rejectionNotice } from './notices.ts';
+import { acceptanceLetter, rejectionLetter } from './letters.ts';
 import { rejectionForm } from './request.ts';
 import { findReviewedClient, listPendingClients, listReviewedClients, settleReview } from './store.ts';
 
@@ -43,18 +43,18 @@ export async function registerReviewRoutes(app: FastifyInstance, deps: ClientPag
   ): Promise<FastifyReply> {
     const client = await findReviewedClient(deps.db, request.params.clientId);
     if (client === undefined) return sendNotFoundPage(request, reply);
-    const decided = decideReview(client.status, decision);
+    const decided = decideReview({ status: client.status, editStatus: undefined }, decision);
     if (!decided.ok) return sendAlreadyReviewed(request, reply);
-    const messageId = uuidOfBytes(deps.system.randomBytes(16));
-    const notice =
+    const letter =
       rejectionReason === null
-        ? acceptanceNotice(messageId, client.ownerEmail, client, deps.appUrl)
-        : rejectionNotice(messageId, client.ownerEmail, client, rejectionReason, deps.appUrl);
+        ? acceptanceLetter(client, deps.appUrl)
+        : rejectionLetter(client, rejectionReason, deps.appUrl);
+    const notice = writeLetter(letter, client.ownerEmail, deps);
     const reviewerId = sessionOf(request).person.id;
-    const review = { status: decided.value, rejectionReason, reviewerId };
+    const review = { outcome: decided.value, reason: rejectionReason, reviewerId };
     const isSettled = await settleReview(deps.db, client.id, review, notice, deps.system.now());
     if (!isSettled) return sendAlreadyReviewed(request, reply);
-    request.log.info({ clientId: client.id, reviewerId, status: decided.value }, 'a client was reviewed');
+    request.log.info({ clientId: client.id, reviewerId, outcome: decided.value }, 'a client was reviewed');
     deps.nudgeOutbox();
     return reply.redirect(home, 303);
   }
@@ -68,7 +68,12 @@ export async function registerReviewRoutes(app: FastifyInstance, deps: ClientPag
       listPendingClients(deps.db, listLimit),
       listReviewedClients(deps.db, listLimit),
     ]);
-    return sendPage(request, reply, 'oauth/review', { title: 'Apps to review', pending, reviewed, faulty });
+    return sendPage(request, reply, 'oauth/review/queue', {
+      title: 'Apps to review',
+      pending,
+      reviewed,
+      faulty,
+    });
   }
 }
 

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { Eta } from 'eta';
+import { packageFolder } from '../io/package-folder.ts';
+import type { RootSecret } from '../io/root-secret.ts';
+import { newUuid, type System } from '../io/system.ts';
+
+/** A piece of a letter. Texts are plain; whatever people have typed may stand in them. */
+export type Block =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Somebody else's words, set apart. */
+  | { readonly kind: 'quote'; readonly text: string }
+  | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
+  | { readonly kind: 'link'; readonly words: string; readonly address: string }
+  /** A link that only the recipient may see: whoever has it may do something. One a letter. */
+  | { readonly kind: 'private_link'; readonly words: string; readonly address: string };
+
+/** What is to be said to somebody by e-mail, before it has a form. */
+export interface Letter {
+  readonly subject: string;
+  readonly blocks: readonly Block[];
+}
+
+/** A letter as it waits in the outbox, for {@link addToOutbox}. */
+export interface WrittenLetter {
+  readonly id: string;
+  readonly recipient: string;
+  readonly subject: string;
+  /** With a mark in the place of the private link. */
+  readonly text: string;
+  readonly html: string;
+  readonly sealedLink: Uint8Array | null;
+}
+
+export interface LetterDeps {
+  readonly system: System;
+  readonly rootSecret: RootSecret;
+}
+
+const purpose = 'private-link';
+const eta = new Eta({ views: join(packageFolder, 'views'), cache: true });
+
+/** Stands in a written letter for its private link, and is what admins and logs see of it. */
+const privateLinkMark = '(a link that only the recipient sees)';
+
+/**
+ * Writes a letter to somebody as text and as HTML. The private link goes apart from both, sealed, so that neither a stolen database nor an
+ * admin's look into the outbox nor a log opens what it opens.
+ */
+export function writeLetter(
+  { subject, blocks }: Letter,
+  recipient: string,
+  { system, rootSecret }: LetterDeps,
+): WrittenLetter {
+  const shown = blocks.map((block) =>
+    block.kind === 'private_link' ? { ...block, address: privateLinkMark } : block,
+  );
+  const secret = blocks.find(({ kind }) => kind === 'private_link');
+  return {
+    id: newUuid(system),
+    recipient,
+    // A subject is one line, whatever stands in the names that it mentions.
+    subject: subject.replaceAll(/[\r\n]+/g, ' '),
+    text: `${shown.map(textOf).join('\n\n')}\n`,
+    html: eta.render('mail/letter', { subject, blocks: shown }),
+    sealedLink:
+      secret !== undefined && 'address' in secret
+        ? rootSecret.seal(purpose, Buffer.from(secret.address))
+        : null,
+  };
+}
+
+/**
+ * The letter's two forms with its private link in its place.
+ *
+ * @throws when the link was sealed under a SECRET that is gone: without it the letter says nothing
+ */
+export function openLetter(
+  { text, html, sealedLink }: Pick<WrittenLetter, 'text' | 'html' | 'sealedLink'>,
+  rootSecret: RootSecret,
+): { readonly text: string; readonly html: string } {
+  if (sealedLink === null) return { text, html };
+  const link = rootSecret.unseal(purpose, sealedLink);
+  if (link === undefined) throw new LinkUnreadable('the private link was sealed under another SECRET');
+  const address = Buffer.from(link).toString('utf8');
+  const attribute = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return {
+    text: text.replaceAll(privateLinkMark, () => address),
+    html: html.replaceAll(privateLinkMark, () => attribute),
+  };
+}
+
+class LinkUnreadable extends Error {
+  override readonly name = 'LinkUnreadable';
+}
+
+function textOf(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+    case 'quote':
+      return block.text;
+    case 'facts':
+      return block.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
+    case 'link':
+    case 'private_link':
+      return `${block.words}:\n${block.address}`;
+  }
+}
