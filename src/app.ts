@@ -26,6 +26,7 @@ import { registerRevocationRoute } from './oauth/standard/revocation.ts';
 import { registerTokenScope } from './oauth/token/endpoint.ts';
 import type { ExchangeDeps } from './oauth/token/exchange.ts';
 import { registerTokenRoute } from './oauth/token/routes.ts';
+import { registerOutboxRoutes } from './operations/outbox.ts';
 import { pageHeaders, registerAssets, registerPageScope, sendNotFoundPage } from './pages.ts';
 import { registerMe } from './scheduling/me.ts';
 
@@ -122,6 +123,7 @@ async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void>
   await app.register((connections) => registerConnectionRoutes(connections, deps));
   await app.register((developer) => registerDeveloperRoutes(developer, deps));
   await app.register((review) => registerReviewRoutes(review, deps));
+  await app.register((outbox) => registerOutboxRoutes(outbox, deps));
 }
 
 /** The API host's paths: OAuth endpoints for apps, and the scheduling API behind a bearer token. */

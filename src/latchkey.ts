@@ -21,6 +21,7 @@ import { type Keyring, openKeyring } from './oauth/keyring.ts';
 import { revokeUserGrants, sweepGrants } from './oauth/store.ts';
 import { createTokenLimits } from './oauth/token/limits.ts';
 import { startDelivery } from './outbox/delivery.ts';
+import { sweepSentMessages } from './outbox/store.ts';
 
 /** The service put together, ready to listen. */
 export interface Latchkey {
@@ -41,6 +42,8 @@ export interface LatchkeyOptions {
 const tidyEveryMs = 3_600_000;
 const retryDatabaseMs = 1000;
 const daySeconds = 86_400;
+/** What was sent stays visible to admins for so long. */
+const sentMessageDays = 30;
 
 /**
  * Opens everything that the service stands on: database, migrations, secret, signing keys, the admin, the outbox.
@@ -95,10 +98,14 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
 function startTidying(log: Logger, system: System, db: Db, keyring: Keyring): NodeJS.Timeout {
   const tidy = (): void => {
     const now = system.now();
+    const longAgo = new Date(now.getTime() - sentMessageDays * daySeconds * 1000);
     const abandonedSince = new Date(now.getTime() - daySeconds * 1000);
-    Promise.all([keyring.renew(), sweepSessions(db, now), sweepGrants(db, abandonedSince)]).catch(
-      (err: unknown) => log.error({ err }, 'tidying up failed'),
-    );
+    Promise.all([
+      keyring.renew(),
+      sweepSessions(db, now),
+      sweepGrants(db, abandonedSince),
+      sweepSentMessages(db, longAgo),
+    ]).catch((err: unknown) => log.error({ err }, 'tidying up failed'));
   };
   return setInterval(tidy, tidyEveryMs).unref();
 }

@@ -52,6 +52,7 @@ test.each([
   ['io', ['result.ts']],
   ['outbox', ['result.ts', 'io']],
   ['accounts', [...ground, 'io', 'outbox']],
+  ['operations', [...ground, 'io', 'outbox', 'accounts']],
   ['oauth', [...ground, 'io', 'outbox', 'accounts']],
   ['scheduling', [...ground, 'io', 'outbox', 'accounts', 'oauth']],
 ])('the folder %s only looks to the left (design §1)', (room, leftOfIt) => {

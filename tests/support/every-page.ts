@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { outbox } from '../../src/outbox/tables.ts';
 import { openDecision, requestOf } from './authorization.ts';
 import { withoutTable } from './database-faults.ts';
 import { developerHome, register, registeredId, registration, reviewHome } from './registration.ts';
@@ -21,6 +22,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const client = await addClient(service);
   await connect(service, client, user);
   const own = registeredId(await register(service, user, { website_url: 'https://desk.example' }));
+  const message = await anyMessage(service);
   const decision = await openDecision(service, requestOf(client), user);
 
   const page =
@@ -60,6 +62,10 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, `${developerHome}/${own}`)('a client'),
     page(admin, reviewHome)('review'),
     page(user, reviewHome, 403)('review, no admin'),
+    // The outbox.
+    page(admin, '/settings/admin/outbox')('outbox'),
+    page(admin, `/settings/admin/outbox/${message}`)('a message of the outbox'),
+    page(user, '/settings/admin/outbox', 403)('outbox, no admin'),
     page(undefined, developerHome, 303)('own apps, signed out'),
     page(undefined, '/nowhere', 404)('no such page'),
     page(user, '/nowhere', 404)('no such page, signed in'),
@@ -97,4 +103,10 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
       ),
     ),
   ];
+}
+
+async function anyMessage({ database }: TestService): Promise<string> {
+  const [message] = await database.db.select({ id: outbox.id }).from(outbox).limit(1);
+  if (message === undefined) throw new Error('the outbox is empty');
+  return message.id;
 }

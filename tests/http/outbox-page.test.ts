@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { claimMessage, discardMessage, hurryMessage, postpone } from '../../src/outbox/store.ts';
+import { outbox } from '../../src/outbox/tables.ts';
+import { textOf } from '../support/page-content.ts';
+import { postOwnForm } from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { addUser, postForm, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const home = '/settings/admin/outbox';
+const admin = await signIn(service, await addUser(service, { isAdmin: true }));
+const user = await signIn(service, await addUser(service));
+
+beforeEach(async () => {
+  await db.delete(outbox);
+});
+
+/** A message in the outbox that the service itself leaves alone: it was logged, because there is no mail server. */
+async function put(changes: Partial<typeof outbox.$inferInsert> = {}): Promise<string> {
+  const id = randomUUID();
+  const now = service.clock.now();
+  const message = {
+    id,
+    recipient: 'ann@example.com',
+    subject: 'Your app was accepted',
+    text: 'Hello Ann',
+    html: '<p>Hello Ann</p>',
+    createdAt: now,
+    dueAt: now,
+    loggedAt: now,
+  };
+  await db.insert(outbox).values({ ...message, ...changes });
+  return id;
+}
+
+async function open(path: string, cookie = admin) {
+  return service.app.inject({ url: path, headers: { cookie } });
+}
+
+async function find(id: string) {
+  const [row] = await db.select().from(outbox).where(eq(outbox.id, id));
+  return row;
+}
+
+describe('the outbox', () => {
+  test('shows admins what waits, with recipient, subject and state', async () => {
+    await put();
+    await put({ subject: 'Refused', lastFailure: 'smtp 550', attempts: 3 });
+    await put({ subject: 'Gone out', sentAt: service.clock.now() });
+
+    const page = textOf((await open(home)).body).replaceAll(/\s+/g, ' ');
+
+    expect(page).toContain('2 messages wait, 1 of them after a failure');
+    expect(page).toMatch(/Your app was accepted ?to ann@example\.com/);
+    expect(page).toContain('smtp 550 3 attempts, next');
+    expect(page).not.toContain('Gone out');
+  });
+
+  test.each([
+    ['waiting', ['kept', 'refused']],
+    ['failing', ['refused']],
+    ['sent', ['gone']],
+    ['rubbish', ['kept', 'refused']],
+  ])('shows %s messages: %j', async (show, expected) => {
+    await put({ subject: 'kept' });
+    await put({ subject: 'refused', lastFailure: 'smtp 451', attempts: 1 });
+    await put({ subject: 'gone', sentAt: service.clock.now() });
+
+    const { body } = await open(`${home}?show=${show}`);
+
+    const shown = ['kept', 'refused', 'gone'].filter((subject) => body.includes(`<bdi>${subject}</bdi>`));
+    expect(shown).toEqual(expected);
+  });
+
+  test('says so when there is nothing', async () => {
+    expect(textOf((await open(home)).body)).toContain('Nothing waits to be sent.');
+    expect(textOf((await open(`${home}?show=failing`)).body)).toContain('No message has failed.');
+  });
+
+  test('goes on page by page, each message once, while others are added', async () => {
+    const started = service.clock.now().getTime();
+    for (let index = 0; index < 120; index += 1) {
+      // Several of one instant, so that the page's edge falls between them.
+      await put({ subject: `no. ${index}.`, createdAt: new Date(started + Math.floor(index / 7)) });
+    }
+    const seen: string[] = [];
+    let address: string | undefined = home;
+    while (address !== undefined) {
+      const { body }: { body: string } = await open(address);
+      seen.push(...[...body.matchAll(/<bdi>(no\. \d+\.)<\/bdi>/g)].map(([, subject = '']) => subject));
+      await put({ subject: 'newer', createdAt: new Date(started + 1000) });
+      address = /href="([^"]*behind=[^"]*)">Older/.exec(body)?.[1]?.replaceAll('&amp;', '&');
+    }
+
+    expect(seen).toHaveLength(120);
+    expect(new Set(seen).size).toBe(120);
+  });
+
+  test.each(['x', '2030-01-01T00:00:00.000Z', '%00~%00', '2030-01-01T00:00:00.000Z~nobody'])(
+    'begins anew behind a place that is none: %s',
+    async (behind) => {
+      await put();
+
+      const answer = await open(`${home}?behind=${behind}`);
+
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toContain('Your app was accepted');
+    },
+  );
+});
+
+describe('a message', () => {
+  test('is shown with its text, without its private link', async () => {
+    const sealedLink = service.rootSecret.seal('private-link', Buffer.from('https://cal.example/canary'));
+    const id = await put({ text: 'Open (a link that only the recipient sees) <now>', sealedLink });
+
+    const { body } = await open(`${home}/${id}`);
+
+    expect(textOf(body)).toContain('Open (a link that only the recipient sees) <now>');
+    expect(body).not.toContain('canary');
+  });
+
+  test.each([randomUUID(), 'nobody', '%20', 'a'.repeat(500)])(
+    'that is not there is a 404: %s',
+    async (id) => {
+      expect((await open(`${home}/${id}`)).statusCode).toBe(404);
+      expect((await postOwnForm(service, `${home}/${id}/try-now`, {}, admin)).statusCode).toBe(404);
+    },
+  );
+
+  test('that has failed can be tried now', async () => {
+    const dueAt = new Date(service.clock.now().getTime() + 3_000_000);
+    const id = await put({ lastFailure: 'ECONNECTION', attempts: 9, dueAt, loggedAt: null });
+
+    const answer = await postOwnForm(service, `${home}/${id}/try-now`, {}, admin);
+
+    expect(answer.headers.location).toBe(`${home}/${id}`);
+    // There is no mail server here: the delivery that was nudged puts it into the log.
+    await expect.poll(async () => (await find(id))?.loggedAt).not.toBeNull();
+  });
+
+  test('that has failed can be given up; a second time changes nothing', async () => {
+    const id = await put({ lastFailure: 'smtp 550', attempts: 40 });
+
+    const first = await postOwnForm(service, `${home}/${id}/give-up`, {}, admin);
+    const second = await postOwnForm(service, `${home}/${id}/give-up`, {}, admin);
+
+    expect([first.statusCode, second.statusCode]).toEqual([303, 303]);
+    expect(await find(id)).toBeUndefined();
+  });
+
+  test.each([
+    ['sent', { sentAt: new Date() }],
+    ['that has never failed', {}],
+  ])('%s cannot be given up', async (_words, changes) => {
+    const id = await put(changes);
+
+    const answer = await postOwnForm(service, `${home}/${id}/give-up`, {}, admin);
+
+    expect(answer.statusCode).toBe(409);
+    expect(await find(id)).toBeDefined();
+  });
+
+  test('that is being sent at this moment can neither be hurried nor given up, so that it never goes out twice', async () => {
+    const now = service.clock.now();
+    const id = await put({ lastFailure: 'smtp 451', attempts: 1, loggedAt: null, dueAt: now });
+    const leaseUntil = new Date(now.getTime() + 120_000);
+    const claimed = await claimMessage(db, now, leaseUntil, 'all');
+    expect(claimed?.id).toBe(id);
+
+    await hurryMessage(db, id, now);
+    const isGivenUp = await discardMessage(db, id);
+
+    expect(isGivenUp).toBe(false);
+    expect(await find(id)).toMatchObject({ dueAt: leaseUntil });
+    await postpone(db, id, 'smtp 451', now);
+    expect(await discardMessage(db, id)).toBe(true);
+  });
+});
+
+describe('nobody but an admin', () => {
+  test('sees the outbox or a message', async () => {
+    const id = await put({ text: 'canary' });
+
+    for (const path of [home, `${home}/${id}`]) {
+      const answer = await open(path, user);
+      expect(answer.statusCode).toBe(403);
+      expect(answer.body).not.toContain('canary');
+    }
+  });
+
+  test('tries or gives up a message', async () => {
+    const id = await put({ lastFailure: 'smtp 550', attempts: 2 });
+
+    const answers = [
+      await postOwnForm(service, `${home}/${id}/give-up`, {}, user),
+      await postForm(service, `${home}/${id}/give-up`, {}, admin),
+    ];
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403]);
+    expect(await find(id)).toBeDefined();
+  });
+
+  test('signed out, is led to the sign-in page and back', async () => {
+    const answer = await service.app.inject({ url: home });
+
+    expect(answer.headers.location).toBe(`/signin?return_to=${encodeURIComponent(home)}`);
+  });
+});

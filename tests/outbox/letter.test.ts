@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { createRootSecret } from '../../src/io/root-secret.ts';
+import { realSystem } from '../../src/io/system.ts';
+import { deliverDue } from '../../src/outbox/delivery.ts';
+import { type Letter, openLetter, writeLetter } from '../../src/outbox/letter.ts';
+import { openMailroom, useMailServer } from './mailroom.ts';
+
+const { deliverer, logText, post, read } = await openMailroom();
+const secret = 'a-root-secret-for-tests-only-0123456789abcdef';
+const rootSecret = createRootSecret([secret]);
+const deps = { system: realSystem, rootSecret };
+
+const privateAddress = 'https://cal.example/reset/canary-token?a=1&b="2"';
+const letter: Letter = {
+  subject: 'Set a new password',
+  blocks: [
+    { kind: 'text', text: 'Hello Ann' },
+    { kind: 'quote', text: 'First line\nsecond <b>line</b>' },
+    {
+      kind: 'facts',
+      facts: [
+        ['When', 'today'],
+        ['Where', 'here & there'],
+      ],
+    },
+    { kind: 'link', words: 'Open the settings', address: 'https://cal.example/settings?a=1&b=2' },
+    { kind: 'private_link', words: 'Set a new password', address: privateAddress },
+  ],
+};
+
+test('a letter is written as text, a block after the other', () => {
+  const { text } = openLetter(writeLetter(letter, 'ann@example.com', deps), rootSecret);
+
+  expect(text).toBe(`Hello Ann
+
+First line
+second <b>line</b>
+
+When: today
+Where: here & there
+
+Open the settings:
+https://cal.example/settings?a=1&b=2
+
+Set a new password:
+${privateAddress}
+`);
+});
+
+test('a letter is written as HTML in which nothing that people typed is markup', () => {
+  const { html } = openLetter(writeLetter(letter, 'ann@example.com', deps), rootSecret);
+
+  expect(html).toContain('second &lt;b&gt;line&lt;/b&gt;');
+  expect(html).toContain('<strong>here &amp; there</strong>');
+  expect(html).toContain('href="https://cal.example/settings?a=1&amp;b=2"');
+  expect(html).toContain('href="https://cal.example/reset/canary-token?a=1&amp;b=&quot;2&quot;"');
+});
+
+test('HTML asks no other place for anything (checks C19)', () => {
+  const { html } = writeLetter(letter, 'ann@example.com', deps);
+
+  expect(html).not.toMatch(/\ssrc=|url\(|<link|<script|@import/);
+});
+
+test('a private link stands in no part of a written letter that can be read', () => {
+  const written = writeLetter(letter, 'ann@example.com', deps);
+
+  const readable = `${written.text}${written.html}${Buffer.from(written.sealedLink ?? []).toString('latin1')}`;
+  expect(readable).not.toContain('canary-token');
+  expect(written.text).toContain('Set a new password:\n(a link that only the recipient sees)');
+});
+
+test('a letter without a private link holds nothing sealed', () => {
+  const { sealedLink } = writeLetter(
+    { subject: 'x', blocks: letter.blocks.slice(0, 4) },
+    'a@example.com',
+    deps,
+  );
+
+  expect(sealedLink).toBeNull();
+});
+
+test('a private link can be opened after a change of SECRET, and not when the old one is gone (contract §1)', () => {
+  const written = writeLetter(letter, 'ann@example.com', deps);
+  const newer = 'another-root-secret-for-tests-0123456789abcdef';
+
+  expect(openLetter(written, createRootSecret([newer, secret])).text).toContain(privateAddress);
+  expect(() => openLetter(written, createRootSecret([newer]))).toThrow('sealed under another SECRET');
+});
+
+test('what stands in a name cannot add a line to the subject (RFC 5322 §2.2)', () => {
+  const { subject } = writeLetter(
+    { subject: 'To review: A\r\nBcc: b@example.com', blocks: [] },
+    'a@example.com',
+    deps,
+  );
+
+  expect(subject).toBe('To review: A Bcc: b@example.com');
+});
+
+test('the recipient gets the private link in both forms of the mail', async () => {
+  const server = await useMailServer();
+  await post(writeLetter(letter, 'ann@example.com', deps));
+
+  await deliverDue(deliverer(server));
+
+  const [mail] = server.received;
+  expect(mail?.email.text).toContain(privateAddress);
+  expect(mail?.email.html).toContain('canary-token');
+  expect(logText()).not.toContain('canary');
+});
+
+test('without SMTP_URL the log gets the text without the private link', async () => {
+  await post(writeLetter(letter, 'ann@example.com', deps));
+
+  await deliverDue(deliverer());
+
+  expect(logText()).toContain('(a link that only the recipient sees)');
+  expect(logText()).not.toContain('canary');
+});
+
+test('a letter whose SECRET is gone waits, and says why', async () => {
+  const server = await useMailServer();
+  const { id } = await post(writeLetter(letter, 'ann@example.com', deps));
+  const stranger = createRootSecret(['another-root-secret-for-tests-0123456789abcdef']);
+
+  await deliverDue({ ...deliverer(server), rootSecret: stranger });
+
+  expect(server.received).toEqual([]);
+  expect(await read(id)).toMatchObject({ sentAt: null, lastFailure: 'LinkUnreadable' });
+});
