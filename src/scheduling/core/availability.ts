@@ -1,0 +1,81 @@
+import { Temporal } from 'temporal-polyfill';
+import { type Interval, mergeIntervals } from './interval.ts';
+
+/** Hours of a day in minutes since midnight by the clock on the wall, from 0 to 1440. */
+export interface DayHours {
+  readonly startMinute: number;
+  readonly endMinute: number;
+}
+
+/** The hours in which somebody can be booked: by weekday, and for single dates instead of it. */
+export interface Availability {
+  /** IANA. */
+  readonly timeZone: string;
+  /** ISO weekdays, Monday is 1. */
+  readonly weekly: readonly (DayHours & { readonly weekDay: number })[];
+  /** By `YYYY-MM-DD`; a date that stands here without hours is a day off. */
+  readonly overrides: ReadonlyMap<string, readonly DayHours[]>;
+}
+
+const minuteMs = 60_000;
+const dayMinutes = 1440;
+
+/**
+ * The working hours of all days that touch the range, whole days even where the range begins or ends inside one; sorted, disjoint, one piece
+ * never longer than a day, so that what is counted from a piece's start does not depend on the range.
+ *
+ * Where the clock is put back, an hour that comes twice means the first time; where it is put forward, an hour that does not come means
+ * the jump.
+ */
+export function workingIntervals(availability: Availability, range: Interval): readonly Interval[] {
+  const { timeZone } = availability;
+  const dateOf = (instant: number): Temporal.PlainDate =>
+    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDate();
+  const lastDate = dateOf(range.end);
+  const intervals: Interval[] = [];
+  let date = dateOf(range.start);
+  let midnight = instantAt(date, 0, timeZone);
+  while (Temporal.PlainDate.compare(date, lastDate) <= 0) {
+    const tomorrow = date.add({ days: 1 });
+    const nextMidnight = instantAt(tomorrow, 0, timeZone);
+    const isOrdinary = nextMidnight - midnight === dayMinutes * minuteMs;
+    const today = { date, midnight, isOrdinary };
+    const hours = mergeHours(hoursOf(availability, date));
+    for (const { startMinute, endMinute } of hours) {
+      const start = instantOf(today, startMinute, timeZone);
+      const end = endMinute === dayMinutes ? nextMidnight : instantOf(today, endMinute, timeZone);
+      if (start < end) intervals.push({ start, end });
+    }
+    date = tomorrow;
+    midnight = nextMidnight;
+  }
+  return intervals;
+}
+
+function hoursOf({ weekly, overrides }: Availability, date: Temporal.PlainDate): readonly DayHours[] {
+  return overrides.get(date.toString()) ?? weekly.filter(({ weekDay }) => weekDay === date.dayOfWeek);
+}
+
+function mergeHours(hours: readonly DayHours[]): readonly DayHours[] {
+  const asIntervals = hours.map(({ startMinute, endMinute }) => ({ start: startMinute, end: endMinute }));
+  return mergeIntervals(asIntervals).map(({ start, end }) => ({ startMinute: start, endMinute: end }));
+}
+
+interface Day {
+  readonly date: Temporal.PlainDate;
+  readonly midnight: number;
+  /** 24 hours long; then minutes can simply be counted. */
+  readonly isOrdinary: boolean;
+}
+
+function instantOf({ date, midnight, isOrdinary }: Day, minute: number, timeZone: string): number {
+  return isOrdinary ? midnight + minute * minuteMs : instantAt(date, minute, timeZone);
+}
+
+function instantAt(date: Temporal.PlainDate, minute: number, timeZone: string): number {
+  const wall = date.toPlainDateTime({ hour: Math.trunc(minute / 60), minute: minute % 60 });
+  const zoned = wall.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+  if (zoned.toPlainDateTime().equals(wall)) return zoned.epochMilliseconds;
+  const jump = zoned.getTimeZoneTransition('next');
+  return (jump ?? zoned).epochMilliseconds;
+}

@@ -1,0 +1,57 @@
+/** A stretch of time in milliseconds since the epoch, from `start` up to and without `end`. */
+export interface Interval {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The same time as few intervals as possible: sorted, disjoint, none touching the next; empty ones are left out. */
+export function mergeIntervals(intervals: readonly Interval[]): readonly Interval[] {
+  const sorted = intervals.filter(({ start, end }) => start < end).toSorted((a, b) => a.start - b.start);
+  const merged: { start: number; end: number }[] = [];
+  for (const { start, end } of sorted) {
+    const last = merged.at(-1);
+    if (last === undefined || start > last.end) merged.push({ start, end });
+    else if (end > last.end) last.end = end;
+  }
+  return merged;
+}
+
+/** What lies in both, piece by piece; both sorted and disjoint, though pieces may touch. A piece never spans two of either. */
+export function intersectIntervals(a: readonly Interval[], b: readonly Interval[]): readonly Interval[] {
+  const common: Interval[] = [];
+  let [i, j] = [0, 0];
+  for (;;) {
+    const [one, other] = [a[i], b[j]];
+    if (one === undefined || other === undefined) return common;
+    const start = Math.max(one.start, other.start);
+    const end = Math.min(one.end, other.end);
+    if (start < end) common.push({ start, end });
+    if (one.end <= other.end) i += 1;
+    else j += 1;
+  }
+}
+
+/** Whether one of the merged intervals holds the whole of `inner`. */
+export function containsInterval(merged: readonly Interval[], inner: Interval): boolean {
+  const candidate = merged[lastStartingAt(merged, inner.start)];
+  return candidate !== undefined && candidate.start <= inner.start && inner.end <= candidate.end;
+}
+
+/** Whether `wanted` shares any time with one of the merged intervals. */
+export function overlapsAny(merged: readonly Interval[], wanted: Interval): boolean {
+  const at = lastStartingAt(merged, wanted.start);
+  const [before, after] = [merged[at], merged[at + 1]];
+  if (before !== undefined && before.start < wanted.end && wanted.start < before.end) return true;
+  return after !== undefined && after.start < wanted.end && wanted.start < after.end;
+}
+
+/** The index of the last interval that starts at or before the instant; -1 when none does. */
+function lastStartingAt(merged: readonly Interval[], instant: number): number {
+  let [low, high] = [0, merged.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((merged[middle]?.start ?? Number.POSITIVE_INFINITY) <= instant) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bookingUrlOf, type EventTypeOwner } from '../../../src/scheduling/core/booking-url.ts';
+
+const hosts = { appUrl: 'https://cal.example', orgHost: 'cal.example' };
+const regular = { slug: 'acme', isPlatform: false };
+const platform = { slug: 'fleet', isPlatform: true };
+
+const ann = (changes: Partial<Extract<EventTypeOwner, { kind: 'user' }>> = {}): EventTypeOwner => ({
+  kind: 'user',
+  username: 'ann',
+  isManaged: false,
+  organization: undefined,
+  ...changes,
+});
+const team = (organization: EventTypeOwner['organization']): EventTypeOwner => ({
+  kind: 'team',
+  slug: 'garden',
+  organization,
+});
+
+test.each([
+  ['a user without an organization', ann(), 'https://cal.example/ann/30min'],
+  ['a user in a regular organization', ann({ organization: regular }), 'https://acme.cal.example/ann/30min'],
+  [
+    'a non-managed user in a platform organization',
+    ann({ organization: platform }),
+    'https://cal.example/ann/30min',
+  ],
+  ['a managed user', ann({ organization: platform, isManaged: true }), ''],
+  ['a managed user without an organization', ann({ isManaged: true }), ''],
+  ['a user without a username', ann({ username: null }), ''],
+  ['a user with an empty username', ann({ username: '' }), ''],
+  ['a user without a username in a regular organization', ann({ username: null, organization: regular }), ''],
+  ['a team', team(undefined), 'https://cal.example/team/garden/30min'],
+  ['a team in a regular organization', team(regular), 'https://acme.cal.example/team/garden/30min'],
+  ['a team in a platform organization', team(platform), 'https://cal.example/team/garden/30min'],
+])('the bookingUrl of %s (contract §8)', (_words, owner, expected) => {
+  expect(bookingUrlOf(owner, '30min', hosts)).toBe(expected);
+});
+
+test.each([
+  ['ends with a slash', { appUrl: 'https://cal.example/', orgHost: 'cal.example/' }],
+  ['ends with several slashes', { appUrl: 'https://cal.example///', orgHost: 'cal.example//' }],
+])('a base that %s doubles no slash (contract §8)', (_words, odd) => {
+  expect(bookingUrlOf(ann(), '30min', odd)).toBe('https://cal.example/ann/30min');
+  expect(bookingUrlOf(ann({ organization: regular }), '30min', odd)).toBe(
+    'https://acme.cal.example/ann/30min',
+  );
+});
+
+test('without ORG_HOST organizations have no subdomain (contract §1)', () => {
+  const url = bookingUrlOf(ann({ organization: regular }), '30min', { ...hosts, orgHost: undefined });
+
+  expect(url).toBe('https://cal.example/ann/30min');
+});
+
+test('the scheme and the port of the configuration are kept', () => {
+  const local = { appUrl: 'http://localhost:3000', orgHost: 'cal.localhost:3000' };
+
+  expect(bookingUrlOf(ann({ organization: regular }), '30min', local)).toBe(
+    'http://acme.cal.localhost:3000/ann/30min',
+  );
+});
+
+test('every address that is not empty is one, whatever the slug', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (slug) => {
+      const url = new URL(bookingUrlOf(ann(), slug, hosts));
+      expect(url.origin).toBe('https://cal.example');
+      expect([url.search, url.hash]).toEqual(['', '']);
+    }),
+  );
+});
