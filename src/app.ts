@@ -20,15 +20,17 @@ import { type BearerDeps, registerBearerScope } from './oauth/bearer.ts';
 import { type ClientPageDeps, registerDeveloperRoutes } from './oauth/clients/developer.ts';
 import { registerClientLookUp } from './oauth/clients/look-up.ts';
 import { registerConnectionRoutes } from './oauth/connections/routes.ts';
+import { scopes } from './oauth/core/scope.ts';
 import { registerReviewRoutes } from './oauth/review/routes.ts';
 import { type MetadataDeps, registerMetadataRoutes } from './oauth/standard/metadata.ts';
 import { registerRevocationRoute } from './oauth/standard/revocation.ts';
 import { registerTokenScope } from './oauth/token/endpoint.ts';
 import type { ExchangeDeps } from './oauth/token/exchange.ts';
 import { registerTokenRoute } from './oauth/token/routes.ts';
+import { collectOpenApi } from './openapi.ts';
 import { registerOutboxRoutes } from './operations/outbox.ts';
 import { pageHeaders, registerAssets, registerPageScope, sendNotFoundPage } from './pages.ts';
-import { registerMe } from './scheduling/me.ts';
+import { registerScheduling, type SchedulingDeps } from './scheduling/routes.ts';
 
 export interface AppDeps
   extends AccountDeps,
@@ -37,7 +39,8 @@ export interface AppDeps
     ClientPageDeps,
     ExchangeDeps,
     HealthDeps,
-    MetadataDeps {
+    MetadataDeps,
+    SchedulingDeps {
   readonly log: FastifyBaseLogger;
   readonly system: System;
 }
@@ -69,6 +72,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'answered');
   });
+  await collectOpenApi(app, { ...deps, scopes });
   await app.register((assets) => registerAssets(assets, deps));
   await app.register((pages) => registerPages(pages, deps));
   await app.register((api) => registerV2(api, deps), { prefix: '/v2' });
@@ -138,8 +142,8 @@ async function registerV2(app: FastifyInstance, deps: AppDeps): Promise<void> {
   await app.register(async (resources) => {
     registerBearerScope(resources, deps);
     registerClientLookUp(resources, deps);
-    registerMe(resources, deps);
   });
+  await app.register((scheduling) => registerScheduling(scheduling, deps));
 }
 
 /** What programs read to find their way. */

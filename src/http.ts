@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseAway } from './io/database.ts';
 
 /** The general API errors, contract §5: a stable word and its status. */
@@ -7,9 +8,12 @@ export const apiErrors = {
   Unauthorized: 401,
   Forbidden: 403,
   NotFound: 404,
+  Conflict: 409,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
+  TooManyRequests: 429,
   InternalServerError: 500,
+  CalendarUnavailable: 502,
   ServiceUnavailable: 503,
 } as const satisfies Record<string, number>;
 
@@ -52,6 +56,16 @@ export function registerApiErrors(app: FastifyInstance): void {
       reply.header('retry-after', '5');
       return sendApiError(request, reply, 'ServiceUnavailable', 'Please try again in a few seconds.');
     }
+    if (hasZodFastifySchemaValidationErrors(error)) {
+      const details = detailsOf(error.validation, error.validationContext ?? 'body');
+      return sendApiError(
+        request,
+        reply,
+        'BadRequest',
+        'The request has faults; details names them.',
+        details,
+      );
+    }
     const status = error.statusCode ?? 500;
     if (status < 500) return sendApiError(request, reply, codeOf(status), 'The request cannot be read.');
     request.log.error({ err: error }, 'a request failed');
@@ -60,6 +74,19 @@ export function registerApiErrors(app: FastifyInstance): void {
   app.setNotFoundHandler(async (request, reply) =>
     sendApiError(request, reply, 'NotFound', `There is no ${request.method} operation at this path.`),
   );
+}
+
+/** What is wrong with each field of an input, the first fault of each; a fault of the whole under the input's own name. */
+function detailsOf(
+  faults: readonly { readonly instancePath: string; readonly message?: string | undefined }[],
+  input: string,
+): Record<string, string> {
+  const details: Record<string, string> = {};
+  for (const { instancePath, message = 'is not valid' } of faults) {
+    const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
+    details[field === '' ? input : field] ??= message;
+  }
+  return details;
 }
 
 function codeOf(status: number): ApiErrorCode {

@@ -77,6 +77,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     limits: createTokenLimits(system),
     appUrl,
     apiUrl,
+    orgHost: config.orgHost,
     issuer: appUrl,
     audience: apiUrl,
     signUp: config.signUp,

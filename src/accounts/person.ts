@@ -19,6 +19,11 @@ export type Role = (typeof roles)[number];
 /** The roles whose holders may let an app act for the team (contract §3). */
 export const managingRoles = ['owner', 'admin'] as const satisfies readonly Role[];
 
+/** Whether a role is one of {@link managingRoles}; nobody's is not. */
+export function isManagingRole(role: Role | null | undefined): boolean {
+  return managingRoles.some((managing) => managing === role);
+}
+
 /** The signed-in person, as pages and decisions need them. */
 export interface Person {
   readonly id: number;

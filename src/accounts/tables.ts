@@ -39,9 +39,11 @@ export const users = pgTable(
     organizationId: integer().references(() => organizations.id, { onDelete: 'set null' }),
     /** Null exactly for people without an organization. */
     organizationRole: text({ enum: roles }),
+    /** The platform's client that made and manages this account; null for people who made their own. */
+    managingClientId: text(),
     createdAt: instant().notNull(),
   },
-  (table) => [index().on(table.organizationId)],
+  (table) => [index().on(table.organizationId), index().on(table.managingClientId)],
 );
 
 export const sessions = pgTable(

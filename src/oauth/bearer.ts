@@ -42,11 +42,17 @@ type BearerFault = keyof typeof bearerFaults;
 /**
  * Every route of the scope wants a bearer token, verified offline here (RFC 6750, RFC 9068 §4). Whether its grant still stands is part of
  * the query that each resource makes (`isStanding` in store.ts); a resource that finds nothing there answers {@link sendRevokedToken}.
+ * Where it is optional a request without a token passes, and one with a token that is not valid does not.
  */
-export function registerBearerScope(app: FastifyInstance, deps: BearerDeps): void {
+export function registerBearerScope(
+  app: FastifyInstance,
+  deps: BearerDeps,
+  { isOptional = false }: { readonly isOptional?: boolean } = {},
+): void {
   app.decorateRequest('bearer', undefined);
   app.addHook('preHandler', async (request, reply) => {
     const presented = readBearer(request);
+    if (isOptional && !presented.ok && presented.reason === 'no_token') return;
     const verified = presented.ok
       ? await verifyAccessToken(presented.value, { ...deps, keys: deps.keyring.lookUp() }, deps.system.now())
       : presented;
@@ -55,10 +61,11 @@ export function registerBearerScope(app: FastifyInstance, deps: BearerDeps): voi
   });
 }
 
-/** For a route behind {@link registerBearerScope}: the token must allow this (contract §6). */
+/** For a route behind {@link registerBearerScope}: there must be a token, and it must allow this (contract §6). */
 export function requireScope(scope: Scope, deps: BearerDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (mayUse(bearerOf(request).scopes, scope)) return undefined;
+    if (request.bearer === undefined) return sendTokenRequired(request, reply, deps);
+    if (mayUse(request.bearer.scopes, scope)) return undefined;
     request.log.info({ reason: 'insufficient_scope', scope }, 'a request was refused');
     reply.header('www-authenticate', challenge(deps, `error="insufficient_scope", scope="${scope}"`));
     return sendApiError(request, reply, 'Forbidden', 'insufficient_scope', { scope: `${scope} is required` });
@@ -69,6 +76,15 @@ export function requireScope(scope: Scope, deps: BearerDeps) {
 export function bearerOf(request: FastifyRequest): AccessToken {
   if (request.bearer === undefined) throw new Error('this route is not behind registerBearerScope');
   return request.bearer;
+}
+
+/** This route can do without a token, but not for what was asked. */
+export function sendTokenRequired(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: BearerDeps,
+): FastifyReply {
+  return sendBearerFault(request, reply, deps, 'no_token', undefined);
 }
 
 /** The token is genuine, but its grant was revoked, or its client is no longer accepted. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lt, type Placeholder, sql } from 'drizzle-orm';
 import { managingRoles } from '../accounts/person.ts';
 import { memberships } from '../accounts/tables.ts';
 import type { Db } from '../io/database.ts';
@@ -177,7 +177,7 @@ export async function revokeOwnGrant(db: Db, id: string, clientId: string, now: 
  * user still manages the team. It is
  * part of the query that a resource makes anyway, joined with `clients` (contract §5).
  */
-export function isStanding(grantId: string) {
+export function isStanding(grantId: string | Placeholder) {
   return and(
     eq(grants.id, grantId),
     isNotNull(grants.redeemedAt),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '../../src/accounts/person.ts';
 import { createTeam } from '../../src/accounts/store.ts';
+import { memberships } from '../../src/accounts/tables.ts';
 import type { TestService } from './service.ts';
 import type { TestUser } from './world.ts';
 
@@ -25,4 +26,14 @@ export async function addTeam(
     service.clock.now(),
   );
   return { ...team, id };
+}
+
+/** One more member of a team. */
+export async function joinTeam(
+  { database }: TestService,
+  team: TestTeam,
+  user: TestUser,
+  role: Role,
+): Promise<void> {
+  await database.db.insert(memberships).values({ teamId: team.id, userId: user.id, role });
 }

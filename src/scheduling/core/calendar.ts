@@ -1,0 +1,3 @@
+/** What a user's calendar elsewhere is read by. */
+export const calendarKinds = ['ics_feed', 'caldav'] as const;
+export type CalendarKind = (typeof calendarKinds)[number];

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { schedulingTypes } from '../core/event-type.ts';
+
+const maxId = 2_147_483_647;
+
+/** A row's id in a path or a body. */
+export const rowId = z.coerce.number<string | number>().int().min(1).max(maxId);
+
+const noControl = /^[^\p{Cc}]*$/u;
+const line = (max: number) =>
+  z.string().trim().min(1).max(max).regex(noControl, { error: 'Leave out control characters.' });
+const minutes = (max: number) => z.int().min(0).max(max);
+const weekMinutes = 7 * 1440;
+
+/** Part of a public address: lower case letters and digits, with single dashes between. */
+const slug = z
+  .string()
+  .max(80)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
+    error: 'Use lower case letters and digits, with single dashes between.',
+  });
+
+const bookingWindow = z
+  .union([
+    z.object({ disabled: z.literal(true) }),
+    z.object({ type: z.literal('calendarDays'), value: z.int().min(1).max(3650) }),
+  ])
+  .describe('How far ahead people may book.');
+
+const confirmationPolicy = z
+  .union([z.object({ disabled: z.literal(true) }), z.object({ type: z.literal('always') })])
+  .describe('Whether a host confirms each booking first.');
+
+const fields = {
+  title: line(200),
+  slug,
+  description: z
+    .string()
+    .max(5000)
+    .regex(/^[^\0]*$/, { error: 'Leave out the NUL character.' }),
+  lengthInMinutes: z.int().min(1).max(1440),
+  hidden: z.boolean(),
+  beforeEventBuffer: minutes(1440),
+  afterEventBuffer: minutes(1440),
+  minimumBookingNotice: minutes(365 * 1440).describe('Minutes.'),
+  slotInterval: z.int().min(1).max(weekMinutes).nullable().describe('Minutes; null: the length.'),
+  bookingWindow,
+  confirmationPolicy,
+} as const;
+
+const optional = {
+  description: fields.description.default(''),
+  hidden: fields.hidden.default(false),
+  beforeEventBuffer: fields.beforeEventBuffer.default(0),
+  afterEventBuffer: fields.afterEventBuffer.default(0),
+  minimumBookingNotice: fields.minimumBookingNotice.default(120),
+  slotInterval: fields.slotInterval.default(null),
+  bookingWindow: bookingWindow.default({ disabled: true }),
+  confirmationPolicy: confirmationPolicy.default({ disabled: true }),
+} as const;
+
+const scheduleId = rowId.nullable().describe('One of the user’s schedules; null: the default one.');
+const hosts = z
+  .array(z.object({ userId: rowId }))
+  .min(1)
+  .max(100)
+  .describe('Members of the team.');
+
+export const newEventType = z
+  .object({ ...fields, ...optional, scheduleId: scheduleId.default(null) })
+  .meta({ id: 'NewEventType' });
+
+export const newTeamEventType = z
+  .object({ ...fields, ...optional, schedulingType: z.enum(schedulingTypes), hosts })
+  .meta({ id: 'NewTeamEventType' });
+
+/** What is left out stays as it is. */
+export const eventTypeChanges = z
+  .object({ ...fields, scheduleId, schedulingType: z.enum(schedulingTypes), hosts })
+  .partial()
+  .meta({ id: 'EventTypeChanges' });
+
+export type NewEventType = z.output<typeof newEventType>;
+export type NewTeamEventType = z.output<typeof newTeamEventType>;
+export type EventTypeChanges = z.output<typeof eventTypeChanges>;
+
+/** The order of a list by age; absent: no order is promised (contract §8). */
+export const sortCreatedAt = z
+  .enum(['asc', 'desc'], { error: "must be 'asc' or 'desc'" })
+  .optional()
+  .describe('By when they were made; without it the order is not defined.');

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { type BookingHosts, bookingUrlOf, type EventTypeOwner } from '../core/booking-url.ts';
+import { schedulingTypes } from '../core/event-type.ts';
+import type { ShownEventType } from './store.ts';
+
+/** An event type as the API shows it, in the manner of Cal.com's version 2024-06-14. */
+export const eventTypeAnswer = z
+  .object({
+    id: z.int(),
+    ownerId: z.int().nullable().describe('The user whose it is; null for a team’s.'),
+    teamId: z.int().nullable(),
+    title: z.string(),
+    slug: z.string(),
+    description: z.string(),
+    lengthInMinutes: z.int(),
+    hidden: z.boolean(),
+    bookingUrl: z.string().describe('Where people book it; empty when there is no public page.'),
+    scheduleId: z.int().nullable(),
+    beforeEventBuffer: z.int(),
+    afterEventBuffer: z.int(),
+    minimumBookingNotice: z.int(),
+    slotInterval: z.int().nullable(),
+    bookingWindow: z.union([
+      z.object({ type: z.literal('calendarDays'), value: z.int() }),
+      z.object({ disabled: z.literal(true) }),
+    ]),
+    confirmationPolicy: z.union([
+      z.object({ type: z.literal('always') }),
+      z.object({ disabled: z.literal(true) }),
+    ]),
+    schedulingType: z.enum(schedulingTypes).nullable(),
+    users: z.array(z.object({ id: z.int(), name: z.string(), username: z.string().nullable() })),
+    hosts: z.array(z.object({ userId: z.int(), name: z.string(), username: z.string().nullable() })),
+    team: z.object({ id: z.int(), slug: z.string(), name: z.string() }).nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'EventType' });
+
+/** The answer for an event type. */
+export function showEventType(found: ShownEventType, hosts: BookingHosts): z.output<typeof eventTypeAnswer> {
+  const { eventType, user, team } = found;
+  const {
+    bookingWindowDays,
+    requiresConfirmation,
+    userId,
+    createdAt,
+    updatedAt: _updatedAt,
+    ...shared
+  } = eventType;
+  return {
+    ...shared,
+    ownerId: userId,
+    bookingUrl: bookingUrlOf(ownerOf(found), eventType.slug, hosts),
+    bookingWindow:
+      bookingWindowDays === null ? { disabled: true } : { type: 'calendarDays', value: bookingWindowDays },
+    confirmationPolicy: requiresConfirmation ? { type: 'always' } : { disabled: true },
+    users: user === null ? [] : [{ id: user.id, name: user.name, username: user.username }],
+    hosts: [...found.hosts],
+    team: team === null ? null : { id: team.id, slug: team.slug, name: team.name },
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** Whose public address an event type has. */
+export function ownerOf({ user, userOrganization, team, teamOrganization }: ShownEventType): EventTypeOwner {
+  if (team !== null) return { kind: 'team', slug: team.slug, organization: teamOrganization ?? undefined };
+  return {
+    kind: 'user',
+    username: user?.username ?? null,
+    isManaged: typeof user?.managingClientId === 'string',
+    organization: userOrganization ?? undefined,
+  };
+}

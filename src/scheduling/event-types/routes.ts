@@ -1,0 +1,248 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { isManagingRole } from '../../accounts/person.ts';
+import { type ApiErrorCode, sendApiError } from '../../http.ts';
+import type { Db } from '../../io/database.ts';
+import type { System } from '../../io/system.ts';
+import { type BearerDeps, requireScope } from '../../oauth/bearer.ts';
+import type { Refusal } from '../../result.ts';
+import { callerOf } from '../callers/scope.ts';
+import { type Caller, findTeamRole } from '../callers/store.ts';
+import type { BookingHosts } from '../core/booking-url.ts';
+import { versionHeader } from '../operation.ts';
+import { operations } from './operations.ts';
+import {
+  type EventTypeChanges,
+  eventTypeChanges,
+  type NewEventType,
+  newEventType,
+  newTeamEventType,
+  rowId,
+} from './request.ts';
+import { showEventType } from './response.ts';
+import {
+  changeEventType,
+  createEventType,
+  deleteEventType,
+  type EventTypeFault,
+  findEventType,
+  type ShownEventType,
+} from './store.ts';
+
+export interface EventTypeDeps extends BearerDeps, BookingHosts {
+  readonly db: Db;
+  readonly system: System;
+}
+
+const headers = versionHeader('Event types');
+const oneParams = z.object({ id: rowId });
+const teamParams = z.object({ teamId: rowId });
+
+/** Single event types, contract §8: made, shown, changed and deleted. */
+export async function registerEventTypes(scope: FastifyInstance, deps: EventTypeDeps): Promise<void> {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const mayRead = requireScope('EVENT_TYPE_READ', deps);
+  const mayWrite = requireScope('EVENT_TYPE_WRITE', deps);
+
+  app.get(
+    '/event-types/:id',
+    {
+      schema: {
+        headers,
+        params: oneParams,
+        ...operations.getEventType,
+      },
+      preHandler: mayRead,
+    },
+    async (request, reply) => {
+      const found = await findOwn(callerOf(request), request.params.id, false);
+      return found === undefined ? sendNoEventType(request, reply) : sendOne(reply, 200, found);
+    },
+  );
+
+  app.post(
+    '/event-types',
+    {
+      schema: {
+        headers,
+        body: newEventType,
+        ...operations.createEventType,
+      },
+      preHandler: mayWrite,
+    },
+    async (request, reply) => {
+      const { userId, teamId } = callerOf(request);
+      if (teamId !== null) return sendTeamOnly(request, reply);
+      const created = await createEventType(
+        deps.db,
+        { userId },
+        valuesOf(request.body),
+        [],
+        deps.system.now(),
+      );
+      return created.ok ? sendCreated(reply, created.value) : sendFault(request, reply, created);
+    },
+  );
+
+  app.post(
+    '/teams/:teamId/event-types',
+    {
+      schema: {
+        headers,
+        params: teamParams,
+        body: newTeamEventType,
+        ...operations.createTeamEventType,
+      },
+      preHandler: mayWrite,
+    },
+    async (request, reply) => {
+      const { teamId } = request.params;
+      const role = await findTeamRole(deps.db, callerOf(request), teamId);
+      if (role === undefined) return sendApiError(request, reply, 'NotFound', 'You are in no such team.');
+      if (!isManagingRole(role)) return sendNotManaging(request, reply);
+      const { hosts, schedulingType, ...values } = request.body;
+      const hostIds = [...new Set(hosts.map(({ userId }) => userId))];
+      const row = { ...valuesOf(values), schedulingType };
+      const created = await createEventType(deps.db, { teamId }, row, hostIds, deps.system.now());
+      return created.ok ? sendCreated(reply, created.value) : sendFault(request, reply, created);
+    },
+  );
+
+  app.patch(
+    '/event-types/:id',
+    {
+      schema: {
+        headers,
+        params: oneParams,
+        body: eventTypeChanges,
+        ...operations.updateEventType,
+      },
+      preHandler: mayWrite,
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const found = await findOwn(callerOf(request), id, true);
+      if (found === undefined) return sendNoEventType(request, reply);
+      const { hosts, ...changes } = request.body;
+      const { teamId, userId } = found.eventType;
+      const stray = strayField(request.body, teamId !== null);
+      if (stray !== undefined)
+        return sendApiError(
+          request,
+          reply,
+          'BadRequest',
+          'The request has faults; details names them.',
+          stray,
+        );
+      const owner = teamId === null ? { userId: userId ?? 0 } : { teamId };
+      const hostIds = hosts === undefined ? undefined : [...new Set(hosts.map((host) => host.userId))];
+      const changed = await changeEventType(
+        deps.db,
+        id,
+        owner,
+        valuesOf(changes),
+        hostIds,
+        deps.system.now(),
+      );
+      if (!changed.ok) return sendFault(request, reply, changed);
+      const after = await findEventType(deps.db, id);
+      return after === undefined ? sendNoEventType(request, reply) : sendOne(reply, 200, after);
+    },
+  );
+
+  app.delete(
+    '/event-types/:id',
+    {
+      schema: {
+        headers,
+        params: oneParams,
+        ...operations.deleteEventType,
+      },
+      preHandler: mayWrite,
+    },
+    async (request, reply) => {
+      const found = await findOwn(callerOf(request), request.params.id, true);
+      if (found === undefined) return sendNoEventType(request, reply);
+      await deleteEventType(deps.db, found.eventType.id);
+      return sendOne(reply, 200, found);
+    },
+  );
+
+  /** The event type if it is the caller's, or a team's of which the caller is a member; to change it, an owner or admin. */
+  async function findOwn(caller: Caller, id: number, toChange: boolean): Promise<ShownEventType | undefined> {
+    const found = await findEventType(deps.db, id);
+    if (found === undefined) return undefined;
+    const { teamId, userId } = found.eventType;
+    if (teamId === null) return caller.teamId === null && userId === caller.userId ? found : undefined;
+    const role = await findTeamRole(deps.db, caller, teamId);
+    return role !== undefined && (!toChange || isManagingRole(role)) ? found : undefined;
+  }
+
+  async function sendCreated(reply: FastifyReply, id: number): Promise<FastifyReply> {
+    const created = await findEventType(deps.db, id);
+    if (created === undefined) throw new Error('the event type is gone already');
+    return sendOne(reply, 201, created);
+  }
+
+  function sendOne(reply: FastifyReply, status: 200 | 201, found: ShownEventType): FastifyReply {
+    return reply.code(status).send({ status: 'success', data: showEventType(found, deps) });
+  }
+}
+
+/** The row's values of an input, in whose place only what was sent stands. */
+function valuesOf<Input extends Partial<NewEventType> | Omit<EventTypeChanges, 'hosts'>>(input: Input) {
+  const { bookingWindow, confirmationPolicy, ...values } = input;
+  return {
+    ...values,
+    ...(bookingWindow === undefined
+      ? {}
+      : { bookingWindowDays: 'value' in bookingWindow ? bookingWindow.value : null }),
+    ...(confirmationPolicy === undefined ? {} : { requiresConfirmation: 'type' in confirmationPolicy }),
+  };
+}
+
+function strayField(changes: EventTypeChanges, isTeams: boolean): Record<string, string> | undefined {
+  if (isTeams)
+    return changes.scheduleId === undefined ? undefined : { scheduleId: 'A team has no schedule.' };
+  if (changes.hosts !== undefined) return { hosts: 'Only a team’s event type has hosts.' };
+  if (changes.schedulingType !== undefined)
+    return { schedulingType: 'Only a team’s event type has a scheduling type.' };
+  return undefined;
+}
+
+const faultWords = {
+  slug_taken: ['Conflict', 'Another event type has this slug.', { slug: 'is taken' }],
+  schedule_not_found: [
+    'BadRequest',
+    'There is no such schedule.',
+    { scheduleId: 'is no schedule of the user' },
+  ],
+  host_not_in_team: ['BadRequest', 'Hosts are members of the team.', { hosts: 'names somebody else' }],
+} as const satisfies Record<EventTypeFault, readonly [ApiErrorCode, string, Record<string, string>]>;
+
+function sendFault(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { reason }: Refusal<EventTypeFault>,
+): FastifyReply {
+  const [code, message, details] = faultWords[reason];
+  return sendApiError(request, reply, code, message, details);
+}
+
+function sendNoEventType(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendApiError(request, reply, 'NotFound', 'There is no such event type.');
+}
+
+function sendNotManaging(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendApiError(request, reply, 'Forbidden', 'Only owners and admins of the team may do this.');
+}
+
+function sendTeamOnly(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendApiError(
+    request,
+    reply,
+    'Forbidden',
+    'This permission is for a team alone: use the team’s operations.',
+  );
+}

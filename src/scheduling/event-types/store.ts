@@ -1,0 +1,212 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { memberships, organizations, teams, users } from '../../accounts/tables.ts';
+import { type Db, uniqueViolationOf } from '../../io/database.ts';
+import { ok, type Result, refuse } from '../../result.ts';
+import { eventTypeHosts, eventTypes, schedules } from '../tables.ts';
+
+/** Whose event types: one user's, one team's, or those of all teams of an organization. */
+export type EventTypeSet =
+  | { readonly userId: number }
+  | { readonly username: string }
+  | { readonly teamId: number }
+  | { readonly organizationId: number };
+
+export interface ListOptions {
+  /** Hidden ones are for their owners alone. */
+  readonly withHidden: boolean;
+  readonly sortCreatedAt?: 'asc' | 'desc' | undefined;
+  readonly take: number;
+  readonly skip: number;
+}
+
+const userOrganizations = alias(organizations, 'user_organizations');
+const teamOrganizations = alias(organizations, 'team_organizations');
+const hostUsers = alias(users, 'host_users');
+
+interface HostRow {
+  readonly userId: number;
+  readonly name: string;
+  readonly username: string | null;
+}
+
+const hosts = sql<readonly HostRow[]>`coalesce((
+  select json_agg(json_build_object('userId', ${hostUsers.id}, 'name', ${hostUsers.name}, 'username', ${hostUsers.username}) order by ${hostUsers.id})
+  from ${eventTypeHosts} inner join ${users} "host_users" on ${hostUsers.id} = ${eventTypeHosts.userId}
+  where ${eventTypeHosts.eventTypeId} = ${eventTypes.id}
+), '[]')`;
+
+const shown = {
+  eventType: eventTypes,
+  user: {
+    id: users.id,
+    name: users.name,
+    username: users.username,
+    managingClientId: users.managingClientId,
+  },
+  userOrganization: { slug: userOrganizations.slug, isPlatform: userOrganizations.isPlatform },
+  team: { id: teams.id, slug: teams.slug, name: teams.name, organizationId: teams.organizationId },
+  teamOrganization: { slug: teamOrganizations.slug, isPlatform: teamOrganizations.isPlatform },
+  hosts,
+} as const;
+
+/** Event types with what their public address and their answer need. */
+function selectShown(db: Db) {
+  return db
+    .select(shown)
+    .from(eventTypes)
+    .leftJoin(users, eq(users.id, eventTypes.userId))
+    .leftJoin(userOrganizations, eq(userOrganizations.id, users.organizationId))
+    .leftJoin(teams, eq(teams.id, eventTypes.teamId))
+    .leftJoin(teamOrganizations, eq(teamOrganizations.id, teams.organizationId));
+}
+
+/** An event type with its owner and hosts. */
+export type ShownEventType = Awaited<ReturnType<typeof selectShown>>[number];
+
+function belongsTo(db: Db, set: EventTypeSet): SQL {
+  if ('userId' in set) return eq(eventTypes.userId, set.userId);
+  if ('teamId' in set) return eq(eventTypes.teamId, set.teamId);
+  if ('username' in set) {
+    const owner = db.select({ id: users.id }).from(users).where(eq(users.username, set.username));
+    return inArray(eventTypes.userId, owner);
+  }
+  const ofOrganization = db
+    .select({ id: teams.id })
+    .from(teams)
+    .where(eq(teams.organizationId, set.organizationId));
+  return inArray(eventTypes.teamId, ofOrganization);
+}
+
+/** A page of a set's event types, and how many there are in all. */
+export async function listEventTypes(
+  db: Db,
+  set: EventTypeSet,
+  { withHidden, sortCreatedAt, take, skip }: ListOptions,
+): Promise<{ readonly eventTypes: readonly ShownEventType[]; readonly total: number }> {
+  const condition = and(belongsTo(db, set), withHidden ? undefined : eq(eventTypes.hidden, false));
+  const orders = {
+    asc: [asc(eventTypes.createdAt), asc(eventTypes.id)],
+    desc: [desc(eventTypes.createdAt), desc(eventTypes.id)],
+    // Not promised, and stable all the same, so that pages neither repeat nor lose any.
+    none: [asc(eventTypes.id)],
+  } as const;
+  const [found, total] = await Promise.all([
+    selectShown(db)
+      .where(condition)
+      .orderBy(...orders[sortCreatedAt ?? 'none'])
+      .limit(take)
+      .offset(skip),
+    db.$count(eventTypes, condition),
+  ]);
+  return { eventTypes: found, total };
+}
+
+/** One event type; undefined when there is none of this id. */
+export async function findEventType(db: Db, id: number): Promise<ShownEventType | undefined> {
+  const [found] = await selectShown(db).where(eq(eventTypes.id, id));
+  return found;
+}
+
+export type EventTypeValues = Omit<
+  typeof eventTypes.$inferInsert,
+  'id' | 'userId' | 'teamId' | 'createdAt' | 'updatedAt'
+>;
+
+/** What is undefined stays as it is. */
+export type EventTypeUpdate = {
+  readonly [Name in keyof EventTypeValues]?: EventTypeValues[Name] | undefined;
+};
+
+export type EventTypeFault = 'slug_taken' | 'schedule_not_found' | 'host_not_in_team';
+
+/** Makes an event type of a user or, with its hosts, of a team; the database decides whether the slug is free. */
+export async function createEventType(
+  db: Db,
+  owner: { readonly userId: number } | { readonly teamId: number },
+  values: EventTypeValues,
+  hostIds: readonly number[],
+  now: Date,
+): Promise<Result<number, EventTypeFault>> {
+  return refusingTakenSlugs(() =>
+    db.transaction(async (tx): Promise<Result<number, EventTypeFault>> => {
+      const fault = await findFault(tx, owner, values.scheduleId, hostIds);
+      if (fault !== undefined) return refuse(fault);
+      const [created] = await tx
+        .insert(eventTypes)
+        .values({ ...values, ...owner, createdAt: now, updatedAt: now })
+        .returning({ id: eventTypes.id });
+      if (created === undefined) throw new Error('the event type was not made');
+      await putHosts(tx, created.id, hostIds);
+      return ok(created.id);
+    }),
+  );
+}
+
+/** Changes an event type; `hostIds` undefined leaves its hosts as they are. */
+export async function changeEventType(
+  db: Db,
+  id: number,
+  owner: { readonly userId: number } | { readonly teamId: number },
+  values: EventTypeUpdate,
+  hostIds: readonly number[] | undefined,
+  now: Date,
+): Promise<Result<number, EventTypeFault>> {
+  return refusingTakenSlugs(() =>
+    db.transaction(async (tx): Promise<Result<number, EventTypeFault>> => {
+      const fault = await findFault(tx, owner, values.scheduleId, hostIds ?? []);
+      if (fault !== undefined) return refuse(fault);
+      await tx
+        .update(eventTypes)
+        .set({ ...values, updatedAt: now })
+        .where(eq(eventTypes.id, id));
+      if (hostIds !== undefined) {
+        await tx.delete(eventTypeHosts).where(eq(eventTypeHosts.eventTypeId, id));
+        await putHosts(tx, id, hostIds);
+      }
+      return ok(id);
+    }),
+  );
+}
+
+/** Removes an event type; its bookings stay. */
+export async function deleteEventType(db: Db, id: number): Promise<void> {
+  await db.delete(eventTypes).where(eq(eventTypes.id, id));
+}
+
+async function putHosts(
+  db: Pick<Db, 'insert'>,
+  eventTypeId: number,
+  hostIds: readonly number[],
+): Promise<void> {
+  if (hostIds.length === 0) return;
+  await db.insert(eventTypeHosts).values(hostIds.map((userId) => ({ eventTypeId, userId })));
+}
+
+/** What the rows around an event type say against its values. */
+async function findFault(
+  db: Pick<Db, '$count'>,
+  owner: { readonly userId: number } | { readonly teamId: number },
+  scheduleId: number | null | undefined,
+  hostIds: readonly number[],
+): Promise<EventTypeFault | undefined> {
+  if ('teamId' in owner) {
+    const isHost = and(eq(memberships.teamId, owner.teamId), inArray(memberships.userId, [...hostIds]));
+    const members = hostIds.length === 0 ? 0 : await db.$count(memberships, isHost);
+    return members === hostIds.length ? undefined : 'host_not_in_team';
+  }
+  if (scheduleId === null || scheduleId === undefined) return undefined;
+  const isOwn = and(eq(schedules.id, scheduleId), eq(schedules.userId, owner.userId));
+  return (await db.$count(schedules, isOwn)) === 1 ? undefined : 'schedule_not_found';
+}
+
+async function refusingTakenSlugs(
+  write: () => Promise<Result<number, EventTypeFault>>,
+): Promise<Result<number, EventTypeFault>> {
+  try {
+    return await write();
+  } catch (error) {
+    if (uniqueViolationOf(error)?.includes('slug') !== true) throw error;
+    return refuse('slug_taken');
+  }
+}

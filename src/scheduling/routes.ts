@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { registerBearerScope } from '../oauth/bearer.ts';
+import { registerCallerScope } from './callers/scope.ts';
+import { registerEventTypeLists } from './event-types/lists.ts';
+import { type EventTypeDeps, registerEventTypes } from './event-types/routes.ts';
+import { registerMe } from './me.ts';
+
+export interface SchedulingDeps extends EventTypeDeps {}
+
+/** The scheduling API, contract §8: one scope for what a token opens, one for what is there without. */
+export async function registerScheduling(app: FastifyInstance, deps: SchedulingDeps): Promise<void> {
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  await app.register(async (own) => {
+    registerBearerScope(own, deps);
+    registerMe(own, deps);
+    await own.register(async (acting) => {
+      registerCallerScope(acting, deps);
+      await registerEventTypes(acting, deps);
+    });
+  });
+  await app.register(async (open) => {
+    registerBearerScope(open, deps, { isOptional: true });
+    registerCallerScope(open, deps);
+    await registerEventTypeLists(open, deps);
+  });
+}

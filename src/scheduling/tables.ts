@@ -1,0 +1,214 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { teams, users } from '../accounts/tables.ts';
+import type { DayHours } from './core/availability.ts';
+import { bookingStatuses } from './core/booking.ts';
+import { calendarKinds } from './core/calendar.ts';
+import { schedulingTypes } from './core/event-type.ts';
+
+const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+
+export const schedules = pgTable(
+  'schedules',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    timeZone: text().notNull(),
+    /** ISO weekdays with minutes since midnight. */
+    weekly: jsonb().$type<readonly (DayHours & { readonly weekDay: number })[]>().notNull(),
+    /** By `YYYY-MM-DD`; an empty list is a day off. */
+    overrides: jsonb().$type<Readonly<Record<string, readonly DayHours[]>>>().notNull(),
+    isDefault: boolean().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    index().on(table.userId, table.id),
+    uniqueIndex('schedules_one_default').on(table.userId).where(sql`${table.isDefault}`),
+  ],
+);
+
+export const eventTypes = pgTable(
+  'event_types',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** A user's, or a team's. */
+    userId: integer().references(() => users.id, { onDelete: 'cascade' }),
+    teamId: integer().references(() => teams.id, { onDelete: 'cascade' }),
+    slug: text().notNull(),
+    title: text().notNull(),
+    description: text().notNull().default(''),
+    lengthInMinutes: integer().notNull(),
+    /** From one start to the next; null: the length. */
+    slotInterval: integer(),
+    beforeEventBuffer: integer().notNull().default(0),
+    afterEventBuffer: integer().notNull().default(0),
+    minimumBookingNotice: integer().notNull().default(120),
+    /** So many days from now on can be booked; null: without limit. */
+    bookingWindowDays: integer(),
+    hidden: boolean().notNull().default(false),
+    requiresConfirmation: boolean().notNull().default(false),
+    /** Of the user; null: each host's default schedule. */
+    scheduleId: integer().references(() => schedules.id, { onDelete: 'set null' }),
+    /** Of a team's event type alone. */
+    schedulingType: text({ enum: schedulingTypes }),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    unique().on(table.userId, table.slug),
+    unique().on(table.teamId, table.slug),
+    index().on(table.userId, table.id),
+    index().on(table.teamId, table.id),
+    index().on(table.userId, table.createdAt, table.id),
+    index().on(table.teamId, table.createdAt, table.id),
+    index().on(table.scheduleId),
+    check('event_type_of_one', sql`num_nonnulls(${table.userId}, ${table.teamId}) = 1`),
+    check('event_type_team_kind', sql`(${table.teamId} is null) = (${table.schedulingType} is null)`),
+  ],
+);
+
+export const eventTypeHosts = pgTable(
+  'event_type_hosts',
+  {
+    eventTypeId: integer()
+      .notNull()
+      .references(() => eventTypes.id, { onDelete: 'cascade' }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.eventTypeId, table.userId] }), index().on(table.userId)],
+);
+
+export const bookings = pgTable(
+  'bookings',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    uid: text().notNull().unique(),
+    eventTypeId: integer().references(() => eventTypes.id, { onDelete: 'set null' }),
+    title: text().notNull(),
+    description: text().notNull().default(''),
+    status: text({ enum: bookingStatuses }).notNull(),
+    startsAt: instant().notNull(),
+    endsAt: instant().notNull(),
+    attendeeName: text().notNull(),
+    /** Trimmed and lower case. */
+    attendeeEmail: text().notNull(),
+    attendeeTimeZone: text().notNull(),
+    attendeeLanguage: text().notNull().default('en'),
+    guests: text().array().notNull(),
+    responses: jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
+    metadata: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
+    cancellationReason: text(),
+    reschedulingReason: text(),
+    reassignmentReason: text(),
+    rescheduledFromUid: text(),
+    rescheduledToUid: text(),
+    /** Of its calendar entry; grows with every change that the attendees are told (iCalendar SEQUENCE). */
+    sequence: integer().notNull().default(0),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    index().on(table.eventTypeId, table.startsAt),
+    index().on(table.attendeeEmail, table.startsAt),
+    check('booking_takes_time', sql`${table.startsAt} < ${table.endsAt}`),
+  ],
+);
+
+/**
+ * Who holds a booking. While it holds its time no other booking of the host overlaps it, whatever arrives at once: an exclusion constraint,
+ * made in the migration because Drizzle has no word for one.
+ */
+export const bookingHosts = pgTable(
+  'booking_hosts',
+  {
+    bookingId: integer()
+      .notNull()
+      .references(() => bookings.id, { onDelete: 'cascade' }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    startsAt: instant().notNull(),
+    endsAt: instant().notNull(),
+    /** Minutes that other bookings keep away, before and after. */
+    beforeBuffer: integer().notNull(),
+    afterBuffer: integer().notNull(),
+    /** Whether the booking keeps this time: accepted or pending. */
+    holds: boolean().notNull(),
+    /** When this host was given the booking: the round robin goes by it. */
+    bookedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bookingId, table.userId] }),
+    index().on(table.userId, table.startsAt),
+    index().on(table.userId, table.bookedAt),
+  ],
+);
+
+/** An answer kept for a while under the caller's Idempotency-Key. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    /** SHA-256 of the key and who sent it, base64url. */
+    keyHash: text().primaryKey(),
+    /** SHA-256 of what was asked for: the same key with another request is a fault. */
+    requestHash: text().notNull(),
+    bookingId: integer()
+      .notNull()
+      .references(() => bookings.id, { onDelete: 'cascade' }),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index().on(table.bookingId), index().on(table.createdAt)],
+);
+
+/** A slot that is kept for somebody for some minutes while they fill in the form. */
+export const slotReservations = pgTable(
+  'slot_reservations',
+  {
+    uid: uuid().primaryKey(),
+    eventTypeId: integer()
+      .notNull()
+      .references(() => eventTypes.id, { onDelete: 'cascade' }),
+    startsAt: instant().notNull(),
+    endsAt: instant().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [index().on(table.eventTypeId, table.startsAt), index().on(table.expiresAt)],
+);
+
+/** A user's calendar elsewhere; its busy times keep bookings away. */
+export const calendars = pgTable(
+  'calendars',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: calendarKinds }).notNull(),
+    /** What people call it; no part of its address. */
+    name: text().notNull(),
+    /** Address and credentials, encrypted with a key derived from SECRET. */
+    sealedAccess: bytea().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index().on(table.userId, table.id)],
+);

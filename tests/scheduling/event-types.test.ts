@@ -1,0 +1,484 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { organizations, teams, users } from '../../src/accounts/tables.ts';
+import { scopeNames } from '../../src/oauth/core/scope.ts';
+import { eventTypes } from '../../src/scheduling/tables.ts';
+import { type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
+import { addUser } from '../support/world.ts';
+
+const service = await openTestService({ ORG_HOST: 'cal.example' });
+const { db } = service.database;
+const ann = await represent(service);
+const ben = await represent(service);
+const owner = await represent(service);
+const member = await represent(service);
+const team = await addTeam(service, owner.user);
+await joinTeam(service, team, member.user, 'member');
+
+let made = 0;
+function newEventType(changes: object = {}) {
+  made += 1;
+  return { title: 'Half an hour', slug: `half-an-hour-${made}`, lengthInMinutes: 30, ...changes };
+}
+
+async function create(changes: object = {}, token = ann.token) {
+  return bodyOf(await callApi(service, 'POST', '/event-types', { token, body: newEventType(changes) }), 201)
+    .data;
+}
+
+describe('an event type', () => {
+  test('is made with sensible defaults, and shown as it was made (contract §8)', async () => {
+    const created = await create({ slug: '30min' });
+
+    expect(created).toEqual({
+      id: expect.any(Number),
+      ownerId: ann.user.id,
+      teamId: null,
+      title: 'Half an hour',
+      slug: '30min',
+      description: '',
+      lengthInMinutes: 30,
+      hidden: false,
+      bookingUrl: `http://localhost:3000/${ann.user.username}/30min`,
+      scheduleId: null,
+      beforeEventBuffer: 0,
+      afterEventBuffer: 0,
+      minimumBookingNotice: 120,
+      slotInterval: null,
+      bookingWindow: { disabled: true },
+      confirmationPolicy: { disabled: true },
+      schedulingType: null,
+      users: [{ id: ann.user.id, name: `Test ${ann.user.username}`, username: ann.user.username }],
+      hosts: [],
+      team: null,
+      createdAt: service.clock.now().toISOString(),
+    });
+    const { data } = bodyOf(
+      await callApi(service, 'GET', `/event-types/${created.id}`, { token: ann.token }),
+    );
+    expect(data).toEqual(created);
+  });
+
+  test('keeps every value that it is made with', async () => {
+    const values = {
+      description: 'Talk\nto me',
+      hidden: true,
+      beforeEventBuffer: 5,
+      afterEventBuffer: 10,
+      minimumBookingNotice: 0,
+      slotInterval: 15,
+      bookingWindow: { type: 'calendarDays', value: 30 },
+      confirmationPolicy: { type: 'always' },
+    };
+
+    expect(await create(values)).toMatchObject(values);
+  });
+
+  test('is changed in what is sent, and stays as it is in all else', async () => {
+    const before = await create({ beforeEventBuffer: 5, bookingWindow: { type: 'calendarDays', value: 7 } });
+
+    const answer = await callApi(service, 'PATCH', `/event-types/${before.id}`, {
+      token: ann.token,
+      body: { title: 'An hour', lengthInMinutes: 60, bookingWindow: { disabled: true } },
+    });
+
+    const expected = { title: 'An hour', lengthInMinutes: 60, bookingWindow: { disabled: true } };
+    expect(bodyOf(answer).data).toEqual({ ...before, ...expected });
+  });
+
+  test('is deleted, and gone', async () => {
+    const { id } = await create();
+
+    bodyOf(await callApi(service, 'DELETE', `/event-types/${id}`, { token: ann.token }));
+
+    for (const method of ['GET', 'DELETE'] as const)
+      expect((await callApi(service, method, `/event-types/${id}`, { token: ann.token })).statusCode).toBe(
+        404,
+      );
+  });
+
+  test('has a slug that no other of its owner has; another owner may', async () => {
+    await create({ slug: 'taken' });
+
+    const again = await callApi(service, 'POST', '/event-types', {
+      token: ann.token,
+      body: newEventType({ slug: 'taken' }),
+    });
+    const others = await create({ slug: 'taken' }, ben.token);
+
+    expect(bodyOf(again, 409).error).toMatchObject({ code: 'Conflict', details: { slug: 'is taken' } });
+    expect(others.slug).toBe('taken');
+  });
+
+  test('cannot be changed to a slug that is taken', async () => {
+    await create({ slug: 'mine' });
+    const { id } = await create();
+
+    const answer = await callApi(service, 'PATCH', `/event-types/${id}`, {
+      token: ann.token,
+      body: { slug: 'mine' },
+    });
+
+    expect(answer.statusCode).toBe(409);
+  });
+
+  test.each(['GET', 'PATCH', 'DELETE'] as const)(
+    'of somebody else is not there: %s',
+    async (method: ApiMethod) => {
+      const { id } = await create();
+      const body = method === 'PATCH' ? { body: { title: 'Mine now' } } : {};
+
+      const answer = await callApi(service, method, `/event-types/${id}`, { token: ben.token, ...body });
+
+      expect(bodyOf(answer, 404).error.code).toBe('NotFound');
+      const [row] = await db.select().from(eventTypes).where(eq(eventTypes.id, id));
+      expect(row?.title).toBe('Half an hour');
+    },
+  );
+});
+
+describe('input that is not right is a 400 that names the field, and makes nothing (contract §5)', () => {
+  test.each<[string, object, string]>([
+    ['title missing', { title: undefined }, 'title'],
+    ['title empty', { title: '  ' }, 'title'],
+    ['title too long', { title: 'x'.repeat(201) }, 'title'],
+    ['a control character in the title', { title: 'a\u0007b' }, 'title'],
+    ['slug missing', { slug: undefined }, 'slug'],
+    ['slug in capitals', { slug: 'Half' }, 'slug'],
+    ['slug with a slash', { slug: 'a/b' }, 'slug'],
+    ['slug with two dashes', { slug: 'a--b' }, 'slug'],
+    ['no length', { lengthInMinutes: undefined }, 'lengthInMinutes'],
+    ['length zero', { lengthInMinutes: 0 }, 'lengthInMinutes'],
+    ['length broken', { lengthInMinutes: 1.5 }, 'lengthInMinutes'],
+    ['length as text', { lengthInMinutes: '30' }, 'lengthInMinutes'],
+    ['length over a day', { lengthInMinutes: 1441 }, 'lengthInMinutes'],
+    ['a negative buffer', { beforeEventBuffer: -1 }, 'beforeEventBuffer'],
+    ['a negative notice', { minimumBookingNotice: -1 }, 'minimumBookingNotice'],
+    ['an interval of zero', { slotInterval: 0 }, 'slotInterval'],
+    ['hidden as text', { hidden: 'yes' }, 'hidden'],
+    ['NUL in the description', { description: 'a\0b' }, 'description'],
+    ['an odd window', { bookingWindow: { type: 'range' } }, 'bookingWindow'],
+    ['a schedule that is none of the user’s', { scheduleId: 999_999 }, 'scheduleId'],
+    ['an id too large for a row', { scheduleId: 2_147_483_648 }, 'scheduleId'],
+  ])('%s', async (_words, changes, field) => {
+    const before = await db.$count(eventTypes);
+
+    const answer = await callApi(service, 'POST', '/event-types', {
+      token: ann.token,
+      body: newEventType(changes),
+    });
+
+    const { error } = bodyOf(answer, 400);
+    expect(error.code).toBe('BadRequest');
+    expect(Object.keys(error.details).join()).toContain(field);
+    expect(await db.$count(eventTypes)).toBe(before);
+  });
+
+  test.each(['0', '-1', 'x', '1.5', '2147483648', '%00'])('the id %s', async (id) => {
+    const answer = await callApi(service, 'GET', `/event-types/${id}`, { token: ann.token });
+
+    expect(answer.statusCode).toBe(400);
+  });
+
+  test('the version of another day names the supported one (contract §8)', async () => {
+    const answer = await callApi(service, 'GET', '/event-types', {
+      token: ann.token,
+      headers: { 'cal-api-version': '2024-06-11' },
+    });
+
+    expect(bodyOf(answer, 400).error.details).toEqual({
+      'cal-api-version': 'The supported version is 2024-06-14.',
+    });
+  });
+
+  test('the supported version is taken', async () => {
+    const headers = { 'cal-api-version': '2024-06-14' };
+
+    expect((await callApi(service, 'GET', '/event-types', { token: ann.token, headers })).statusCode).toBe(
+      200,
+    );
+  });
+});
+
+describe('the list', () => {
+  test('of a user by name shows the public ones to anybody (contract §8)', async () => {
+    const { user, token } = await represent(service);
+    await create({ slug: 'open' }, token);
+    await create({ slug: 'hidden', hidden: true }, token);
+
+    const { data } = bodyOf(
+      await callApi(service, 'GET', `/event-types?username=${user.username.toUpperCase()}`),
+    );
+
+    expect(data.map(({ slug }: { slug: string }) => slug)).toEqual(['open']);
+  });
+
+  test('of the token’s user shows hidden ones too', async () => {
+    const { token } = await represent(service);
+    await create({ slug: 'hidden', hidden: true }, token);
+
+    const { data } = bodyOf(await callApi(service, 'GET', '/event-types', { token }));
+
+    expect(data).toMatchObject([{ slug: 'hidden' }]);
+  });
+
+  test('of nobody is empty', async () => {
+    expect(bodyOf(await callApi(service, 'GET', '/event-types?username=nobody')).data).toEqual([]);
+  });
+
+  test('without a user and without a token wants a token', async () => {
+    const answer = await callApi(service, 'GET', '/event-types');
+
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer resource_metadata=/);
+  });
+
+  test('by name refuses a token that is not valid, although it needs none', async () => {
+    expect((await callApi(service, 'GET', '/event-types?username=x', { token: 'rubbish' })).statusCode).toBe(
+      401,
+    );
+  });
+
+  test.each([
+    ['asc', ['first', 'second', 'third']],
+    ['desc', ['third', 'second', 'first']],
+  ])('is sorted by sortCreatedAt=%s (contract §8)', async (order, expected) => {
+    const { token } = await represent(service);
+    // Made in another order than their ids, so that only the instant counts.
+    for (const [slug, age] of [
+      ['second', 2],
+      ['third', 1],
+      ['first', 3],
+    ] as const) {
+      const { id } = await create({ slug }, token);
+      const createdAt = new Date(service.clock.now().getTime() - age * 60_000);
+      await db.update(eventTypes).set({ createdAt }).where(eq(eventTypes.id, id));
+    }
+
+    const { data } = bodyOf(await callApi(service, 'GET', `/event-types?sortCreatedAt=${order}`, { token }));
+
+    expect(data.map(({ slug }: { slug: string }) => slug)).toEqual(expected);
+  });
+
+  test.each(['ASC', '', 'random', 'asc&sortCreatedAt=desc'])(
+    'refuses sortCreatedAt=%s (contract §8)',
+    async (order) => {
+      const answer = await callApi(service, 'GET', `/event-types?sortCreatedAt=${order}`, {
+        token: ann.token,
+      });
+
+      expect(Object.keys(bodyOf(answer, 400).error.details)).toEqual(['sortCreatedAt']);
+    },
+  );
+
+  test('goes on page by page; what is added meanwhile neither repeats nor hides any', async () => {
+    const { token } = await represent(service);
+    for (let index = 0; index < 7; index += 1) await create({ slug: `no-${index}` }, token);
+    const seen: string[] = [];
+    for (let skip = 0; skip < 7; skip += 3) {
+      const page = bodyOf(await callApi(service, 'GET', `/event-types?take=3&skip=${skip}`, { token }));
+      seen.push(...page.data.map(({ slug }: { slug: string }) => slug));
+      expect(page.pagination.returnedItems).toBe(page.data.length);
+      if (skip < 6) await create({ slug: `later-${skip}` }, token);
+    }
+
+    expect(seen.filter((slug) => slug.startsWith('no-'))).toEqual(
+      Array.from({ length: 7 }, (_, index) => `no-${index}`),
+    );
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test('says where a page stands', async () => {
+    const { token } = await represent(service);
+    for (let index = 0; index < 5; index += 1) await create({}, token);
+
+    const { pagination } = bodyOf(await callApi(service, 'GET', '/event-types?take=2&skip=2', { token }));
+
+    expect(pagination).toEqual({
+      totalItems: 5,
+      returnedItems: 2,
+      itemsPerPage: 2,
+      currentPage: 2,
+      totalPages: 3,
+      remainingItems: 1,
+      hasNextPage: true,
+      hasPreviousPage: true,
+    });
+  });
+
+  test.each(['take=0', 'take=251', 'take=x', 'skip=-1', 'take=1&take=2'])('refuses %s', async (query) => {
+    expect((await callApi(service, 'GET', `/event-types?${query}`, { token: ann.token })).statusCode).toBe(
+      400,
+    );
+  });
+});
+
+describe('a team’s event types', () => {
+  const path = `/teams/${team.id}/event-types`;
+  const hosts = [{ userId: owner.user.id }, { userId: member.user.id }];
+  const body = () => newEventType({ schedulingType: 'roundRobin', hosts });
+
+  test('are made by its owner, with hosts, and shown to its members', async () => {
+    const created = bodyOf(
+      await callApi(service, 'POST', path, { token: owner.token, body: body() }),
+      201,
+    ).data;
+
+    expect(created).toMatchObject({
+      ownerId: null,
+      teamId: team.id,
+      schedulingType: 'roundRobin',
+      bookingUrl: `http://localhost:3000/team/${team.slug}/${created.slug}`,
+      hosts: [{ userId: owner.user.id }, { userId: member.user.id }],
+    });
+    const { data } = bodyOf(await callApi(service, 'GET', path, { token: member.token }));
+    expect(data).toMatchObject([{ id: created.id }]);
+  });
+
+  test('change their hosts', async () => {
+    const { id } = bodyOf(
+      await callApi(service, 'POST', path, { token: owner.token, body: body() }),
+      201,
+    ).data;
+
+    const answer = await callApi(service, 'PATCH', `/event-types/${id}`, {
+      token: owner.token,
+      body: { hosts: [{ userId: member.user.id }], schedulingType: 'collective' },
+    });
+
+    expect(bodyOf(answer).data).toMatchObject({
+      schedulingType: 'collective',
+      hosts: [{ userId: member.user.id }],
+    });
+  });
+
+  test('have no hosts from outside of the team', async () => {
+    const answer = await callApi(service, 'POST', path, {
+      token: owner.token,
+      body: { ...body(), hosts: [{ userId: ann.user.id }] },
+    });
+
+    expect(bodyOf(answer, 400).error.details).toEqual({ hosts: 'names somebody else' });
+  });
+
+  test.each<[string, () => string, number]>([
+    ['a member may not make one', () => member.token, 403],
+    ['for a stranger there is no such team', () => ann.token, 404],
+  ])('%s', async (_words, token, status) => {
+    const answer = await callApi(service, 'POST', path, { token: token(), body: body() });
+
+    expect(answer.statusCode).toBe(status);
+  });
+
+  test('are not there for strangers', async () => {
+    expect((await callApi(service, 'GET', path, { token: ann.token })).statusCode).toBe(404);
+  });
+
+  test('are what a permission for the team opens, and all that it opens (contract §3)', async () => {
+    const forTeam = await represent(service, { user: owner.user, teamSlug: team.slug });
+    const own = await create({}, owner.token);
+
+    const list = bodyOf(await callApi(service, 'GET', '/event-types', { token: forTeam.token }));
+    const answers = [
+      await callApi(service, 'GET', `/event-types/${own.id}`, { token: forTeam.token }),
+      await callApi(service, 'POST', '/event-types', { token: forTeam.token, body: newEventType() }),
+    ];
+
+    expect(list.data.every(({ teamId }: { teamId: number }) => teamId === team.id)).toBe(true);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 403]);
+  });
+
+  test('of an organization are listed for its members, hidden ones for those who manage it', async () => {
+    const [organization] = await db
+      .insert(organizations)
+      .values({ slug: 'acme', name: 'Acme', createdAt: service.clock.now() })
+      .returning();
+    const organizationId = organization?.id ?? 0;
+    await db.update(teams).set({ organizationId }).where(eq(teams.id, team.id));
+    const join = (id: number, organizationRole: 'owner' | 'member') =>
+      db.update(users).set({ organizationId, organizationRole }).where(eq(users.id, id));
+    await join(owner.user.id, 'owner');
+    await join(member.user.id, 'member');
+    await callApi(service, 'POST', path, {
+      token: owner.token,
+      body: { ...body(), slug: 'secret', hidden: true },
+    });
+    const list = (token: string) =>
+      callApi(service, 'GET', `/organizations/${organizationId}/teams/event-types?sortCreatedAt=asc`, {
+        token,
+      });
+    const slugs = ({ data }: { data: { slug: string }[] }) => data.map(({ slug }) => slug);
+
+    expect(slugs(bodyOf(await list(owner.token)))).toContain('secret');
+    const forMember = bodyOf(await list(member.token));
+    expect(slugs(forMember)).not.toContain('secret');
+    expect(forMember.data[0].bookingUrl).toMatch(
+      new RegExp(`^http://acme\\.cal\\.example/team/${team.slug}/`),
+    );
+    expect((await list(ann.token)).statusCode).toBe(404);
+  });
+});
+
+describe('scopes (contract §6)', () => {
+  test.each<[ApiMethod, string, string]>([
+    ['GET', '/event-types', 'EVENT_TYPE_READ'],
+    ['GET', '/event-types/1', 'EVENT_TYPE_READ'],
+    ['POST', '/event-types', 'EVENT_TYPE_WRITE'],
+    ['PATCH', '/event-types/1', 'EVENT_TYPE_WRITE'],
+    ['DELETE', '/event-types/1', 'EVENT_TYPE_WRITE'],
+    ['GET', '/teams/1/event-types', 'EVENT_TYPE_READ'],
+    ['POST', '/teams/1/event-types', 'EVENT_TYPE_WRITE'],
+    ['GET', '/organizations/1/teams/event-types', 'EVENT_TYPE_READ'],
+  ])('%s %s wants %s', async (method, path, needed) => {
+    const allOthers = scopeNames.filter(
+      (name) => name !== needed && !(needed.endsWith('READ') && name === 'EVENT_TYPE_WRITE'),
+    );
+    const { token } = await represent(service, { scopes: allOthers });
+
+    const body = { ...newEventType(), schedulingType: 'collective', hosts: [{ userId: 1 }] };
+    const answer = await callApi(service, method, path, {
+      token,
+      ...(method === 'POST' || method === 'PATCH' ? { body } : {}),
+    });
+
+    expect(bodyOf(answer, 403).error.message).toBe('insufficient_scope');
+  });
+
+  test('EVENT_TYPE_WRITE contains EVENT_TYPE_READ', async () => {
+    const { token } = await represent(service, { scopes: ['EVENT_TYPE_WRITE'] });
+
+    expect((await callApi(service, 'GET', '/event-types', { token })).statusCode).toBe(200);
+  });
+});
+
+test('a managed user has no public page: bookingUrl is empty (contract §8)', async () => {
+  const { user, token } = await represent(service);
+  await db.update(users).set({ managingClientId: 'platform' }).where(eq(users.id, user.id));
+
+  expect((await create({}, token)).bookingUrl).toBe('');
+});
+
+test('of ten thousand only a page is loaded', async () => {
+  const user = await addUser(service);
+  const { token } = await represent(service, { user });
+  const now = service.clock.now();
+  const rows = Array.from({ length: 10_000 }, (_, index) => ({
+    userId: user.id,
+    slug: `no-${index}`,
+    title: 'One of many',
+    lengthInMinutes: 15,
+    createdAt: now,
+    updatedAt: now,
+  }));
+  for (let at = 0; at < rows.length; at += 2500)
+    await db.insert(eventTypes).values(rows.slice(at, at + 2500));
+
+  const page = bodyOf(
+    await callApi(service, 'GET', '/event-types?sortCreatedAt=desc&take=50&skip=9000', { token }),
+  );
+
+  expect(page.data).toHaveLength(50);
+  expect(page.pagination).toMatchObject({ totalItems: 10_000, remainingItems: 950, totalPages: 200 });
+});

@@ -1,0 +1,59 @@
+import type { LightMyRequestResponse } from 'fastify';
+import type { Scope } from '../../src/oauth/core/scope.ts';
+import type { TestService } from './service.ts';
+import { addClient, addUser, connect, signIn, type TestUser } from './world.ts';
+
+/** A person whom an app acts for. */
+export interface Represented {
+  readonly user: TestUser;
+  readonly token: string;
+}
+
+export type ApiMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export interface ApiCall {
+  readonly token?: string | undefined;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Lets an app act for somebody, new unless given; `scopes` null is full access. */
+export async function represent(
+  service: TestService,
+  options: {
+    readonly user?: TestUser;
+    readonly scopes?: readonly Scope[] | null;
+    readonly teamSlug?: string;
+  } = {},
+): Promise<Represented> {
+  const user = options.user ?? (await addUser(service));
+  const client = await addClient(service, { scopes: options.scopes ?? null });
+  const team: Record<string, string> = options.teamSlug === undefined ? {} : { team_slug: options.teamSlug };
+  const { access_token: token } = await connect(service, client, await signIn(service, user), team);
+  return { user, token };
+}
+
+/** Calls the API below `/v2` as an app does. */
+export async function callApi(
+  { app }: TestService,
+  method: ApiMethod,
+  path: string,
+  { token, body, headers = {} }: ApiCall = {},
+): Promise<LightMyRequestResponse> {
+  return app.inject({
+    method,
+    url: `/v2${path}`,
+    headers: {
+      ...headers,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  });
+}
+
+/** An answer that must have this status; its body. */
+export function bodyOf(answer: LightMyRequestResponse, status = 200) {
+  if (answer.statusCode !== status) throw new Error(`${answer.statusCode}: ${answer.body}`);
+  return answer.json();
+}
