@@ -12,7 +12,6 @@ export function registerMe(app: FastifyInstance, deps: BearerDeps & { readonly d
     const { organizationId, isPlatform, team, ...profile } = me;
     return sendData(reply, {
       ...profile,
-      defaultScheduleId: null,
       organizationId,
       ...(organizationId === null ? {} : { organization: { id: organizationId, isPlatform } }),
       ...(team === null ? {} : { team }),

@@ -5,8 +5,9 @@ import { registerCallerScope } from './callers/scope.ts';
 import { registerEventTypeLists } from './event-types/lists.ts';
 import { type EventTypeDeps, registerEventTypes } from './event-types/routes.ts';
 import { registerMe } from './me.ts';
+import { registerSchedules, type ScheduleDeps } from './schedules/routes.ts';
 
-export interface SchedulingDeps extends EventTypeDeps {}
+export interface SchedulingDeps extends EventTypeDeps, ScheduleDeps {}
 
 /** The scheduling API, contract §8: one scope for what a token opens, one for what is there without. */
 export async function registerScheduling(app: FastifyInstance, deps: SchedulingDeps): Promise<void> {
@@ -18,6 +19,7 @@ export async function registerScheduling(app: FastifyInstance, deps: SchedulingD
     await own.register(async (acting) => {
       registerCallerScope(acting, deps);
       await registerEventTypes(acting, deps);
+      await acting.register((schedules) => registerSchedules(schedules, deps));
     });
   });
   await app.register(async (open) => {

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { organizations, teams, users } from '../accounts/tables.ts';
 import type { Db } from '../io/database.ts';
 import { isStanding } from '../oauth/store.ts';
 import { clients, grants } from '../oauth/tables.ts';
+import { schedules } from './tables.ts';
 
 /** The user and team that a standing grant acts for; undefined when it does not stand. */
 export async function findMe(db: Db, grantId: string) {
@@ -15,6 +16,7 @@ export async function findMe(db: Db, grantId: string) {
       timeZone: users.timeZone,
       weekStart: users.weekStart,
       timeFormat: users.timeFormat,
+      defaultScheduleId: schedules.id,
       organizationId: users.organizationId,
       isPlatform: organizations.isPlatform,
       team: { id: teams.id, slug: teams.slug, name: teams.name },
@@ -23,6 +25,7 @@ export async function findMe(db: Db, grantId: string) {
     .innerJoin(clients, eq(clients.id, grants.clientId))
     .innerJoin(users, eq(users.id, grants.userId))
     .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .leftJoin(schedules, and(eq(schedules.userId, users.id), eq(schedules.isDefault, true)))
     .leftJoin(teams, eq(teams.id, grants.teamId))
     .where(isStanding(grantId));
   return found;

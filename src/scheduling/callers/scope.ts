@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendApiError } from '../../http.ts';
 import type { Db } from '../../io/database.ts';
 import { type BearerDeps, sendRevokedToken } from '../../oauth/bearer.ts';
 import { type Caller, findCaller } from './store.ts';
@@ -24,4 +25,14 @@ export function registerCallerScope(app: FastifyInstance, deps: BearerDeps & { r
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === undefined) throw new Error('this route is not behind registerCallerScope');
   return request.caller;
+}
+
+/** For operations on what is the user's own: a permission that was given for a team does not open them. */
+export async function refuseTeamPermission(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  if (request.caller === undefined || request.caller.teamId === null) return undefined;
+  const message = 'This permission is for a team alone, and opens nothing of the user’s own.';
+  return sendApiError(request, reply, 'Forbidden', message);
 }

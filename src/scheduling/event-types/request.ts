@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { schedulingTypes } from '../core/event-type.ts';
+import { line, rowId } from '../input.ts';
 
-const maxId = 2_147_483_647;
-
-/** A row's id in a path or a body. */
-export const rowId = z.coerce.number<string | number>().int().min(1).max(maxId);
-
-const noControl = /^[^\p{Cc}]*$/u;
-const line = (max: number) =>
-  z.string().trim().min(1).max(max).regex(noControl, { error: 'Leave out control characters.' });
 const minutes = (max: number) => z.int().min(0).max(max);
 const weekMinutes = 7 * 1440;
 

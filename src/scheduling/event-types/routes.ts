@@ -7,9 +7,10 @@ import type { Db } from '../../io/database.ts';
 import type { System } from '../../io/system.ts';
 import { type BearerDeps, requireScope } from '../../oauth/bearer.ts';
 import type { Refusal } from '../../result.ts';
-import { callerOf } from '../callers/scope.ts';
+import { callerOf, refuseTeamPermission } from '../callers/scope.ts';
 import { type Caller, findTeamRole } from '../callers/store.ts';
 import type { BookingHosts } from '../core/booking-url.ts';
+import { rowId } from '../input.ts';
 import { versionHeader } from '../operation.ts';
 import { operations } from './operations.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type NewEventType,
   newEventType,
   newTeamEventType,
-  rowId,
 } from './request.ts';
 import { showEventType } from './response.ts';
 import {
@@ -69,11 +69,10 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
         body: newEventType,
         ...operations.createEventType,
       },
-      preHandler: mayWrite,
+      preHandler: [mayWrite, refuseTeamPermission],
     },
     async (request, reply) => {
-      const { userId, teamId } = callerOf(request);
-      if (teamId !== null) return sendTeamOnly(request, reply);
+      const { userId } = callerOf(request);
       const created = await createEventType(
         deps.db,
         { userId },
@@ -236,13 +235,4 @@ function sendNoEventType(request: FastifyRequest, reply: FastifyReply): FastifyR
 
 function sendNotManaging(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendApiError(request, reply, 'Forbidden', 'Only owners and admins of the team may do this.');
-}
-
-function sendTeamOnly(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendApiError(
-    request,
-    reply,
-    'Forbidden',
-    'This permission is for a team alone: use the team’s operations.',
-  );
 }

@@ -1,0 +1,89 @@
+import { type WeekDay, weekDays } from '../../accounts/person.ts';
+import type { Availability, DayHours } from '../core/availability.ts';
+
+/** Weekly hours as the API writes them. */
+export interface WrittenHours {
+  readonly days: readonly WeekDay[];
+  readonly startTime: string;
+  readonly endTime: string;
+}
+
+/** Hours of one date as the API writes them; from midnight to midnight stands for a day off. */
+export interface WrittenOverride {
+  readonly date: string;
+  readonly startTime: string;
+  readonly endTime: string;
+}
+
+export type WeeklyHours = Availability['weekly'];
+export type Overrides = Readonly<Record<string, readonly DayHours[]>>;
+
+const midnight = '00:00';
+
+/** The working hours of people who have made no schedule. */
+export const usualHours: WeeklyHours = [1, 2, 3, 4, 5].map((weekDay) => ({
+  weekDay,
+  startMinute: 9 * 60,
+  endMinute: 17 * 60,
+}));
+
+/** `HH:MM` as minutes since midnight. */
+export function minuteOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+function timeOf(minute: number): string {
+  const [hours, minutes] = [Math.trunc(minute / 60), minute % 60];
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+}
+
+export function readWeekly(written: readonly WrittenHours[]): WeeklyHours {
+  return written.flatMap(({ days, startTime, endTime }) =>
+    days.map((day) => ({
+      weekDay: weekDays.indexOf(day) + 1,
+      startMinute: minuteOf(startTime),
+      endMinute: minuteOf(endTime),
+    })),
+  );
+}
+
+/** The weekly hours by their times, each with its days. */
+export function writeWeekly(weekly: WeeklyHours): readonly WrittenHours[] {
+  const byTimes = new Map<string, { days: WeekDay[]; startTime: string; endTime: string }>();
+  for (const { weekDay, startMinute, endMinute } of weekly) {
+    const day = weekDays[weekDay - 1];
+    if (day === undefined) continue;
+    const [startTime, endTime] = [timeOf(startMinute), timeOf(endMinute)];
+    const written = byTimes.get(`${startTime}-${endTime}`);
+    if (written === undefined) byTimes.set(`${startTime}-${endTime}`, { days: [day], startTime, endTime });
+    else if (!written.days.includes(day)) written.days.push(day);
+  }
+  return [...byTimes.values()];
+}
+
+export function readOverrides(written: readonly WrittenOverride[]): Overrides {
+  const overrides: Record<string, DayHours[]> = {};
+  for (const { date, startTime, endTime } of written) {
+    const hours = overrides[date] ?? [];
+    overrides[date] = hours;
+    if (startTime === midnight && endTime === midnight) continue;
+    hours.push({ startMinute: minuteOf(startTime), endMinute: minuteOf(endTime) });
+  }
+  return overrides;
+}
+
+/** The overrides by date. */
+export function writeOverrides(overrides: Overrides): readonly WrittenOverride[] {
+  return Object.entries(overrides)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([date, hours]) =>
+      hours.length === 0
+        ? [{ date, startTime: midnight, endTime: midnight }]
+        : hours.map(({ startMinute, endMinute }) => ({
+            date,
+            startTime: timeOf(startMinute),
+            endTime: timeOf(endMinute),
+          })),
+    );
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { weekDays } from '../../accounts/person.ts';
+import { line, timeZone } from '../input.ts';
+import { minuteOf } from './hours.ts';
+
+const time = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/, {
+  error: 'Write a time as HH:MM, from 00:00 to 24:00.',
+});
+
+const order = { error: 'The end must be after the start.', path: ['endTime'] };
+
+const weeklyHours = z
+  .object({ days: z.array(z.enum(weekDays)).min(1).max(7), startTime: time, endTime: time })
+  .refine(({ startTime, endTime }) => minuteOf(startTime) < minuteOf(endTime), order)
+  .meta({ id: 'WeeklyHours' });
+
+const override = z
+  .object({
+    date: z.iso.date({ error: 'Write a date as YYYY-MM-DD.' }),
+    startTime: time,
+    endTime: time,
+  })
+  .refine(
+    ({ startTime, endTime }) => minuteOf(startTime) < minuteOf(endTime) || isDayOff(startTime, endTime),
+    order,
+  )
+  .describe('The hours of one date instead of the weekly ones; 00:00 to 00:00 is a day off.')
+  .meta({ id: 'DateOverride' });
+
+function isDayOff(startTime: string, endTime: string): boolean {
+  return startTime === '00:00' && endTime === '00:00';
+}
+
+const fields = {
+  name: line(100),
+  timeZone,
+  isDefault: z.boolean().describe('Whether event types without a schedule of their own go by it.'),
+  availability: z.array(weeklyHours).max(100),
+  overrides: z.array(override).max(1000),
+};
+
+const usual = {
+  days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+  startTime: '09:00',
+  endTime: '17:00',
+} as const;
+
+export const newSchedule = z
+  .object({
+    ...fields,
+    availability: fields.availability.default([{ ...usual, days: [...usual.days] }]),
+    overrides: fields.overrides.default([]),
+  })
+  .meta({ id: 'NewSchedule' });
+
+/** What is left out stays as it is. */
+export const scheduleChanges = z.object(fields).partial().meta({ id: 'ScheduleChanges' });
+
+/** A schedule as the API shows it, in the manner of Cal.com's. */
+export const scheduleAnswer = z
+  .object({
+    id: z.int(),
+    ownerId: z.int(),
+    name: z.string(),
+    timeZone: z.string(),
+    isDefault: z.boolean(),
+    availability: z.array(
+      z.object({ days: z.array(z.enum(weekDays)), startTime: z.string(), endTime: z.string() }),
+    ),
+    overrides: z.array(z.object({ date: z.string(), startTime: z.string(), endTime: z.string() })),
+  })
+  .meta({ id: 'Schedule' });

@@ -1,0 +1,109 @@
+import { and, asc, eq, ne } from 'drizzle-orm';
+import { users } from '../../accounts/tables.ts';
+import type { Db } from '../../io/database.ts';
+import { schedules } from '../tables.ts';
+
+export type Schedule = typeof schedules.$inferSelect;
+export type ScheduleValues = Pick<Schedule, 'name' | 'timeZone' | 'weekly' | 'overrides' | 'isDefault'>;
+
+/** What is undefined stays as it is. */
+export type ScheduleUpdate = { readonly [Name in keyof ScheduleValues]?: ScheduleValues[Name] | undefined };
+
+/** A user's schedules, oldest first. */
+export async function listSchedules(db: Db, userId: number): Promise<readonly Schedule[]> {
+  return db.select().from(schedules).where(eq(schedules.userId, userId)).orderBy(asc(schedules.id));
+}
+
+/** A schedule if it is the user's. */
+export async function findSchedule(db: Db, userId: number, id: number): Promise<Schedule | undefined> {
+  const [found] = await db
+    .select()
+    .from(schedules)
+    .where(and(eq(schedules.id, id), eq(schedules.userId, userId)));
+  return found;
+}
+
+/** The user's default schedule; undefined for somebody who has made none. */
+export async function findDefaultSchedule(db: Db, userId: number): Promise<Schedule | undefined> {
+  const [found] = await db
+    .select()
+    .from(schedules)
+    .where(and(eq(schedules.userId, userId), eq(schedules.isDefault, true)));
+  return found;
+}
+
+/** Makes a schedule; a user's first one is the default, whatever was asked, and there is never more than one. */
+export async function createSchedule(
+  db: Db,
+  userId: number,
+  values: ScheduleValues,
+  now: Date,
+): Promise<Schedule> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const isFirst = (await tx.$count(schedules, eq(schedules.userId, userId))) === 0;
+    const isDefault = values.isDefault || isFirst;
+    if (isDefault) await dropDefault(tx, userId);
+    const [created] = await tx
+      .insert(schedules)
+      .values({ ...values, userId, isDefault, createdAt: now })
+      .returning();
+    if (created === undefined) throw new Error('the schedule was not made');
+    return created;
+  });
+}
+
+/** Changes a schedule of the user; undefined when there is none. The default one stays it until another one becomes it. */
+export async function changeSchedule(
+  db: Db,
+  userId: number,
+  id: number,
+  { isDefault, ...values }: ScheduleUpdate,
+): Promise<Schedule | undefined> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const own = and(eq(schedules.id, id), eq(schedules.userId, userId));
+    if ((await tx.$count(schedules, own)) === 0) return undefined;
+    if (isDefault === true) await dropDefault(tx, userId);
+    const [changed] = await tx
+      .update(schedules)
+      .set({ ...values, userId, ...(isDefault === true ? { isDefault } : {}) })
+      .where(own)
+      .returning();
+    return changed;
+  });
+}
+
+/** Deletes a schedule of the user; if it was the default, the oldest of the others becomes it. False when there is none. */
+export async function deleteSchedule(db: Db, userId: number, id: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const [deleted] = await tx
+      .delete(schedules)
+      .where(and(eq(schedules.id, id), eq(schedules.userId, userId)))
+      .returning({ isDefault: schedules.isDefault });
+    if (deleted?.isDefault === true) {
+      const [oldest] = await tx
+        .select({ id: schedules.id })
+        .from(schedules)
+        .where(and(eq(schedules.userId, userId), ne(schedules.id, id)))
+        .orderBy(asc(schedules.id))
+        .limit(1);
+      if (oldest !== undefined)
+        await tx.update(schedules).set({ isDefault: true }).where(eq(schedules.id, oldest.id));
+    }
+    return deleted !== undefined;
+  });
+}
+
+/** One change of a user's schedules after the other. */
+async function lockUser(tx: Pick<Db, 'select'>, userId: number): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+}
+
+async function dropDefault(tx: Pick<Db, 'update'>, userId: number): Promise<void> {
+  await tx
+    .update(schedules)
+    .set({ isDefault: false })
+    .where(and(eq(schedules.userId, userId), eq(schedules.isDefault, true)));
+}

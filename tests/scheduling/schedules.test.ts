@@ -1,0 +1,255 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { scopeNames } from '../../src/oauth/core/scope.ts';
+import { schedules } from '../../src/scheduling/tables.ts';
+import { type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { addTeam } from '../support/teams.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const ann = await represent(service);
+const ben = await represent(service);
+
+const workingHours = { name: 'Working hours', timeZone: 'Europe/Berlin', isDefault: false };
+
+async function create(token: string, changes: object = {}) {
+  return bodyOf(
+    await callApi(service, 'POST', '/schedules', { token, body: { ...workingHours, ...changes } }),
+    201,
+  ).data;
+}
+
+async function defaultsOf(userId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: schedules.id })
+    .from(schedules)
+    .where(and(eq(schedules.userId, userId), eq(schedules.isDefault, true)));
+  return rows.map(({ id }) => id);
+}
+
+describe('a schedule', () => {
+  test('has the usual hours unless said otherwise', async () => {
+    const { token, user } = await represent(service);
+
+    expect(await create(token)).toEqual({
+      id: expect.any(Number),
+      ownerId: user.id,
+      name: 'Working hours',
+      timeZone: 'Europe/Berlin',
+      isDefault: true,
+      availability: [
+        {
+          days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+          startTime: '09:00',
+          endTime: '17:00',
+        },
+      ],
+      overrides: [],
+    });
+  });
+
+  test('keeps its hours and its date overrides as they were sent', async () => {
+    const sent = {
+      availability: [
+        { days: ['Monday', 'Sunday'], startTime: '08:30', endTime: '12:00' },
+        { days: ['Monday'], startTime: '13:00', endTime: '24:00' },
+      ],
+      overrides: [
+        { date: '2026-12-24', startTime: '00:00', endTime: '00:00' },
+        { date: '2026-12-31', startTime: '09:00', endTime: '10:00' },
+        { date: '2026-12-31', startTime: '11:00', endTime: '12:00' },
+      ],
+    };
+    const { id } = await create(ann.token, sent);
+
+    const { data } = bodyOf(await callApi(service, 'GET', `/schedules/${id}`, { token: ann.token }));
+
+    expect(data).toMatchObject(sent);
+  });
+
+  test('is changed in what is sent, and stays as it is in all else', async () => {
+    const before = await create(ann.token);
+
+    const { data } = bodyOf(
+      await callApi(service, 'PATCH', `/schedules/${before.id}`, {
+        token: ann.token,
+        body: { name: 'Other hours' },
+      }),
+    );
+
+    expect(data).toEqual({ ...before, name: 'Other hours' });
+  });
+
+  test('may be sent no change at all', async () => {
+    const before = await create(ann.token);
+
+    const { data } = bodyOf(
+      await callApi(service, 'PATCH', `/schedules/${before.id}`, { token: ann.token, body: {} }),
+    );
+
+    expect(data).toEqual(before);
+  });
+
+  test.each<ApiMethod>(['GET', 'PATCH', 'DELETE'])('of somebody else is not there: %s', async (method) => {
+    const { id } = await create(ann.token);
+    const body = method === 'PATCH' ? { body: { name: 'Mine' } } : {};
+
+    expect(
+      (await callApi(service, method, `/schedules/${id}`, { token: ben.token, ...body })).statusCode,
+    ).toBe(404);
+    expect(bodyOf(await callApi(service, 'GET', `/schedules/${id}`, { token: ann.token })).data.name).toBe(
+      'Working hours',
+    );
+  });
+});
+
+describe('the default', () => {
+  test('is the first one, and is what /v2/me names (contract §5)', async () => {
+    const { token } = await represent(service);
+    expect((await callApi(service, 'GET', '/schedules/default', { token })).statusCode).toBe(404);
+    expect(bodyOf(await callApi(service, 'GET', '/me', { token })).data.defaultScheduleId).toBeNull();
+
+    const { id } = await create(token);
+
+    expect(bodyOf(await callApi(service, 'GET', '/schedules/default', { token })).data.id).toBe(id);
+    expect(bodyOf(await callApi(service, 'GET', '/me', { token })).data.defaultScheduleId).toBe(id);
+  });
+
+  test('moves to another one that is made or changed to be it', async () => {
+    const { token, user } = await represent(service);
+    const first = await create(token);
+    const second = await create(token, { isDefault: true });
+    expect(await defaultsOf(user.id)).toEqual([second.id]);
+
+    await callApi(service, 'PATCH', `/schedules/${first.id}`, { token, body: { isDefault: true } });
+
+    expect(await defaultsOf(user.id)).toEqual([first.id]);
+  });
+
+  test('stays it when it is told not to be, because there is always one', async () => {
+    const { token, user } = await represent(service);
+    const { id } = await create(token);
+
+    await callApi(service, 'PATCH', `/schedules/${id}`, { token, body: { isDefault: false } });
+
+    expect(await defaultsOf(user.id)).toEqual([id]);
+  });
+
+  test('moves to the oldest of the others when it is deleted', async () => {
+    const { token, user } = await represent(service);
+    const [first, second] = [await create(token), await create(token)];
+    await create(token);
+
+    bodyOf(await callApi(service, 'DELETE', `/schedules/${first.id}`, { token }));
+
+    expect(await defaultsOf(user.id)).toEqual([second.id]);
+  });
+
+  test('is one, whatever arrives at once at two instances', async () => {
+    const { token, user } = await represent(service);
+    const another = await openAnotherInstance(service);
+    const body = { ...workingHours, isDefault: true };
+
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        callApi(index % 2 === 0 ? service : another, 'POST', '/schedules', { token, body }),
+      ),
+    );
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 12 }, () => 201));
+    expect(await defaultsOf(user.id)).toHaveLength(1);
+  });
+});
+
+describe('input that is not right is a 400 that names the field', () => {
+  test.each<[string, object, string]>([
+    ['no name', { name: '' }, 'name'],
+    ['an unknown time zone', { timeZone: 'Mars/Olympus' }, 'timeZone'],
+    ['an offset instead of a time zone', { timeZone: '+02:00' }, 'timeZone'],
+    ['isDefault missing', { isDefault: undefined }, 'isDefault'],
+    [
+      'a day that is none',
+      { availability: [{ days: ['Someday'], startTime: '09:00', endTime: '10:00' }] },
+      'availability.0.days.0',
+    ],
+    [
+      'no days',
+      { availability: [{ days: [], startTime: '09:00', endTime: '10:00' }] },
+      'availability.0.days',
+    ],
+    [
+      'a time that is none',
+      { availability: [{ days: ['Monday'], startTime: '9:00', endTime: '10:00' }] },
+      'availability.0.startTime',
+    ],
+    [
+      'a time behind the day',
+      { availability: [{ days: ['Monday'], startTime: '09:00', endTime: '24:01' }] },
+      'availability.0.endTime',
+    ],
+    [
+      'an end before the start',
+      { availability: [{ days: ['Monday'], startTime: '12:00', endTime: '09:00' }] },
+      'availability.0.endTime',
+    ],
+    [
+      'no time at all',
+      { availability: [{ days: ['Monday'], startTime: '00:00', endTime: '00:00' }] },
+      'availability.0.endTime',
+    ],
+    [
+      'a date that is none',
+      { overrides: [{ date: '2026-02-30', startTime: '09:00', endTime: '10:00' }] },
+      'overrides.0.date',
+    ],
+    [
+      'an override that ends before it starts',
+      { overrides: [{ date: '2026-02-20', startTime: '12:00', endTime: '10:00' }] },
+      'overrides.0.endTime',
+    ],
+  ])('%s', async (_words, changes, field) => {
+    const answer = await callApi(service, 'POST', '/schedules', {
+      token: ann.token,
+      body: { ...workingHours, ...changes },
+    });
+
+    expect(Object.keys(bodyOf(answer, 400).error.details)).toEqual([field]);
+  });
+});
+
+test('an old name of a time zone is a name', async () => {
+  expect((await create(ann.token, { timeZone: 'Asia/Calcutta' })).timeZone).toBe('Asia/Calcutta');
+});
+
+test.each<[ApiMethod, string, 'SCHEDULE_READ' | 'SCHEDULE_WRITE']>([
+  ['GET', '/schedules', 'SCHEDULE_READ'],
+  ['GET', '/schedules/default', 'SCHEDULE_READ'],
+  ['GET', '/schedules/1', 'SCHEDULE_READ'],
+  ['POST', '/schedules', 'SCHEDULE_WRITE'],
+  ['PATCH', '/schedules/1', 'SCHEDULE_WRITE'],
+  ['DELETE', '/schedules/1', 'SCHEDULE_WRITE'],
+])('%s %s wants %s (contract §6)', async (method, path, needed) => {
+  const others = scopeNames.filter(
+    (name) => name !== needed && !(needed === 'SCHEDULE_READ' && name === 'SCHEDULE_WRITE'),
+  );
+  const { token } = await represent(service, { scopes: others });
+  const body = method === 'POST' || method === 'PATCH' ? { body: workingHours } : {};
+
+  expect(bodyOf(await callApi(service, method, path, { token, ...body }), 403).error.message).toBe(
+    'insufficient_scope',
+  );
+});
+
+test('a permission for a team opens no schedules (contract §3)', async () => {
+  const team = await addTeam(service, ann.user);
+  const { token } = await represent(service, { user: ann.user, teamSlug: team.slug });
+
+  expect(bodyOf(await callApi(service, 'GET', '/schedules', { token }), 403).error.code).toBe('Forbidden');
+});
+
+test('schedules ignore the version header (contract §8)', async () => {
+  const headers = { 'cal-api-version': '1999-01-01' };
+
+  expect((await callApi(service, 'GET', '/schedules', { token: ann.token, headers })).statusCode).toBe(200);
+});
