@@ -7,6 +7,8 @@ export interface Message {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** iCalendar with its METHOD; null for most messages. */
+  readonly calendarEntry: string | null;
 }
 
 /** Sends one message, or throws. */
@@ -21,17 +23,24 @@ export function smtpSender({ smtpUrl, from }: { smtpUrl: string; from: string })
     { from },
   );
   const domain = /@([^\s@>]+)>?$/.exec(from)?.[1] ?? 'localhost';
-  return async ({ id, recipient, subject, text, html }) => {
+  return async ({ id, recipient, subject, text, html, calendarEntry }) => {
     // An address object, not a header line: whatever the address contains, it stays one recipient.
     await transport.sendMail({
       to: { name: '', address: recipient },
       subject,
       text,
       html,
+      ...(calendarEntry === null ? {} : { icalEvent: icalEventOf(calendarEntry) }),
       messageId: `<${id}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
   };
+}
+
+/** As a part that mail programs offer to put into the calendar (RFC 6047 §2.4), and as a file. */
+function icalEventOf(content: string): { method: string; filename: string; content: string } {
+  const method = /^METHOD:(\w+)/m.exec(content)?.[1] ?? 'PUBLISH';
+  return { method, filename: 'invite.ics', content };
 }
 
 /** A word for what went wrong that is fit for a row and a log: the protocol's code, never the server's text. */

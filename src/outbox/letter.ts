@@ -18,6 +18,8 @@ export type Block =
 export interface Letter {
   readonly subject: string;
   readonly blocks: readonly Block[];
+  /** iCalendar with its METHOD, to go with the letter (RFC 5546, RFC 6047). */
+  readonly calendarEntry?: string;
 }
 
 /** A letter as it waits in the outbox, for {@link addToOutbox}. */
@@ -29,6 +31,7 @@ export interface WrittenLetter {
   readonly text: string;
   readonly html: string;
   readonly sealedLink: Uint8Array | null;
+  readonly calendarEntry: string | null;
 }
 
 export interface LetterDeps {
@@ -47,7 +50,7 @@ const privateLinkMark = '(a link that only the recipient sees)';
  * admin's look into the outbox nor a log opens what it opens.
  */
 export function writeLetter(
-  { subject, blocks }: Letter,
+  { subject, blocks, calendarEntry }: Letter,
   recipient: string,
   { system, rootSecret }: LetterDeps,
 ): WrittenLetter {
@@ -66,6 +69,7 @@ export function writeLetter(
       secret !== undefined && 'address' in secret
         ? rootSecret.seal(purpose, Buffer.from(secret.address))
         : null,
+    calendarEntry: calendarEntry ?? null,
   };
 }
 

@@ -15,6 +15,8 @@ export const outbox = pgTable(
     html: text().notNull(),
     /** The link that only the recipient may see, encrypted with a key derived from SECRET; null for a letter without one. */
     sealedLink: bytea(),
+    /** A calendar entry that goes with the letter, iCalendar (RFC 5545, RFC 5546); null for most. */
+    calendarEntry: text(),
     createdAt: instant().notNull(),
     /** Not to be tried before; moved on by every failure, and by every claim as its lease. */
     dueAt: instant().notNull(),

@@ -65,6 +65,7 @@ export async function openMailroom(): Promise<Mailroom> {
         text: 'Hello Ann',
         html: '<p>Hello Ann</p>',
         sealedLink: null,
+        calendarEntry: null,
         ...changes,
       };
       await addToOutbox(db, [message], clock.now());
