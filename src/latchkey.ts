@@ -22,6 +22,7 @@ import { revokeUserGrants, sweepGrants } from './oauth/store.ts';
 import { createTokenLimits } from './oauth/token/limits.ts';
 import { startDelivery } from './outbox/delivery.ts';
 import { sweepSentMessages } from './outbox/store.ts';
+import { sweepReservations } from './scheduling/slots/store.ts';
 
 /** The service put together, ready to listen. */
 export interface Latchkey {
@@ -78,6 +79,8 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     appUrl,
     apiUrl,
     orgHost: config.orgHost,
+    // Nobody can connect a calendar yet.
+    readCalendars: async () => ({ busy: [], unavailable: [] }),
     issuer: appUrl,
     audience: apiUrl,
     signUp: config.signUp,
@@ -106,6 +109,7 @@ function startTidying(log: Logger, system: System, db: Db, keyring: Keyring): No
       sweepSessions(db, now),
       sweepGrants(db, abandonedSince),
       sweepSentMessages(db, longAgo),
+      sweepReservations(db, now),
     ]).catch((err: unknown) => log.error({ err }, 'tidying up failed'));
   };
   return setInterval(tidy, tidyEveryMs).unref();

@@ -6,8 +6,9 @@ import { registerEventTypeLists } from './event-types/lists.ts';
 import { type EventTypeDeps, registerEventTypes } from './event-types/routes.ts';
 import { registerMe } from './me.ts';
 import { registerSchedules, type ScheduleDeps } from './schedules/routes.ts';
+import { registerSlots, type SlotDeps } from './slots/routes.ts';
 
-export interface SchedulingDeps extends EventTypeDeps, ScheduleDeps {}
+export interface SchedulingDeps extends EventTypeDeps, ScheduleDeps, SlotDeps {}
 
 /** The scheduling API, contract §8: one scope for what a token opens, one for what is there without. */
 export async function registerScheduling(app: FastifyInstance, deps: SchedulingDeps): Promise<void> {
@@ -26,5 +27,6 @@ export async function registerScheduling(app: FastifyInstance, deps: SchedulingD
     registerBearerScope(open, deps, { isOptional: true });
     registerCallerScope(open, deps);
     await registerEventTypeLists(open, deps);
+    await registerSlots(open, deps);
   });
 }

@@ -1,0 +1,19 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** The instant at which a date, or one some days after it, begins in a time zone; milliseconds since the epoch. */
+export function startOfDay(date: string, timeZone: string, plusDays = 0): number {
+  return Temporal.PlainDate.from(date).add({ days: plusDays }).toZonedDateTime(timeZone).epochMilliseconds;
+}
+
+/** An instant as the clocks of a time zone tell it: its date, and the whole of it in ISO 8601 with the offset. */
+export function tellInstant(
+  instant: number,
+  timeZone: string,
+): { readonly date: string; readonly text: string } {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
+  const text = zoned.toString({ timeZoneName: 'never', fractionalSecondDigits: 3 });
+  return {
+    date: zoned.toPlainDate().toString(),
+    text: timeZone === 'UTC' ? text.replace('+00:00', 'Z') : text,
+  };
+}

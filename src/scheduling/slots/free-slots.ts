@@ -1,0 +1,74 @@
+import type { Db } from '../../io/database.ts';
+import { ok, type Result, refuse } from '../../result.ts';
+import type { ReadCalendars } from '../calendars/reading.ts';
+import { workingIntervals } from '../core/availability.ts';
+import type { Interval } from '../core/interval.ts';
+import { leaveOutReserved } from '../core/reservations.ts';
+import { type BusyTime, findSlots, type Host, type Slot } from '../core/slots.ts';
+import { type Bookable, listReservedTimes, listTakenTimes } from './store.ts';
+
+export interface FreeSlotDeps {
+  readonly db: Db;
+  readonly readCalendars: ReadCalendars;
+}
+
+export interface SlotQuestion {
+  readonly range: Interval;
+  readonly now: Date;
+  /** Instead of an error, go by our own bookings alone where a calendar cannot be read (contract §8, _silentCalendarFailures). */
+  readonly ignoresCalendarFailures: boolean;
+  /** A booking that is to be moved does not stand in its own way. */
+  readonly exceptUid?: string | undefined;
+  /** Whether slots that are kept for others count as taken: not for whoever books. */
+  readonly mindsReservations: boolean;
+}
+
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
+
+/**
+ * When the event type can be booked, and with whom: load, decide. The number of statements does not depend on the number of hosts or
+ * days.
+ */
+export async function findFreeSlots(
+  { db, readCalendars }: FreeSlotDeps,
+  { eventType, hosts }: Bookable,
+  question: SlotQuestion,
+): Promise<Result<readonly Slot[], 'calendar_unavailable'>> {
+  const { range, now } = question;
+  const hostIds = hosts.map(({ id }) => id);
+  if (hostIds.length === 0) return ok([]);
+  // A slot reaches beyond the range by its length and buffers, and so may what stands in its way.
+  const around = { start: range.start - 2 * dayMs, end: range.end + 3 * dayMs };
+  const [taken, reserved, reading] = await Promise.all([
+    listTakenTimes(db, hostIds, around, question.exceptUid),
+    question.mindsReservations ? listReservedTimes(db, eventType.id, around, now) : [],
+    readCalendars(hostIds, around),
+  ]);
+  const [unavailable] = reading.unavailable;
+  if (unavailable !== undefined && !question.ignoresCalendarFailures)
+    return refuse('calendar_unavailable', unavailable.name);
+  const busyByHost = new Map<number, BusyTime[]>(hostIds.map((id) => [id, []]));
+  for (const { hostId, ...busy } of taken) busyByHost.get(hostId)?.push(busy);
+  for (const { userId, start, end } of reading.busy)
+    busyByHost.get(userId)?.push({ start, end, beforeBufferMinutes: 0, afterBufferMinutes: 0 });
+  const asked = hosts.map(
+    ({ id, availability }): Host => ({
+      id,
+      working: workingIntervals(availability, around),
+      busy: busyByHost.get(id) ?? [],
+    }),
+  );
+  const rules = {
+    lengthMinutes: eventType.lengthInMinutes,
+    intervalMinutes: eventType.slotInterval ?? eventType.lengthInMinutes,
+    beforeBufferMinutes: eventType.beforeEventBuffer,
+    afterBufferMinutes: eventType.afterEventBuffer,
+    minimumNoticeMinutes: eventType.minimumBookingNotice,
+    bookableUntil:
+      eventType.bookingWindowDays === null ? undefined : now.getTime() + eventType.bookingWindowDays * dayMs,
+  };
+  const needed = eventType.schedulingType === 'collective' ? 'collective' : 'any';
+  const slots = findSlots(rules, asked, needed, range, now.getTime());
+  return ok(leaveOutReserved(slots, reserved, rules.lengthMinutes, needed));
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { ok, type Result, refuse } from '../../result.ts';
+import type { Interval } from '../core/interval.ts';
+import { rowId, timeZone } from '../input.ts';
+import type { EventTypeName } from './store.ts';
+
+/** A date, or an instant with its offset. */
+const moment = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+    error: 'Write a date as YYYY-MM-DD, or an instant such as 2030-01-31T09:00:00Z.',
+  })
+  .describe('YYYY-MM-DD, or an instant in ISO 8601.');
+
+const flag = z
+  .enum(['true', 'false'], { error: "must be 'true' or 'false'" })
+  .default('false')
+  .transform((text) => text === 'true');
+
+const slug = z.string().min(1).max(80);
+const formats = ['time', 'range'] as const;
+
+const common = {
+  eventTypeId: rowId.optional(),
+  eventTypeSlug: slug.optional(),
+  timeZone: timeZone.default('UTC').describe('In which the days are counted and the times are told.'),
+  duration: z.coerce
+    .number<string>()
+    .int()
+    .min(1)
+    .max(1440)
+    .optional()
+    .describe('Must be the length of the event type.'),
+  bookingUidToReschedule: z.string().max(100).optional().describe('Does not stand in its own way.'),
+  _silentCalendarFailures: flag.describe(
+    'true: a calendar that cannot be read is left out, and the slots go by the bookings here alone.',
+  ),
+} as const;
+
+/** `GET /v2/slots`, in the manner of Cal.com's version 2024-09-04. */
+export const slotsQuery = z.object({
+  start: moment,
+  end: moment,
+  ...common,
+  username: slug.optional(),
+  teamSlug: slug.optional(),
+  format: z.enum(formats).default('time').describe('range: with the end of each slot.'),
+});
+
+/** `GET /v2/slots/available`. */
+export const availableQuery = z.object({
+  startTime: moment,
+  endTime: moment,
+  ...common,
+  usernameList: z
+    .union([slug, z.array(slug).max(1)])
+    .optional()
+    .describe('The username of the event type’s owner.'),
+  slotFormat: z.enum(formats).default('time'),
+});
+
+interface Named {
+  readonly eventTypeId?: number | undefined;
+  readonly eventTypeSlug?: string | undefined;
+  readonly username?: string | undefined;
+  readonly teamSlug?: string | undefined;
+}
+
+/** Which event type a query means. */
+export function readEventTypeName(query: Named): Result<EventTypeName, 'event_type_not_named'> {
+  const { eventTypeId, eventTypeSlug, username, teamSlug } = query;
+  if (eventTypeId !== undefined) return ok({ eventTypeId });
+  if (eventTypeSlug === undefined) return refuse('event_type_not_named');
+  if (username !== undefined) return ok({ eventTypeSlug, username: username.toLowerCase() });
+  return teamSlug === undefined ? refuse('event_type_not_named') : ok({ eventTypeSlug, teamSlug });
+}
+
+export const reservationBody = z
+  .object({
+    eventTypeId: rowId,
+    slotStart: z.iso.datetime({ offset: true, error: 'Write an instant such as 2030-01-31T09:00:00Z.' }),
+    reservationDuration: z.int().min(1).max(60).default(5).describe('Minutes.'),
+  })
+  .meta({ id: 'NewReservation' });
+
+const longestRangeMs = 92 * 86_400_000;
+
+/** The range of a query; a date as its end means the whole of that day, in the time zone of the query. */
+export function readRange(
+  start: string,
+  end: string,
+  startOfDay: (date: string, plusDays: number) => number,
+): Result<Interval, 'range_empty' | 'range_too_long'> {
+  const isDate = (text: string): boolean => !text.includes('T');
+  const range = {
+    start: isDate(start) ? startOfDay(start, 0) : Date.parse(start),
+    end: isDate(end) ? startOfDay(end, 1) : Date.parse(end),
+  };
+  if (range.start >= range.end) return refuse('range_empty');
+  return range.end - range.start > longestRangeMs ? refuse('range_too_long') : ok(range);
+}

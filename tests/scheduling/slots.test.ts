@@ -1,0 +1,333 @@
+import { describe, expect, test } from 'vitest';
+import { bookingHosts, bookings, eventTypeHosts, eventTypes } from '../../src/scheduling/tables.ts';
+import { bodyOf, callApi, represent } from '../support/api.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+/** A Monday far enough ahead; Berlin is two hours before UTC then. */
+const monday = '2031-06-02';
+const ann = await represent(service);
+const ben = await represent(service);
+const team = await addTeam(service, ann.user);
+await joinTeam(service, team, ben.user, 'member');
+
+let made = 0;
+async function addEventType(changes: object = {}) {
+  made += 1;
+  const body = {
+    title: 'Talk',
+    slug: `talk-${made}`,
+    lengthInMinutes: 60,
+    minimumBookingNotice: 0,
+    ...changes,
+  };
+  return bodyOf(await callApi(service, 'POST', '/event-types', { token: ann.token, body }), 201).data;
+}
+
+async function addTeamEventType(schedulingType: 'collective' | 'roundRobin') {
+  made += 1;
+  const hosts = [{ userId: ann.user.id }, { userId: ben.user.id }];
+  const body = {
+    title: 'Talk',
+    slug: `talk-${made}`,
+    lengthInMinutes: 60,
+    minimumBookingNotice: 0,
+    schedulingType,
+    hosts,
+  };
+  return bodyOf(
+    await callApi(service, 'POST', `/teams/${team.id}/event-types`, { token: ann.token, body }),
+    201,
+  ).data;
+}
+
+/** Takes a host's time, past the booking operations. */
+async function take(
+  userId: number,
+  start: string,
+  end: string,
+  changes: { holds?: boolean; uid?: string } = {},
+) {
+  const now = service.clock.now();
+  const [startsAt, endsAt] = [new Date(`${monday}T${start}Z`), new Date(`${monday}T${end}Z`)];
+  made += 1;
+  const booking = {
+    uid: changes.uid ?? `booking-${made}`,
+    title: 'Taken',
+    status: 'accepted',
+    startsAt,
+    endsAt,
+    attendeeName: 'Cleo',
+    attendeeEmail: 'cleo@example.com',
+    attendeeTimeZone: 'UTC',
+    responses: {},
+    metadata: {},
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  const [created] = await db
+    .insert(bookings)
+    .values({ ...booking, guests: [] })
+    .returning({ id: bookings.id });
+  const host = { userId, startsAt, endsAt, beforeBuffer: 0, afterBuffer: 0, holds: changes.holds ?? true };
+  await db.insert(bookingHosts).values({ bookingId: created?.id ?? 0, ...host, bookedAt: now });
+}
+
+async function slots(query: string) {
+  return callApi(service, 'GET', `/slots?${query}`);
+}
+
+const day = `start=${monday}&end=${monday}`;
+const usualHours = ['07', '08', '09', '10', '11', '12', '13', '14'].map(
+  (hour) => `${monday}T${hour}:00:00.000Z`,
+);
+const startsOf = (data: Record<string, { start: string }[]>): string[] =>
+  Object.values(data).flatMap((many) => many.map(({ start }) => start));
+
+describe('the slots of an event type', () => {
+  test('are those of the usual working hours for somebody without a schedule (contract §8)', async () => {
+    const { id } = await addEventType();
+
+    const { data } = bodyOf(await slots(`eventTypeId=${id}&${day}`));
+
+    expect(data).toEqual({ [monday]: usualHours.map((start) => ({ start })) });
+  });
+
+  test('are told in the time zone of the query, with its dates', async () => {
+    const { id } = await addEventType();
+
+    const { data } = bodyOf(await slots(`eventTypeId=${id}&${day}&timeZone=Asia/Tokyo&format=range`));
+
+    expect(data[monday]?.[0]).toEqual({
+      start: `${monday}T16:00:00.000+09:00`,
+      end: `${monday}T17:00:00.000+09:00`,
+    });
+    expect(Object.keys(data)).toEqual([monday]);
+  });
+
+  test('are the same instants in whatever time zone they are asked for', async () => {
+    const { id } = await addEventType();
+    const range = `start=${monday}T00:00:00Z&end=2031-06-06T00:00:00Z`;
+
+    const answers = await Promise.all(
+      ['UTC', 'Asia/Kolkata', 'America/Los_Angeles'].map(async (zone) => {
+        const { data } = bodyOf(await slots(`eventTypeId=${id}&${range}&timeZone=${zone}`));
+        return startsOf(data).map((start) => Date.parse(start));
+      }),
+    );
+
+    expect(answers[0]).toHaveLength(32);
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+
+  test('go by the schedule of the event type, else by the default one', async () => {
+    const { user, token } = await represent(service);
+    const schedule = (startTime: string) => ({
+      name: 'Early',
+      timeZone: 'UTC',
+      isDefault: false,
+      availability: [{ days: ['Monday'], startTime, endTime: '06:00' }],
+      overrides: [],
+    });
+    await callApi(service, 'POST', '/schedules', { token, body: schedule('05:00') });
+    const other = bodyOf(
+      await callApi(service, 'POST', '/schedules', { token, body: schedule('04:00') }),
+      201,
+    ).data;
+    const make = async (slug: string, scheduleId: number | null) => {
+      const body = { title: 'Talk', slug, lengthInMinutes: 60, scheduleId };
+      await callApi(service, 'POST', '/event-types', { token, body });
+      return bodyOf(await slots(`eventTypeSlug=${slug}&username=${user.username}&${day}`)).data;
+    };
+
+    expect(startsOf(await make('by-default', null))).toEqual([`${monday}T05:00:00.000Z`]);
+    expect(startsOf(await make('by-its-own', other.id))).toEqual([
+      `${monday}T04:00:00.000Z`,
+      `${monday}T05:00:00.000Z`,
+    ]);
+  });
+
+  test('leave out what is booked, and only while the booking holds its time', async () => {
+    const { id } = await addEventType();
+    await take(ann.user.id, '08:30', '09:30');
+    await take(ann.user.id, '11:00', '12:00', { holds: false });
+
+    const { data } = bodyOf(await slots(`eventTypeId=${id}&${day}`));
+
+    const taken = [`${monday}T08:00:00.000Z`, `${monday}T09:00:00.000Z`];
+    expect(startsOf(data)).toEqual(usualHours.filter((start) => !taken.includes(start)));
+  });
+
+  test('are not in the way of the booking that is to be moved', async () => {
+    const { id } = await addEventType();
+    await take(ann.user.id, '13:00', '14:00', { uid: 'to-be-moved' });
+
+    const without = startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data);
+    const moving = startsOf(
+      bodyOf(await slots(`eventTypeId=${id}&${day}&bookingUidToReschedule=to-be-moved`)).data,
+    );
+
+    expect(without).not.toContain(`${monday}T13:00:00.000Z`);
+    expect(moving).toContain(`${monday}T13:00:00.000Z`);
+  });
+
+  test('of a collective event are those of all hosts, of a round robin those of any', async () => {
+    const [collective, roundRobin] = [
+      await addTeamEventType('collective'),
+      await addTeamEventType('roundRobin'),
+    ];
+    await take(ben.user.id, '07:00', '08:00');
+    const at = `${monday}T07:00:00.000Z`;
+
+    expect(startsOf(bodyOf(await slots(`eventTypeId=${collective.id}&${day}`)).data)).not.toContain(at);
+    expect(startsOf(bodyOf(await slots(`eventTypeId=${roundRobin.id}&${day}`)).data)).toContain(at);
+    const bySlug = bodyOf(await slots(`eventTypeSlug=${roundRobin.slug}&teamSlug=${team.slug}&${day}`));
+    expect(startsOf(bySlug.data)).toContain(at);
+  });
+
+  test('end with the booking window, and begin behind the notice', async () => {
+    const today = service.clock.now();
+    const inDays = (days: number) => new Date(today.getTime() + days * 86_400_000).toISOString();
+    const { id } = await addEventType({
+      bookingWindow: { type: 'calendarDays', value: 14 },
+      minimumBookingNotice: 3 * 1440,
+    });
+
+    const { data } = bodyOf(await slots(`eventTypeId=${id}&start=${inDays(0)}&end=${inDays(40)}`));
+
+    const starts = startsOf(data);
+    expect(starts.length).toBeGreaterThan(0);
+    expect(starts.every((start) => start >= inDays(3) && start < inDays(14))).toBe(true);
+  });
+});
+
+test('the older form names times, or ranges (contract §8)', async () => {
+  const { id } = await addEventType();
+  const query = `eventTypeId=${id}&startTime=${monday}T12:00:00Z&endTime=${monday}T14:30:00Z`;
+
+  const times = bodyOf(await callApi(service, 'GET', `/slots/available?${query}`)).data;
+  const ranges = bodyOf(await callApi(service, 'GET', `/slots/available?${query}&slotFormat=range`)).data;
+
+  expect(times.slots[monday].at(-1)).toEqual({ time: `${monday}T14:00:00.000Z` });
+  expect(ranges.slots[monday].at(-1)).toEqual({
+    startTime: `${monday}T14:00:00.000Z`,
+    endTime: `${monday}T15:00:00.000Z`,
+  });
+});
+
+describe('a question that is not right is a 400 that names the field', () => {
+  const { id } = { id: 1 };
+  test.each([
+    ['no event type', day, 'eventTypeId'],
+    ['a slug without its owner', `eventTypeSlug=x&${day}`, 'eventTypeId'],
+    ['no start', `eventTypeId=${id}&end=${monday}`, 'start'],
+    ['a start that is none', `eventTypeId=${id}&start=soon&end=${monday}`, 'start'],
+    ['an end before the start', `eventTypeId=${id}&start=2031-06-03&end=${monday}`, 'end'],
+    ['too long a range', `eventTypeId=${id}&start=2031-01-01&end=${monday}`, 'end'],
+    ['an unknown time zone', `eventTypeId=${id}&${day}&timeZone=Mars`, 'timeZone'],
+    ['an unknown format', `eventTypeId=${id}&${day}&format=xml`, 'format'],
+    [
+      'a flag that is none',
+      `eventTypeId=${id}&${day}&_silentCalendarFailures=yes`,
+      '_silentCalendarFailures',
+    ],
+    ['a value twice', `eventTypeId=${id}&${day}&timeZone=UTC&timeZone=UTC`, 'timeZone'],
+  ])('%s', async (_words, query, field) => {
+    expect(Object.keys(bodyOf(await slots(query), 400).error.details)).toEqual([field]);
+  });
+
+  test('a length that the event type has not', async () => {
+    const eventType = await addEventType();
+
+    const answer = await slots(`eventTypeId=${eventType.id}&${day}&duration=30`);
+
+    expect(Object.keys(bodyOf(answer, 400).error.details)).toEqual(['duration']);
+  });
+
+  test('an event type that is not there is a 404', async () => {
+    expect((await slots(`eventTypeId=999999&${day}`)).statusCode).toBe(404);
+    expect((await slots(`eventTypeSlug=x&username=nobody&${day}`)).statusCode).toBe(404);
+  });
+});
+
+describe('a reservation', () => {
+  async function reserve(eventTypeId: number, slotStart: string, more: object = {}) {
+    return callApi(service, 'POST', '/slots/reservations', { body: { eventTypeId, slotStart, ...more } });
+  }
+  const at = `${monday}T10:00:00.000Z`;
+
+  test('keeps a slot for some minutes', async () => {
+    const { id } = await addEventType();
+
+    const { data } = bodyOf(await reserve(id, at, { reservationDuration: 10 }), 201);
+
+    expect(data).toEqual({
+      eventTypeId: id,
+      slotStart: at,
+      slotEnd: `${monday}T11:00:00.000Z`,
+      slotDuration: 60,
+      reservationDuration: 10,
+      reservationUid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      reservationUntil: new Date(service.clock.now().getTime() + 600_000).toISOString(),
+    });
+    expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).not.toContain(at);
+    expect((await reserve(id, at)).statusCode).toBe(409);
+    service.clock.advance(600);
+    expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).toContain(at);
+  });
+
+  test('of a round robin takes one host', async () => {
+    const { id } = await addTeamEventType('roundRobin');
+    expect((await reserve(id, at)).statusCode).toBe(201);
+    expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).toContain(at);
+
+    expect((await reserve(id, at)).statusCode).toBe(201);
+
+    expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).not.toContain(at);
+  });
+
+  test('is given back, once', async () => {
+    const { id } = await addEventType();
+    const { data } = bodyOf(await reserve(id, at), 201);
+    const release = () => callApi(service, 'DELETE', `/slots/reservations/${data.reservationUid}`);
+
+    expect((await release()).statusCode).toBe(200);
+    expect((await release()).statusCode).toBe(404);
+    expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).toContain(at);
+  });
+
+  test.each([
+    ['off the grid', `${monday}T10:07:00Z`],
+    ['outside working hours', `${monday}T22:00:00Z`],
+    ['in the past', '2020-01-06T10:00:00Z'],
+  ])('of a slot %s is refused', async (_words, slotStart) => {
+    const { id } = await addEventType();
+
+    expect((await reserve(id, slotStart)).statusCode).toBe(409);
+  });
+});
+
+test('however many hosts and days there are, the statements are as many (contract §8)', async () => {
+  const few = await addTeamEventType('collective');
+  const many = await addTeamEventType('collective');
+  for (let index = 0; index < 8; index += 1) {
+    const { user } = await represent(service);
+    await joinTeam(service, team, user, 'member');
+    await db.insert(eventTypeHosts).values({ eventTypeId: many.id, userId: user.id });
+  }
+  const count = async (query: string): Promise<number> => {
+    service.takeStatements();
+    bodyOf(await slots(query));
+    return service.takeStatements().length;
+  };
+
+  const one = await count(`eventTypeId=${few.id}&${day}`);
+  const all = await count(`eventTypeId=${many.id}&start=${monday}&end=2031-07-20`);
+
+  expect(one).toBe(3);
+  expect(all).toBe(one);
+  expect(await db.$count(eventTypes)).toBeGreaterThan(0);
+});
