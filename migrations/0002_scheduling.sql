@@ -13,6 +13,7 @@ CREATE TABLE "booking_hosts" (
 CREATE TABLE "bookings" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "bookings_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"uid" text NOT NULL,
+	"ics_uid" text NOT NULL,
 	"event_type_id" integer,
 	"title" text NOT NULL,
 	"description" text DEFAULT '' NOT NULL,
@@ -23,6 +24,7 @@ CREATE TABLE "bookings" (
 	"attendee_email" text NOT NULL,
 	"attendee_time_zone" text NOT NULL,
 	"attendee_language" text DEFAULT 'en' NOT NULL,
+	"attendee_phone_number" text,
 	"guests" text[] NOT NULL,
 	"responses" jsonb NOT NULL,
 	"metadata" jsonb NOT NULL,
@@ -121,7 +123,7 @@ ALTER TABLE "slot_reservations" ADD CONSTRAINT "slot_reservations_event_type_id_
 CREATE INDEX "booking_hosts_user_id_starts_at_index" ON "booking_hosts" USING btree ("user_id","starts_at");--> statement-breakpoint
 CREATE INDEX "booking_hosts_user_id_booked_at_index" ON "booking_hosts" USING btree ("user_id","booked_at");--> statement-breakpoint
 CREATE INDEX "bookings_event_type_id_starts_at_index" ON "bookings" USING btree ("event_type_id","starts_at");--> statement-breakpoint
-CREATE INDEX "bookings_attendee_email_starts_at_index" ON "bookings" USING btree ("attendee_email","starts_at");--> statement-breakpoint
+CREATE INDEX "bookings_attendee" ON "bookings" USING btree (lower("attendee_email"),"starts_at");--> statement-breakpoint
 CREATE INDEX "calendars_user_id_id_index" ON "calendars" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "event_type_hosts_user_id_index" ON "event_type_hosts" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "event_types_user_id_id_index" ON "event_types" USING btree ("user_id","id");--> statement-breakpoint

@@ -14,6 +14,7 @@ import {
   openPostgres,
 } from './io/database.ts';
 import { loadGeneratedSecret } from './io/generated-secret.ts';
+import { createLimit } from './io/limit.ts';
 import { smtpSender } from './io/mail.ts';
 import { createRootSecret, nodeHash, type RootSecret } from './io/root-secret.ts';
 import { realSystem, type System } from './io/system.ts';
@@ -22,6 +23,7 @@ import { revokeUserGrants, sweepGrants } from './oauth/store.ts';
 import { createTokenLimits } from './oauth/token/limits.ts';
 import { startDelivery } from './outbox/delivery.ts';
 import { sweepSentMessages } from './outbox/store.ts';
+import { sweepIdempotencyKeys } from './scheduling/bookings/store.ts';
 import { sweepReservations } from './scheduling/slots/store.ts';
 
 /** The service put together, ready to listen. */
@@ -40,6 +42,8 @@ export interface LatchkeyOptions {
   readonly signal?: AbortSignal;
 }
 
+/** From one address: far above what a person does. */
+const bookingsPerMinute = 60;
 const tidyEveryMs = 3_600_000;
 const retryDatabaseMs = 1000;
 const daySeconds = 86_400;
@@ -79,6 +83,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     appUrl,
     apiUrl,
     orgHost: config.orgHost,
+    mayBookFrom: createLimit(bookingsPerMinute, system).allows,
     // Nobody can connect a calendar yet.
     readCalendars: async () => ({ busy: [], unavailable: [] }),
     issuer: appUrl,
@@ -110,6 +115,7 @@ function startTidying(log: Logger, system: System, db: Db, keyring: Keyring): No
       sweepGrants(db, abandonedSince),
       sweepSentMessages(db, longAgo),
       sweepReservations(db, now),
+      sweepIdempotencyKeys(db, abandonedSince),
     ]).catch((err: unknown) => log.error({ err }, 'tidying up failed'));
   };
   return setInterval(tidy, tidyEveryMs).unref();

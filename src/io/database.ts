@@ -125,6 +125,8 @@ async function answersInTime(db: Db): Promise<boolean> {
 
 /** What PostgreSQL calls a violated unique constraint. */
 const uniqueViolation = '23505';
+/** What it calls a violated exclusion constraint. */
+const exclusionViolation = '23P01';
 const connectionFaults =
   /^(CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|57014|57P0[1-5]|53300|08\w{3})$/;
 
@@ -141,6 +143,11 @@ export function uniqueViolationOf(error: unknown): string | undefined {
     if (named !== '') return named;
   }
   return '';
+}
+
+/** Whether an exclusion constraint refused a row. */
+export function isExclusionViolation(error: unknown): boolean {
+  return driverCode(error) === exclusionViolation;
 }
 
 function driverCode(error: unknown): string {

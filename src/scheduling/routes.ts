@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { registerBearerScope } from '../oauth/bearer.ts';
+import { type CreationDeps, registerBookingCreation } from './bookings/creation.ts';
+import { type BookingDeps, registerBookings } from './bookings/routes.ts';
 import { registerCallerScope } from './callers/scope.ts';
 import { registerEventTypeLists } from './event-types/lists.ts';
 import { type EventTypeDeps, registerEventTypes } from './event-types/routes.ts';
@@ -8,7 +10,7 @@ import { registerMe } from './me.ts';
 import { registerSchedules, type ScheduleDeps } from './schedules/routes.ts';
 import { registerSlots, type SlotDeps } from './slots/routes.ts';
 
-export interface SchedulingDeps extends EventTypeDeps, ScheduleDeps, SlotDeps {}
+export interface SchedulingDeps extends BookingDeps, CreationDeps, EventTypeDeps, ScheduleDeps, SlotDeps {}
 
 /** The scheduling API, contract §8: one scope for what a token opens, one for what is there without. */
 export async function registerScheduling(app: FastifyInstance, deps: SchedulingDeps): Promise<void> {
@@ -20,6 +22,7 @@ export async function registerScheduling(app: FastifyInstance, deps: SchedulingD
     await own.register(async (acting) => {
       registerCallerScope(acting, deps);
       await registerEventTypes(acting, deps);
+      await registerBookings(acting, deps);
       await acting.register((schedules) => registerSchedules(schedules, deps));
     });
   });
@@ -28,5 +31,6 @@ export async function registerScheduling(app: FastifyInstance, deps: SchedulingD
     registerCallerScope(open, deps);
     await registerEventTypeLists(open, deps);
     await registerSlots(open, deps);
+    await registerBookingCreation(open, deps);
   });
 }

@@ -103,6 +103,8 @@ export const bookings = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     uid: text().notNull().unique(),
+    /** Of its calendar entry: a booking that was moved keeps the one of the first. */
+    icsUid: text().notNull(),
     eventTypeId: integer().references(() => eventTypes.id, { onDelete: 'set null' }),
     title: text().notNull(),
     description: text().notNull().default(''),
@@ -110,15 +112,17 @@ export const bookings = pgTable(
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
     attendeeName: text().notNull(),
-    /** Trimmed and lower case. */
+    /** As it was given. */
     attendeeEmail: text().notNull(),
     attendeeTimeZone: text().notNull(),
     attendeeLanguage: text().notNull().default('en'),
+    attendeePhoneNumber: text(),
     guests: text().array().notNull(),
     responses: jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
     metadata: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
     cancellationReason: text(),
     reschedulingReason: text(),
+    /** Whom it was taken from last, and why. */
     reassignmentReason: text(),
     rescheduledFromUid: text(),
     rescheduledToUid: text(),
@@ -129,7 +133,7 @@ export const bookings = pgTable(
   },
   (table) => [
     index().on(table.eventTypeId, table.startsAt),
-    index().on(table.attendeeEmail, table.startsAt),
+    index('bookings_attendee').on(sql`lower(${table.attendeeEmail})`, table.startsAt),
     check('booking_takes_time', sql`${table.startsAt} < ${table.endsAt}`),
   ],
 );

@@ -55,6 +55,7 @@ async function take(
   made += 1;
   const booking = {
     uid: changes.uid ?? `booking-${made}`,
+    icsUid: `booking-${made}`,
     title: 'Taken',
     status: 'accepted',
     startsAt,

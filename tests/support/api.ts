@@ -15,6 +15,8 @@ export interface ApiCall {
   readonly token?: string | undefined;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
+  /** From where the call comes. */
+  readonly remoteAddress?: string;
 }
 
 /** Lets an app act for somebody, new unless given; `scopes` null is full access. */
@@ -38,11 +40,12 @@ export async function callApi(
   { app }: TestService,
   method: ApiMethod,
   path: string,
-  { token, body, headers = {} }: ApiCall = {},
+  { token, body, headers = {}, remoteAddress = '127.0.0.1' }: ApiCall = {},
 ): Promise<LightMyRequestResponse> {
   return app.inject({
     method,
     url: `/v2${path}`,
+    remoteAddress,
     headers: {
       ...headers,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

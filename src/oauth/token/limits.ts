@@ -1,30 +1,5 @@
+import { createLimit, type Limit } from '../../io/limit.ts';
 import type { System } from '../../io/system.ts';
-
-/** Counts per key in fixed windows, in memory and bounded: this instance's share of the protection (checks C41). */
-export interface Limit {
-  /** Counts one more; false when the window's allowance is used up. */
-  allows(key: string): boolean;
-}
-
-export const windowSeconds = 60;
-const mostKeys = 10_000;
-
-function createLimit(perWindow: number, system: System): Limit {
-  let counts = new Map<string, number>();
-  let windowStart = 0;
-  return {
-    allows(key) {
-      const window = Math.floor(system.now().getTime() / (windowSeconds * 1000));
-      if (window !== windowStart || counts.size >= mostKeys) {
-        counts = new Map();
-        windowStart = window;
-      }
-      const count = (counts.get(key) ?? 0) + 1;
-      counts.set(key, count);
-      return count <= perWindow;
-    },
-  };
-}
 
 export interface TokenLimits {
   /**

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
+import { windowSeconds } from '../../io/limit.ts';
 import type { Refusal } from '../../result.ts';
 import { accessTokenSeconds } from '../core/access-token.ts';
 import { type TokenRefusalReason, tokenRefusals } from '../core/refusal.ts';
 import { formatScopes } from '../core/scope.ts';
 import type { IssuedTokens } from './exchange.ts';
-import { windowSeconds } from './limits.ts';
 
 /** How long to wait, for the two answers that ask for it. */
 const retryAfterSeconds: Partial<Record<TokenRefusalReason, number>> = {

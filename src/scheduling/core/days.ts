@@ -17,3 +17,22 @@ export function tellInstant(
     text: timeZone === 'UTC' ? text.replace('+00:00', 'Z') : text,
   };
 }
+
+const wordsByZone = new Map<string, Intl.DateTimeFormat>();
+
+/** An instant in words: `Mon, 2 Jun 2031, 09:00`. */
+export function tellDay(instant: number, timeZone: string): string {
+  const words =
+    wordsByZone.get(timeZone) ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+  wordsByZone.set(timeZone, words);
+  return words.format(instant);
+}

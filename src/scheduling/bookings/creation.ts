@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { refuse } from '../../result.ts';
+import { versionHeader } from '../operation.ts';
+import { type BookDeps, book } from './book.ts';
+import { operations } from './operations.ts';
+import { sendBookingRefusal } from './refusals.ts';
+import { idempotencyKey, newBooking } from './request.ts';
+import { showBooking } from './response.ts';
+
+export interface CreationDeps extends BookDeps {
+  /** Per address: a booking sends mail to whomever it names. */
+  readonly mayBookFrom: (address: string) => boolean;
+}
+
+const headers = versionHeader('Bookings').extend({ 'idempotency-key': idempotencyKey });
+const retryAfterSeconds = 60;
+
+/** `POST /v2/bookings`, contract §8: for anybody, as booking pages are. */
+export async function registerBookingCreation(scope: FastifyInstance, deps: CreationDeps): Promise<void> {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  app.post(
+    '/bookings',
+    { schema: { headers, body: newBooking, ...operations.createBooking } },
+    async (request, reply) => {
+      if (!deps.mayBookFrom(request.ip)) {
+        reply.header('retry-after', retryAfterSeconds);
+        return sendBookingRefusal(request, reply, refuse('too_many_bookings'));
+      }
+      const outcome = await book(deps, request.body, request.headers['idempotency-key']);
+      if (!outcome.ok) return sendBookingRefusal(request, reply, outcome);
+      request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');
+      return reply.code(201).send({ status: 'success', data: showBooking(outcome.value) });
+    },
+  );
+}

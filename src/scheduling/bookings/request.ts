@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { bookingStatuses } from '../core/booking.ts';
+import { line, rowId, timeZone } from '../input.ts';
+
+const email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email({ error: 'This is not an e-mail address.' }));
+const noNul = { error: 'Leave out the NUL character.' };
+const words = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\0]*$/, noNul);
+
+const attendee = z
+  .object({
+    name: line(200),
+    email,
+    timeZone,
+    language: z
+      .string()
+      .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, { error: 'Write a language as en or pt-BR.' })
+      .max(35)
+      .default('en'),
+    phoneNumber: z
+      .string()
+      .regex(/^\+[0-9 ]{5,30}$/, { error: 'Write a number as +49 30 123456.' })
+      .optional(),
+  })
+  .meta({ id: 'NewAttendee' });
+
+const fieldName = z.string().regex(/^[\w-]{1,60}$/, { error: 'Name a field by letters, digits, - and _.' });
+const response = z.union([words(2000), z.number(), z.boolean(), z.array(words(500)).max(50)]);
+const metadata = z
+  .record(
+    z
+      .string()
+      .min(1)
+      .max(40)
+      .regex(/^[^\0]*$/, noNul),
+    words(500),
+  )
+  .refine((entries) => Object.keys(entries).length <= 50, { error: 'Send 50 entries at most.' });
+
+const start = z.iso.datetime({ offset: true, error: 'Write an instant such as 2030-01-31T09:00:00Z.' });
+const slug = z.string().min(1).max(80);
+
+/** A booking that somebody asks for, in the manner of Cal.com's version 2024-08-13. */
+export const newBooking = z
+  .object({
+    eventTypeId: rowId.optional(),
+    eventTypeSlug: slug.optional(),
+    username: slug.optional(),
+    teamSlug: slug.optional(),
+    start,
+    lengthInMinutes: z.int().min(1).max(1440).optional().describe('Must be the length of the event type.'),
+    attendee,
+    guests: z.array(email).max(10).default([]).describe('E-mail addresses.'),
+    bookingFieldsResponses: z
+      .record(fieldName, response)
+      .refine((entries) => Object.keys(entries).length <= 50, { error: 'Send 50 fields at most.' })
+      .default({}),
+    metadata: metadata.default({}),
+  })
+  .meta({ id: 'NewBooking' });
+export type NewBooking = z.output<typeof newBooking>;
+
+const reason = words(500).optional();
+
+export const cancellation = z.object({ cancellationReason: reason }).meta({ id: 'Cancellation' });
+export const declination = z.object({ reason }).meta({ id: 'Declination' });
+export const reassignment = z.object({ reason }).meta({ id: 'Reassignment' });
+export const rescheduling = z.object({ start, reschedulingReason: reason }).meta({ id: 'Rescheduling' });
+
+/** The statuses that a list can be asked for: how a booking stands to now, too. */
+export const listStatuses = ['upcoming', 'past', 'cancelled', 'unconfirmed'] as const;
+export type ListStatus = (typeof listStatuses)[number];
+
+const moment = z.iso.datetime({ offset: true, error: 'Write an instant such as 2030-01-31T09:00:00Z.' });
+const order = z.enum(['asc', 'desc'], { error: "must be 'asc' or 'desc'" }).optional();
+
+/** The filters of a list, contract §8. */
+export const bookingFilters = z.object({
+  status: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum([...listStatuses, ...bookingStatuses])))
+    .optional()
+    .describe('One or several, with commas between.'),
+  attendeeEmail: z.string().max(254).optional(),
+  eventTypeId: rowId.optional(),
+  afterStart: moment.optional().describe('Those that start at or after it.'),
+  beforeEnd: moment.optional().describe('Those that end at or before it.'),
+  sortStart: order,
+  sortCreated: order,
+});
+
+export const bookingUid = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, { error: 'This is no booking’s uid.' });
+
+/** A key by which a request can be sent again without being done again. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, { error: 'Use 1 to 255 printable ASCII characters.' })
+  .optional();
