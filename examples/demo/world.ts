@@ -13,7 +13,7 @@ import {
   hashClientSecret,
   hintOfClientSecret,
 } from '../../src/oauth/core/secret.ts';
-import { acceptanceLetter } from '../../src/oauth/review/letters.ts';
+import { reviewLetter } from '../../src/oauth/review/letters.ts';
 import { settleReview } from '../../src/oauth/review/store.ts';
 import { writeLetter } from '../../src/outbox/letter.ts';
 
@@ -107,8 +107,12 @@ export async function createDemoWorld(
     };
     const registered = { ...client, id, ownerId: developerId, websiteUrl: null, scopes: null };
     await createClient(db, registered, client.type === 'confidential' ? stored : undefined, [], now);
-    const notice = writeLetter(acceptanceLetter(registered, appUrl), developer.email, letterDeps);
-    await settleReview(db, id, { outcome: 'accepted', reason: null, reviewerId }, notice, now);
+    const notice = writeLetter(
+      reviewLetter('accepted', registered, null, appUrl),
+      developer.email,
+      letterDeps,
+    );
+    await settleReview(db, id, { outcome: 'accepted', reason: null, reviewerId, revision: 1 }, notice, now);
     return { id, secret };
   };
   const confidentialClient = await addClient({

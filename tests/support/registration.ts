@@ -52,13 +52,28 @@ export async function submitClient(
   return { owner, cookie, id: registeredId(await register(service, cookie, changes)) };
 }
 
-/** What an admin's forms do. */
+/** What an admin's forms do, who looks at the client as it is now unless said otherwise. */
 export const reviewDecisions = {
-  accept: (service: TestService, id: string, cookie: string) =>
-    postOwnForm(service, `${reviewHome}/${id}/accept`, {}, cookie),
-  reject: (service: TestService, id: string, cookie: string, reason = 'Not yet') =>
-    postOwnForm(service, `${reviewHome}/${id}/reject`, { reason }, cookie),
+  accept: async (service: TestService, id: string, cookie: string, revision?: number) =>
+    decide(service, `${id}/accept`, cookie, { revision: await revisionOf(service, id, revision) }),
+  reject: async (service: TestService, id: string, cookie: string, reason = 'Not yet', revision?: number) =>
+    decide(service, `${id}/reject`, cookie, { reason, revision: await revisionOf(service, id, revision) }),
+  suspend: async (service: TestService, id: string, cookie: string, reason = 'Harmful', revision?: number) =>
+    decide(service, `${id}/suspend`, cookie, { reason, revision: await revisionOf(service, id, revision) }),
 } as const;
+
+async function decide(
+  service: TestService,
+  path: string,
+  cookie: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<LightMyRequestResponse> {
+  return postOwnForm(service, `${reviewHome}/${path}`, fields, cookie);
+}
+
+async function revisionOf(service: TestService, id: string, seen: number | undefined): Promise<string> {
+  return String(seen ?? (await findClientRow(service, id))?.revision ?? 1);
+}
 
 /** The id of the client that an answer to the form leads to. */
 export function registeredId({ headers }: LightMyRequestResponse): string {

@@ -68,10 +68,11 @@ export const clientEventKinds = [
 ] as const;
 export type ClientEventKind = (typeof clientEventKinds)[number];
 
-/** What a review decides about: the client's status, and the status of its edit if there is one. */
+/** What a review decides about: the client's status, the status of its edit if there is one, and the revision of their values. */
 export interface Reviewed {
   readonly status: ReviewStatus;
   readonly editStatus: EditStatus | undefined;
+  readonly revision: number;
 }
 
 export const reviewDecisions = ['accept', 'reject', 'suspend'] as const;
@@ -83,14 +84,28 @@ export type ReviewOutcome = Extract<
   'accepted' | 'rejected' | 'suspended' | 'edit_accepted' | 'edit_rejected'
 >;
 
+const outcomes = {
+  accept: ['accepted', 'edit_accepted'],
+  reject: ['rejected', 'edit_rejected'],
+  suspend: ['suspended'],
+} as const satisfies Record<ReviewDecision, readonly ReviewOutcome[]>;
+
+/** Whether an outcome is what this decision leads to: a form that was sent twice finds its own work done. */
+export function isOutcomeOf(decision: ReviewDecision, outcome: ClientEventKind): boolean {
+  return outcomes[decision].some((own) => own === outcome);
+}
+
 /**
- * Where an admin's decision takes a client (contract §2). Only what waits can be accepted or rejected: an admin who decides in a second tab
- * learns that it was decided already. An accepted client can be suspended at any time, which rejects it and its edit with it.
+ * Where an admin's decision takes a client (contract §2). It holds for the values that the admin saw, so the revision comes first: whoever
+ * looked at other values looks again, whatever else happened. Only what waits can be accepted or rejected: an admin who decides in a second
+ * tab learns that it was decided already. An accepted client can be suspended at any time, which rejects it and ends its edit.
  */
 export function decideReview(
-  { status, editStatus }: Reviewed,
+  { status, editStatus, revision }: Reviewed,
   decision: ReviewDecision,
-): Result<ReviewOutcome, 'already_reviewed'> {
+  seenRevision: number,
+): Result<ReviewOutcome, 'changed_meanwhile' | 'already_reviewed'> {
+  if (revision !== seenRevision) return refuse('changed_meanwhile', `revision ${revision}`);
   if (decision === 'suspend')
     return status === 'accepted' ? ok('suspended') : refuse('already_reviewed', `the client is ${status}`);
   if (status === 'pending') return ok(decision === 'accept' ? 'accepted' : 'rejected');

@@ -1,87 +1,134 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
-import { users } from '../../accounts/tables.ts';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../io/database.ts';
 import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
-import type { ReviewOutcome } from '../core/client.ts';
-import { clientEvents, clients } from '../tables.ts';
-
-const reviewed = {
-  id: clients.id,
-  name: clients.name,
-  purpose: clients.purpose,
-  type: clients.type,
-  redirectUris: clients.redirectUris,
-  websiteUrl: clients.websiteUrl,
-  scopes: clients.scopes,
-  status: clients.status,
-  rejectionReason: clients.rejectionReason,
-  createdAt: clients.createdAt,
-  ownerName: users.name,
-  ownerEmail: users.email,
-};
-
-/** The clients that wait for their review, with their owners, oldest first; at most `limit`. */
-export async function listPendingClients(db: Db, limit: number) {
-  return db
-    .select(reviewed)
-    .from(clients)
-    .innerJoin(users, eq(users.id, clients.ownerId))
-    .where(eq(clients.status, 'pending'))
-    .orderBy(asc(clients.submittedAt), clients.id)
-    .limit(limit);
-}
-
-/** The clients that were reviewed, with their owners, latest decision first; at most `limit`. */
-export async function listReviewedClients(db: Db, limit: number) {
-  return db
-    .select(reviewed)
-    .from(clients)
-    .innerJoin(users, eq(users.id, clients.ownerId))
-    .where(ne(clients.status, 'pending'))
-    .orderBy(sql`${clients.reviewedAt} desc nulls last`, clients.id)
-    .limit(limit);
-}
-
-/** A client as its reviewer sees it. */
-export async function findReviewedClient(db: Db, id: string) {
-  const [found] = await db
-    .select(reviewed)
-    .from(clients)
-    .innerJoin(users, eq(users.id, clients.ownerId))
-    .where(eq(clients.id, id));
-  return found;
-}
+import type { ReviewOutcome, ReviewStatus } from '../core/client.ts';
+import { clientEdits, clientEvents, clients, grants, rememberedConsents } from '../tables.ts';
 
 export interface Review {
   readonly outcome: ReviewOutcome;
+  /** Null where nothing was refused. */
   readonly reason: string | null;
   readonly reviewerId: number;
+  /** Of the values that the reviewer saw. */
+  readonly revision: number;
 }
 
-/** Settles a pending client's review and leaves the notice of it, all or nothing; false when it was settled meanwhile. */
+type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
+
+/**
+ * Settles a review with everything that follows from it and the owner's letter, all or nothing; false when the owner changed the values or
+ * somebody else decided meanwhile. Each outcome begins with the client's row, in the one statement that asks for state and revision: of any
+ * number at once one settles, and whoever changes a client waits for it.
+ */
 export async function settleReview(
   db: Db,
   id: string,
-  { outcome, reason, reviewerId }: Review,
+  review: Review,
   notice: WrittenLetter,
   now: Date,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const settled = await tx
-      .update(clients)
-      .set({
-        status: outcome === 'accepted' ? 'accepted' : 'rejected',
-        rejectionReason: reason,
-        reviewerId,
-        reviewedAt: now,
-      })
-      .where(and(eq(clients.id, id), eq(clients.status, 'pending')))
-      .returning({ id: clients.id });
-    if (settled.length === 0) return false;
-    const event = { clientId: id, kind: outcome, actorId: reviewerId, reason } as const;
-    await tx.insert(clientEvents).values({ ...event, at: now });
+    if (!(await applyOutcome(tx, id, review, now))) return false;
+    const { outcome: kind, reason, reviewerId: actorId } = review;
+    await tx.insert(clientEvents).values({ clientId: id, kind, actorId, reason, at: now });
     await addToOutbox(tx, [notice], now);
     return true;
   });
+}
+
+async function applyOutcome(tx: Transaction, id: string, review: Review, now: Date): Promise<boolean> {
+  switch (review.outcome) {
+    case 'accepted':
+      return moveClient(tx, id, review, 'pending', 'accepted', now);
+    case 'rejected':
+      return moveClient(tx, id, review, 'pending', 'rejected', now);
+    case 'suspended':
+      return suspend(tx, id, review, now);
+    case 'edit_accepted':
+      return acceptEdit(tx, id, review, now);
+    case 'edit_rejected':
+      return rejectEdit(tx, id, review, now);
+  }
+}
+
+async function moveClient(
+  tx: Transaction,
+  id: string,
+  { reason, reviewerId, revision }: Review,
+  from: ReviewStatus,
+  to: ReviewStatus,
+  now: Date,
+): Promise<boolean> {
+  const moved = await tx
+    .update(clients)
+    .set({ status: to, rejectionReason: reason, reviewerId, reviewedAt: now })
+    .where(and(eq(clients.id, id), eq(clients.status, from), eq(clients.revision, revision)))
+    .returning({ id: clients.id });
+  return moved.length > 0;
+}
+
+/**
+ * The client is rejected first, so that no token request that begins later finds it usable; one that had found it so before waits for its grant's
+ * row, and finds it revoked (contract §2, checks C13).
+ */
+async function suspend(tx: Transaction, id: string, review: Review, now: Date): Promise<boolean> {
+  if (!(await moveClient(tx, id, review, 'accepted', 'rejected', now))) return false;
+  await tx
+    .update(grants)
+    .set({ revokedAt: now, revocationReason: 'admin' })
+    .where(and(eq(grants.clientId, id), isNull(grants.revokedAt)));
+  await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
+  await forgetConsents(tx, id);
+  return true;
+}
+
+/** What people agreed to has changed, so they are asked again. */
+async function acceptEdit(tx: Transaction, id: string, review: Review, now: Date): Promise<boolean> {
+  const edit = await lockWaitingEdit(tx, id, review.revision);
+  if (edit === undefined) return false;
+  const { name, purpose, redirectUris, websiteUrl, scopes, logoId } = edit;
+  await tx
+    .update(clients)
+    .set({ name, purpose, redirectUris, websiteUrl, scopes, logoId, ...reviewed(review, now) })
+    .where(eq(clients.id, id));
+  await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
+  await forgetConsents(tx, id);
+  return true;
+}
+
+async function rejectEdit(tx: Transaction, id: string, review: Review, now: Date): Promise<boolean> {
+  if ((await lockWaitingEdit(tx, id, review.revision)) === undefined) return false;
+  await tx.update(clients).set(reviewed(review, now)).where(eq(clients.id, id));
+  await tx
+    .update(clientEdits)
+    .set({ status: 'rejected', rejectionReason: review.reason })
+    .where(eq(clientEdits.clientId, id));
+  return true;
+}
+
+/** The edit that waits, if it is of this revision; it and its client stay as they are until the transaction ends. */
+async function lockWaitingEdit(tx: Transaction, id: string, revision: number) {
+  const [locked] = await tx
+    .select({ edit: clientEdits })
+    .from(clients)
+    .innerJoin(clientEdits, eq(clientEdits.clientId, clients.id))
+    .where(
+      and(
+        eq(clients.id, id),
+        eq(clients.status, 'accepted'),
+        eq(clients.revision, revision),
+        eq(clientEdits.status, 'pending'),
+      ),
+    )
+    .for('no key update');
+  return locked?.edit;
+}
+
+function reviewed({ reviewerId }: Review, now: Date) {
+  return { reviewerId, reviewedAt: now };
+}
+
+async function forgetConsents(tx: Transaction, clientId: string): Promise<void> {
+  await tx.delete(rememberedConsents).where(eq(rememberedConsents.clientId, clientId));
 }

@@ -1,0 +1,66 @@
+import type { Db } from '../../../io/database.ts';
+import type { ClientType } from '../../core/client.ts';
+import type { Lifetimes } from '../../core/grant.ts';
+import { describePermissions } from '../../permissions.ts';
+import { eventWords } from '../history.ts';
+import { knownNames } from '../look-alike.ts';
+import { markOf } from '../mark.ts';
+import { proposalOf } from '../proposal.ts';
+import { listAcceptedNames } from '../queue/store.ts';
+import { warningsOf } from '../warnings.ts';
+import { changesOf } from './changes.ts';
+import {
+  countConnectedPeople,
+  countOtherClients,
+  listHistory,
+  listOtherClients,
+  type ReviewedClient,
+} from './store.ts';
+
+/** So many lines of its history, and so many of the owner's other apps, are shown of an app. */
+const historyLimit = 100;
+const othersLimit = 5;
+
+const typeWords = {
+  confidential: 'Confidential: it has a server that keeps a client secret',
+  public: 'Public: it runs on people’s devices and keeps no secret',
+} as const satisfies Record<ClientType, string>;
+
+/** Everything that a reviewer needs to know of a client, ready to be shown. */
+export async function readDossier(db: Db, client: ReviewedClient, lifetimes: Lifetimes, now: Date) {
+  const { id, ownerId, ownerEmail, status } = client;
+  const [people, history, others, otherCounts, names] = await Promise.all([
+    countConnectedPeople(db, id, lifetimes, now),
+    listHistory(db, id, historyLimit),
+    listOtherClients(db, ownerId, id, othersLimit),
+    countOtherClients(db, ownerId, id),
+    listAcceptedNames(db),
+  ]);
+  const edit = status === 'accepted' && client.edit?.status === 'pending' ? client.edit : undefined;
+  return {
+    ...client,
+    mark: markOf(client.name),
+    typeWords: typeWords[client.type],
+    isFullAccess: client.scopes === null,
+    permissions: describePermissions(client.scopes),
+    people,
+    others,
+    otherCounts,
+    othersQuery: new URLSearchParams({ q: ownerEmail, status: 'all' }).toString(),
+    history: history.map((event) => ({ ...event, words: eventWords[event.kind] })),
+    isHistoryCut: history.length === historyLimit,
+    edit:
+      edit === undefined
+        ? undefined
+        : {
+            submittedAt: edit.submittedAt,
+            mark: markOf(edit.name),
+            logoId: edit.logoId,
+            isLogoChanged: edit.logoId !== client.logoId,
+            changes: changesOf(client, edit),
+          },
+    warnings: warningsOf(proposalOf(client, client.edit), knownNames(names)),
+    mayDecide: status === 'pending' || edit !== undefined,
+    maySuspend: status === 'accepted',
+  };
+}

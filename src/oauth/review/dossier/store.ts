@@ -1,0 +1,122 @@
+import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { users } from '../../../accounts/tables.ts';
+import type { Db } from '../../../io/database.ts';
+import type { ReviewOutcome } from '../../core/client.ts';
+import type { Lifetimes } from '../../core/grant.ts';
+import { clientEdits, clientEvents, clients, grants } from '../../tables.ts';
+
+/** A client as its reviewer sees it, with its owner and its edit, be it waiting or rejected. */
+export async function findReviewedClient(db: Db, id: string) {
+  const [found] = await db
+    .select({
+      id: clients.id,
+      ownerId: clients.ownerId,
+      ownerName: users.name,
+      ownerEmail: users.email,
+      ownerSince: users.createdAt,
+      name: clients.name,
+      purpose: clients.purpose,
+      type: clients.type,
+      redirectUris: clients.redirectUris,
+      websiteUrl: clients.websiteUrl,
+      scopes: clients.scopes,
+      logoId: clients.logoId,
+      status: clients.status,
+      rejectionReason: clients.rejectionReason,
+      revision: clients.revision,
+      createdAt: clients.createdAt,
+      submittedAt: clients.submittedAt,
+      edit: clientEdits,
+    })
+    .from(clients)
+    .innerJoin(users, eq(users.id, clients.ownerId))
+    .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
+    .where(eq(clients.id, id));
+  return found;
+}
+
+export type ReviewedClient = NonNullable<Awaited<ReturnType<typeof findReviewedClient>>>;
+
+/** What happened to a client and who did it, latest first; at most `limit` lines. The name is null when the account is gone. */
+export async function listHistory(db: Db, clientId: string, limit: number) {
+  return db
+    .select({
+      kind: clientEvents.kind,
+      actorName: users.name,
+      reason: clientEvents.reason,
+      at: clientEvents.at,
+    })
+    .from(clientEvents)
+    .leftJoin(users, eq(users.id, clientEvents.actorId))
+    .where(eq(clientEvents.clientId, clientId))
+    .orderBy(desc(clientEvents.id))
+    .limit(limit);
+}
+
+/** The owner's other clients, newest first; at most `limit`. */
+export async function listOtherClients(db: Db, ownerId: number, clientId: string, limit: number) {
+  return db
+    .select({ id: clients.id, name: clients.name, status: clients.status })
+    .from(clients)
+    .where(and(eq(clients.ownerId, ownerId), ne(clients.id, clientId)))
+    .orderBy(desc(clients.createdAt), clients.id)
+    .limit(limit);
+}
+
+/** How many other clients the owner has, by status. */
+export async function countOtherClients(db: Db, ownerId: number, clientId: string) {
+  return db
+    .select({ status: clients.status, count: sql<number>`count(*)::int` })
+    .from(clients)
+    .where(and(eq(clients.ownerId, ownerId), ne(clients.id, clientId)))
+    .groupBy(clients.status)
+    .orderBy(asc(clients.status));
+}
+
+/** How many people the client can act for: those with a permission that was neither taken back nor ran out. */
+export async function countConnectedPeople(
+  db: Db,
+  clientId: string,
+  lifetimes: Lifetimes,
+  now: Date,
+): Promise<number> {
+  const secondsAgo = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
+  const [row] = await db
+    .select({ people: sql<number>`count(distinct ${grants.userId})::int` })
+    .from(grants)
+    .where(
+      and(
+        eq(grants.clientId, clientId),
+        isNull(grants.revokedAt),
+        gt(grants.redeemedAt, secondsAgo(lifetimes.refreshMaxSeconds)),
+        gt(grants.rotatedAt, secondsAgo(lifetimes.refreshIdleSeconds)),
+      ),
+    );
+  return row?.people ?? 0;
+}
+
+const outcomes = [
+  'accepted',
+  'rejected',
+  'suspended',
+  'edit_accepted',
+  'edit_rejected',
+] as const satisfies readonly ReviewOutcome[];
+
+/** The last decision about a client, and whatever happened to it last of all; undefined where there is none. */
+export async function findLastDecision(db: Db, clientId: string) {
+  const [decision] = await db
+    .select({
+      clientId: clients.id,
+      clientName: clients.name,
+      kind: clientEvents.kind,
+      actorId: clientEvents.actorId,
+      reason: clientEvents.reason,
+    })
+    .from(clientEvents)
+    .innerJoin(clients, eq(clients.id, clientEvents.clientId))
+    .where(and(eq(clientEvents.clientId, clientId), inArray(clientEvents.kind, outcomes)))
+    .orderBy(desc(clientEvents.id))
+    .limit(1);
+  return decision;
+}

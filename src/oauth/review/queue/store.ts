@@ -1,0 +1,134 @@
+import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
+import { users } from '../../../accounts/tables.ts';
+import type { Db } from '../../../io/database.ts';
+import { type ReviewStatus, reviewStatuses } from '../../core/client.ts';
+import { clientEdits, clientEvents, clients } from '../../tables.ts';
+import type { ListStatus, Span } from './request.ts';
+
+export interface Listing {
+  readonly status: ListStatus;
+  /** Empty: everything. */
+  readonly search: string;
+  readonly span: Span | undefined;
+  readonly limit: number;
+}
+
+/**
+ * The apps of a list with their owners, edits that wait among them: what waits oldest first, so that nobody is forgotten; everything else by its
+ * submission, latest first. Where `span` looks back, nearest first. Each of the sources goes by an index and stops at the limit.
+ */
+export function listApps(db: Db, listing: Listing) {
+  const { status, limit } = listing;
+  const listed =
+    status === 'all'
+      ? unionAll(
+          clientsOf(db, reviewStatuses[0], listing),
+          clientsOf(db, reviewStatuses[1], listing),
+          clientsOf(db, reviewStatuses[2], listing),
+        ).as('listed')
+      : status === 'waiting'
+        ? unionAll(clientsOf(db, 'pending', listing), waitingEdits(db, listing)).as('listed')
+        : clientsOf(db, status, listing).as('listed');
+  return db
+    .select({
+      id: clients.id,
+      ownerId: clients.ownerId,
+      ownerName: users.name,
+      ownerEmail: users.email,
+      name: clients.name,
+      purpose: clients.purpose,
+      type: clients.type,
+      redirectUris: clients.redirectUris,
+      websiteUrl: clients.websiteUrl,
+      scopes: clients.scopes,
+      logoId: clients.logoId,
+      status: clients.status,
+      edit: clientEdits,
+      submittedAt: listed.at,
+      wasRejected: sql<boolean>`exists (
+        select 1 from ${clientEvents} where ${clientEvents.clientId} = ${clients.id} and ${clientEvents.kind} = 'resubmitted'
+      )`,
+    })
+    .from(listed)
+    .innerJoin(clients, eq(clients.id, listed.id))
+    .innerJoin(users, eq(users.id, clients.ownerId))
+    .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
+    .orderBy(...orderOf(listed.at, listed.id, listing))
+    .limit(limit);
+}
+
+function clientsOf(db: Db, status: ReviewStatus, listing: Listing) {
+  return db
+    .select({ id: clients.id, at: clients.submittedAt })
+    .from(clients)
+    .innerJoin(users, eq(users.id, clients.ownerId))
+    .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
+    .where(
+      and(eq(clients.status, status), isBeyond(clients.submittedAt, clients.id, listing), matches(listing)),
+    )
+    .orderBy(...orderOf(clients.submittedAt, clients.id, listing))
+    .limit(listing.limit);
+}
+
+function waitingEdits(db: Db, listing: Listing) {
+  return db
+    .select({ id: clientEdits.clientId, at: clientEdits.submittedAt })
+    .from(clientEdits)
+    .innerJoin(clients, eq(clients.id, clientEdits.clientId))
+    .innerJoin(users, eq(users.id, clients.ownerId))
+    .where(
+      and(
+        eq(clientEdits.status, 'pending'),
+        eq(clients.status, 'accepted'),
+        isBeyond(clientEdits.submittedAt, clientEdits.clientId, listing),
+        matches(listing),
+      ),
+    )
+    .orderBy(...orderOf(clientEdits.submittedAt, clientEdits.clientId, listing))
+    .limit(listing.limit);
+}
+
+/** Whether the list runs from the past on: what waits does, unless one pages back. */
+function isAscending({ status, span }: Listing): boolean {
+  return (status === 'waiting') !== (span?.direction === 'before');
+}
+
+function orderOf(at: AnyPgColumn, id: AnyPgColumn, listing: Listing): readonly [SQL, SQL] {
+  return isAscending(listing) ? [asc(at), asc(id)] : [desc(at), desc(id)];
+}
+
+function isBeyond(at: AnyPgColumn, id: AnyPgColumn, listing: Listing): SQL | undefined {
+  const { span } = listing;
+  if (span === undefined) return undefined;
+  const place = sql`(${span.place.at.toISOString()}::timestamptz, ${span.place.id}::text)`;
+  return isAscending(listing) ? sql`(${at}, ${id}) > ${place}` : sql`(${at}, ${id}) < ${place}`;
+}
+
+/** The host of a web address, or the scheme of another one. */
+const hostOf = (uri: SQL) =>
+  sql`coalesce(substring(${uri} from '^https?://([^/?#]*)'), substring(${uri} from '^([^:]*):'))`;
+
+/** By name, client id, the owner's e-mail address, the hosts of website and redirect URIs; those of an edit too. */
+function matches({ search }: Listing): SQL | undefined {
+  if (search === '') return undefined;
+  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const hasHost = (uris: SQL) =>
+    sql`exists (select 1 from unnest(${uris}) as uri where ${hostOf(sql`uri`)} ilike ${pattern})`;
+  return or(
+    sql`${clients.name} ilike ${pattern}`,
+    sql`${clients.id} ilike ${pattern}`,
+    sql`${users.email} ilike ${pattern}`,
+    sql`${clientEdits.name} ilike ${pattern}`,
+    hasHost(sql`array_append(${clients.redirectUris}, ${clients.websiteUrl})`),
+    hasHost(sql`array_append(${clientEdits.redirectUris}, ${clientEdits.websiteUrl})`),
+  );
+}
+
+/** The names of all accepted clients, for look-alikes to be found. */
+export async function listAcceptedNames(db: Db) {
+  return db
+    .select({ ownerId: clients.ownerId, name: clients.name })
+    .from(clients)
+    .where(eq(clients.status, 'accepted'));
+}
