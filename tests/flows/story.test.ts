@@ -59,7 +59,9 @@ test.each([
 
     await openHome(adminPage, service, admin);
     await adminPage.getByRole('link', { name: 'Apps to review' }).click();
-    await adminPage.locator(`#app-${client.id}`).getByRole('button', { name: 'Accept' }).click();
+    await adminPage.locator(`#app-${client.id}`).getByRole('link').click();
+    await adminPage.getByRole('button', { name: 'Accept' }).click();
+    await adminPage.getByRole('status').waitFor();
     await developerPage.reload();
     const statusAtLast = await developerPage.locator('.badge').innerText();
     const secretsShownAgain = await developerPage.locator('#client_secret').count();

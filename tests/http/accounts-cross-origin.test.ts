@@ -40,8 +40,12 @@ const forms: readonly (readonly [path: string, fields: () => Readonly<Record<str
       redirect_uris: 'https://app.example/',
     }),
   ],
-  [`${review}/accept`, () => ({ form_token: formToken })],
-  [`${review}/reject`, () => ({ form_token: formToken, reason: 'No' })],
+  [`${review}/accept`, () => ({ form_token: formToken, revision: '1' })],
+  [`${review}/reject`, () => ({ form_token: formToken, reason: 'No', revision: '1' })],
+  [
+    `/settings/admin/oauth/${accepted.id}/suspend`,
+    () => ({ form_token: formToken, reason: 'No', revision: '1' }),
+  ],
 ];
 
 const foreign = [

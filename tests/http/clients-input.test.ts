@@ -57,7 +57,7 @@ test.each(spoilForm({ reason: 'Not yet' }))(
     const id = await submit();
     const before = await digestTables(service.database);
 
-    const answer = await post(`${reviewHome}/${id}/reject`, `form_token=${formToken}&${payload}`);
+    const answer = await post(`${reviewHome}/${id}/reject`, `form_token=${formToken}&revision=1&${payload}`);
 
     expect(answer.statusCode).toBe(400);
     expect(await digestTables(service.database)).toEqual(before);
@@ -68,6 +68,7 @@ const forms = [
   ['registration', () => `${developerHome}/new`],
   ['acceptance', (id: string) => `${reviewHome}/${id}/accept`],
   ['rejection', (id: string) => `${reviewHome}/${id}/reject`],
+  ['suspension', (id: string) => `${reviewHome}/${id}/suspend`],
 ] as const;
 
 describe.each(forms)('%s', (_form, pathOf) => {
@@ -76,7 +77,7 @@ describe.each(forms)('%s', (_form, pathOf) => {
     async ({ payload }) => {
       const path = pathOf(await submit());
       const before = await digestTables(service.database);
-      const fields = new URLSearchParams({ ...registration, reason: 'No' }).toString();
+      const fields = new URLSearchParams({ ...registration, reason: 'No', revision: '1' }).toString();
 
       const answer = await post(path, `${payload}&${fields}`);
 
@@ -112,8 +113,11 @@ describe.each([
     expect([400, 404, 414]).toContain(page.statusCode);
   });
 
-  test.each(['accept', 'reject'])('finds nothing to %s (C35)', async (decision) => {
-    const answer = await post(`${reviewHome}/${clientId}/${decision}`, `form_token=${formToken}&reason=No`);
+  test.each(['accept', 'reject', 'suspend'])('finds nothing to %s (C35)', async (decision) => {
+    const answer = await post(
+      `${reviewHome}/${clientId}/${decision}`,
+      `form_token=${formToken}&revision=1&reason=No`,
+    );
 
     expect([400, 404, 414]).toContain(answer.statusCode);
   });

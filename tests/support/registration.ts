@@ -54,7 +54,7 @@ export async function submitClient(
 
 /** What an admin's forms do, who looks at the client as it is now unless said otherwise. */
 export const reviewDecisions = {
-  accept: async (service: TestService, id: string, cookie: string, revision?: number) =>
+  accept: async (service: TestService, id: string, cookie: string, _reason?: string, revision?: number) =>
     decide(service, `${id}/accept`, cookie, { revision: await revisionOf(service, id, revision) }),
   reject: async (service: TestService, id: string, cookie: string, reason = 'Not yet', revision?: number) =>
     decide(service, `${id}/reject`, cookie, { reason, revision: await revisionOf(service, id, revision) }),

@@ -41,7 +41,7 @@ export async function settle(
   if (client === undefined) return sendNotFoundPage(request, reply);
   const { id } = client;
   const form = readForm(decisionForms[decision], request.body);
-  if (!form.ok && form.faults['revision'] !== undefined) return sendIncomplete(request, reply, id);
+  if (!form.ok && 'revision' in form.faults) return sendIncomplete(request, reply, id);
   const revision = form.ok ? form.value.revision : Number(form.typed['revision']);
   const reason = form.ok ? form.value.reason : undefined;
   const decided = decideReview({ ...client, editStatus: client.edit?.status }, decision, revision);

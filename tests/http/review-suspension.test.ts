@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { faultOf, titleOf } from '../support/page-content.ts';
+import { mailTo, reviewDecisions, reviewHome } from '../support/registration.ts';
+import { ownerEmailOf, rememberConsent, resubmit, stateOf, submitEdit } from '../support/review.ts';
+import { openTestService } from '../support/service.ts';
+import { grantsOf, issueCode, issueTokens, refusalOf, usable, use } from '../support/tokens.ts';
+import {
+  addClient,
+  addUser,
+  callMe,
+  openAuthorizePage,
+  refresh,
+  requestToken,
+  signIn,
+} from '../support/world.ts';
+
+const service = await openTestService();
+const admin = await addUser(service, { isAdmin: true });
+const adminCookie = await signIn(service, admin);
+const otherCookie = await signIn(service, await addUser(service, { isAdmin: true }));
+
+const suspend = (id: string, reason = 'It sells addresses') =>
+  reviewDecisions.suspend(service, id, adminCookie, reason);
+
+async function mailsOfOwner(clientId: string) {
+  return mailTo(service, await ownerEmailOf(service, clientId));
+}
+
+describe('an accepted client that an admin suspends (contract §2)', () => {
+  test('is rejected with the reason, its edit and what people remembered are gone, its owner gets a mail', async () => {
+    const { id } = await addClient(service, { name: 'Bad Desk' });
+    await rememberConsent(service, id, (await addUser(service)).id);
+    await submitEdit(service, id, { name: 'Worse Desk' });
+
+    const answer = await suspend(id, 'It sells\r\n<addresses>');
+
+    const { client, edit, events, consents } = await stateOf(service, id);
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe(`${reviewHome}?decided=${id}`);
+    expect(client).toMatchObject({
+      name: 'Bad Desk',
+      status: 'rejected',
+      rejectionReason: 'It sells\n<addresses>',
+      reviewerId: admin.id,
+      reviewedAt: service.clock.now(),
+    });
+    expect([edit, consents]).toEqual([undefined, []]);
+    expect(events.at(-1)).toMatchObject({ kind: 'suspended', reason: 'It sells\n<addresses>' });
+    const [mail, ...more] = await mailsOfOwner(id);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ subject: 'Bad Desk was suspended' });
+    expect(mail?.text).toContain("The reviewer's reason:\n\nIt sells\n<addresses>\n");
+  });
+
+  test('cannot act any more: no access token, refresh token or code works, and nobody is asked', async () => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+    const code = await issueCode(service, client);
+
+    await suspend(client.id);
+
+    const person = await signIn(service, await addUser(service));
+    const request = { client_id: client.id, redirect_uri: client.redirectUri };
+    const notAccepted = [401, 'invalid_client', 'client_not_accepted'];
+    expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
+    expect(refusalOf(await refresh(service, client, tokens.refresh_token))).toEqual(notAccepted);
+    expect(refusalOf(await requestToken(service, code))).toEqual(notAccepted);
+    expect((await openAuthorizePage(service, request, person)).statusCode).toBe(400);
+    for (const grant of await grantsOf(service, client))
+      expect(grant).toMatchObject({ revocationReason: 'admin', revokedAt: service.clock.now() });
+  });
+
+  test('and is accepted again gets none of its old permissions back', async () => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+    const code = await issueCode(service, client);
+    await suspend(client.id);
+    await resubmit(service, client.id);
+
+    await reviewDecisions.accept(service, client.id, adminCookie);
+
+    expect(await use(service, client, tokens)).toEqual({ me: 401, refresh: 400 });
+    expect(refusalOf(await requestToken(service, code))[2]).toBe('code_invalid_or_expired');
+    expect(await use(service, client, await issueTokens(service, client))).toEqual(usable);
+  });
+
+  test('leaves other clients alone, of the same people too', async () => {
+    const [bad, good] = [await addClient(service), await addClient(service)];
+    const tokens = await issueTokens(service, good);
+    await rememberConsent(service, good.id, (await addUser(service)).id);
+    const before = await stateOf(service, good.id);
+
+    await suspend(bad.id);
+
+    expect(await stateOf(service, good.id)).toEqual(before);
+    expect(await use(service, good, tokens)).toEqual(usable);
+  });
+
+  test('keeps the reasons for which permissions ended before', async () => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+    await service.app.inject({
+      method: 'POST',
+      url: '/v2/auth/oauth2/revoke',
+      payload: { client_id: client.id, client_secret: client.secret, token: tokens.refresh_token },
+    });
+
+    await suspend(client.id);
+
+    expect(await grantsOf(service, client)).toMatchObject([{ revocationReason: 'client' }]);
+  });
+});
+
+describe('nothing is suspended', () => {
+  test.each(['pending', 'rejected'] as const)('that is %s: 409', async (status) => {
+    const { id } = await addClient(service, { status });
+    const before = await stateOf(service, id);
+
+    const answer = await suspend(id);
+
+    expect(answer.statusCode).toBe(409);
+    expect(titleOf(answer)).toBe('This app was reviewed already');
+    expect(await stateOf(service, id)).toEqual(before);
+  });
+
+  test('without a reason: 400, and its tokens work', async () => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+
+    const answer = await suspend(client.id, '');
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, 'suspend-reason')).toBe('Fill this in.');
+    expect(faultOf(answer, 'reject-reason')).toBeUndefined();
+    expect(await use(service, client, tokens)).toEqual(usable);
+  });
+
+  test('whose owner submitted changes meanwhile: 409, and its tokens work', async () => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+    await submitEdit(service, client.id);
+
+    const answer = await reviewDecisions.suspend(service, client.id, adminCookie, 'No', 1);
+
+    expect(titleOf(answer)).toBe('The app was changed while you looked at it');
+    expect(await use(service, client, tokens)).toEqual(usable);
+  });
+
+  test('twice: the same admin is led back, another one is told', async () => {
+    const { id } = await addClient(service);
+    await suspend(id, 'No');
+    const before = await stateOf(service, id);
+
+    const again = await suspend(id, 'No');
+    const other = await reviewDecisions.suspend(service, id, otherCookie, 'No');
+
+    expect([again.statusCode, other.statusCode]).toEqual([303, 409]);
+    expect(await stateOf(service, id)).toEqual(before);
+    expect(await mailsOfOwner(id)).toHaveLength(1);
+  });
+});

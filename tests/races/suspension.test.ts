@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { holdGrant } from '../support/held-grant.ts';
+import { reviewDecisions } from '../support/registration.ts';
+import { changePending, stateOf, submitEdit } from '../support/review.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { grantIdOf, grantsOf, issueCode, issueTokens, refusalOf } from '../support/tokens.ts';
+import { addClient, addUser, callMe, refresh, requestToken, signIn, type Tokens } from '../support/world.ts';
+
+const service = await openTestService();
+const another = await openAnotherInstance(service);
+const cookie = await signIn(service, await addUser(service, { isAdmin: true }));
+const otherCookie = await signIn(service, await addUser(service, { isAdmin: true }));
+
+test.each([1, 2, 3, 4])(
+  'an app that refreshes while it is suspended keeps no token that works, round %i (contract §4, checks C13)',
+  async () => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+
+    const [suspended, ...refreshed] = await Promise.all([
+      reviewDecisions.suspend(another, client.id, cookie),
+      ...Array.from({ length: 6 }, () => refresh(service, client, tokens.refresh_token)),
+    ]);
+
+    const minted = refreshed
+      .filter(({ statusCode }) => statusCode === 200)
+      .map((answer): Tokens => answer.json());
+    expect(suspended.statusCode).toBe(303);
+    for (const pair of [tokens, ...minted]) {
+      expect((await callMe(service, pair.access_token)).statusCode).toBe(401);
+      expect((await refresh(service, client, pair.refresh_token)).statusCode).toBe(401);
+    }
+    for (const grant of await grantsOf(service, client)) expect(grant.revocationReason).toBe('admin');
+  },
+);
+
+test.each(['a refresh', 'an exchange'] as const)(
+  '%s that had found all well before the suspension, and commits after it, gets nothing (checks C13)',
+  async (name) => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+    const code = await issueCode(service, client);
+    const issued = (await grantsOf(service, client)).find(({ generation }) => generation === 0);
+    const held = await holdGrant(service, name === 'a refresh' ? grantIdOf(tokens) : String(issued?.id));
+
+    const suspending = reviewDecisions.suspend(another, client.id, cookie);
+    await held.untilWaiting(1);
+    const requesting =
+      name === 'a refresh' ? refresh(service, client, tokens.refresh_token) : requestToken(service, code);
+    await held.untilWaiting(2);
+    await held.release();
+    const [suspended, refused] = await Promise.all([suspending, requesting]);
+
+    expect([suspended.statusCode, ...refusalOf(refused)]).toEqual([
+      303,
+      400,
+      'invalid_grant',
+      name === 'a refresh' ? 'invalid_refresh_token' : 'code_invalid_or_expired',
+    ]);
+    expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
+  },
+);
+
+describe('decisions at once about an accepted client with changes (contract §2)', () => {
+  test.each([
+    ['accept', 'reject'],
+    ['accept', 'suspend'],
+    ['reject', 'suspend'],
+    ['suspend', 'suspend'],
+  ] as const)('%s and %s: one outcome after the other at most, each with its line', async (one, other) => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await addClient(service, { name: 'Live' });
+      await submitEdit(service, id, { name: 'Waiting' });
+
+      const answers = await Promise.all([
+        reviewDecisions[one](service, id, cookie, 'No', 2),
+        reviewDecisions[other](another, id, otherCookie, 'No', 2),
+      ]);
+
+      const { client, edit, events } = await stateOf(service, id);
+      const outcomes = events.map(({ kind }) => kind).slice(2);
+      const settled = answers.filter(({ statusCode }) => statusCode === 303);
+      expect(answers.every(({ statusCode }) => statusCode === 303 || statusCode === 409)).toBe(true);
+      expect(outcomes).toHaveLength(settled.length);
+      expect(client?.status).toBe(outcomes.includes('suspended') ? 'rejected' : 'accepted');
+      expect(client?.name).toBe(outcomes.includes('edit_accepted') ? 'Waiting' : 'Live');
+      if (outcomes.includes('suspended') || outcomes.includes('edit_accepted')) expect(edit).toBeUndefined();
+      if (other === 'suspend' && one === 'suspend') expect(outcomes).toEqual(['suspended']);
+      if (other === 'reject') expect(outcomes).toHaveLength(1);
+    }
+  });
+
+  test('an owner who changes a client at once with its acceptance: never are values accepted that nobody saw', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { id } = await addClient(service, { name: 'Seen', status: 'pending' });
+
+      const [answer] = await Promise.all([
+        reviewDecisions.accept(service, id, cookie, undefined, 1),
+        changePending(another, id, { purpose: 'Changed' }),
+      ]);
+
+      const { client, events } = await stateOf(service, id);
+      const wasAccepted = events.some(({ kind }) => kind === 'accepted');
+      expect(answer.statusCode).toBe(wasAccepted ? 303 : 409);
+      expect(client?.status).toBe(wasAccepted ? 'accepted' : 'pending');
+    }
+  });
+});
