@@ -8,6 +8,7 @@ import {
   reviewHome,
   submitClient,
 } from '../support/registration.ts';
+import { openReviewPage } from '../support/review.ts';
 import { openTestService } from '../support/service.ts';
 import { addUser, postForm, signIn } from '../support/world.ts';
 
@@ -21,19 +22,23 @@ async function openReview(cookie?: string) {
 
 describe('who is no admin (contract §2)', () => {
   test('gets 403 and sees nothing', async () => {
-    await submitClient(service, { name: 'Secret Desk' });
+    const { id } = await submitClient(service, { name: 'Secret Desk' });
+    const cookie = await signIn(service, await addUser(service));
 
-    const page = await openReview(await signIn(service, await addUser(service)));
+    const pages = [await openReview(cookie), await openReviewPage(service, id, cookie)];
 
-    expect(page.statusCode).toBe(403);
-    expect(titleOf(page)).toBe('This page is for admins');
-    expect(page.body).not.toContain('Secret Desk');
-    expect(page.body).not.toContain(`href="${reviewHome}"`);
+    for (const page of pages) {
+      expect(page.statusCode).toBe(403);
+      expect(titleOf(page)).toBe('This page is for admins');
+      expect(page.body).not.toContain('Secret Desk');
+      expect(page.body).not.toContain(`href="${reviewHome}"`);
+    }
   });
 
   test.each([
     ['accept', reviewDecisions.accept],
     ['reject', reviewDecisions.reject],
+    ['suspend', reviewDecisions.suspend],
   ] as const)('cannot %s, not even the own client', async (_name, settle) => {
     const { id, cookie, owner } = await submitClient(service);
 
@@ -58,22 +63,25 @@ describe('who is no admin (contract §2)', () => {
   });
 });
 
-test.each(['accept', 'reject'])("%s without the session's form token is refused", async (decision) => {
-  const { id } = await submitClient(service);
-  const foreignToken = await formTokenOf(service, await signIn(service, admin));
+test.each(['accept', 'reject', 'suspend'])(
+  "%s without the session's form token is refused",
+  async (decision) => {
+    const { id } = await submitClient(service);
+    const foreignToken = await formTokenOf(service, await signIn(service, admin));
 
-  const answers = await Promise.all(
-    ['', 'AAAA', foreignToken].map((formToken) =>
-      postForm(
-        service,
-        `${reviewHome}/${id}/${decision}`,
-        { form_token: formToken, reason: 'No' },
-        adminCookie,
+    const answers = await Promise.all(
+      ['', 'AAAA', foreignToken].map((formToken) =>
+        postForm(
+          service,
+          `${reviewHome}/${id}/${decision}`,
+          { form_token: formToken, reason: 'No', revision: '1' },
+          adminCookie,
+        ),
       ),
-    ),
-  );
+    );
 
-  expect(foreignToken).not.toBe('');
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403]);
-  expect(await findClientRow(service, id)).toMatchObject({ status: 'pending' });
-});
+    expect(foreignToken).not.toBe('');
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403]);
+    expect(await findClientRow(service, id)).toMatchObject({ status: 'pending' });
+  },
+);

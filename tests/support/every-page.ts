@@ -2,7 +2,15 @@ import type { LightMyRequestResponse } from 'fastify';
 import { outbox } from '../../src/outbox/tables.ts';
 import { openDecision, requestOf } from './authorization.ts';
 import { withoutTable } from './database-faults.ts';
-import { developerHome, register, registeredId, registration, reviewHome } from './registration.ts';
+import {
+  developerHome,
+  postOwnForm,
+  register,
+  registeredId,
+  registration,
+  reviewHome,
+} from './registration.ts';
+import { submitEdit } from './review.ts';
 import type { TestService } from './service.ts';
 import { addClient, addUser, authorizePath, connect, openAuthorizePage, postForm, signIn } from './world.ts';
 
@@ -23,6 +31,8 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   await connect(service, client, user);
   const own = registeredId(await register(service, user, { website_url: 'https://desk.example' }));
   const message = await anyMessage(service);
+  const edited = await addClient(service);
+  await submitEdit(service, edited.id, { name: 'Changed app', websiteUrl: 'https://changed.example' });
   const decision = await openDecision(service, requestOf(client), user);
 
   const page =
@@ -60,7 +70,6 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, developerHome)('own apps'),
     page(user, `${developerHome}/new`)('registration'),
     page(user, `${developerHome}/${own}`)('a client'),
-    page(admin, reviewHome)('review'),
     page(user, reviewHome, 403)('review, no admin'),
     // The outbox.
     page(admin, '/settings/admin/outbox')('outbox'),
@@ -97,6 +106,21 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     answer('a body that is too large', 413, send(form, 'x'.repeat(70_000))),
     answer('a body of another type', 415, send('application/json', '{}')),
     answer('another method', 404, () => service.app.inject({ method: 'PUT', url: '/signin' })),
+    // Review
+    page(admin, reviewHome)('review'),
+    page(admin, `${reviewHome}?status=all`)('review, all apps'),
+    page(admin, `${reviewHome}?q=nowhere`)('review, nothing found'),
+    page(admin, `${reviewHome}?q=a&q=b`, 400)('review, a faulty search'),
+    page(admin, `${reviewHome}/${own}`)('review of a client'),
+    page(admin, `${reviewHome}/${edited.id}`)('review of changes'),
+    page(user, `${reviewHome}/${own}`, 403)('review of a client, no admin'),
+    page(admin, `${reviewHome}/unknown`, 404)('review of no client'),
+    answer('a rejection without a reason', 400, () =>
+      postOwnForm(service, `${reviewHome}/${own}/reject`, { revision: '1' }, admin),
+    ),
+    answer('a decision about outdated values', 409, () =>
+      postOwnForm(service, `${reviewHome}/${own}/accept`, { revision: '7' }, admin),
+    ),
     answer('a fault of ours', 500, () =>
       withoutTable(service.database, 'sessions', () =>
         service.app.inject({ url: developerHome, headers: { cookie: user } }),

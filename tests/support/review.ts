@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { users } from '../../src/accounts/tables.ts';
 import type { ClientEventKind } from '../../src/oauth/core/client.ts';
@@ -22,15 +22,18 @@ export async function submitEdit(
   await addEvent(service, clientId, 'edit_submitted', client.ownerId);
 }
 
-/** Lets the owner change a pending client, past the settings page. */
+/** Lets the owner change a pending client, past the settings page; nothing when it waits no more. */
 export async function changePending(
   service: TestService,
   clientId: string,
   changes: Partial<typeof clients.$inferInsert>,
 ): Promise<void> {
-  const { ownerId } = await bumpRevision(service, clientId);
-  await service.database.db.update(clients).set(changes).where(eq(clients.id, clientId));
-  await addEvent(service, clientId, 'changed', ownerId);
+  const [changed] = await service.database.db
+    .update(clients)
+    .set({ ...changes, revision: sql`${clients.revision} + 1` })
+    .where(and(eq(clients.id, clientId), eq(clients.status, 'pending')))
+    .returning({ ownerId: clients.ownerId });
+  if (changed !== undefined) await addEvent(service, clientId, 'changed', changed.ownerId);
 }
 
 /** Lets the owner of a rejected client submit it again, past the settings page. */

@@ -25,7 +25,12 @@ export function numericHosts(addresses: readonly string[]): readonly string[] {
 export function encodedHosts(addresses: readonly string[]): readonly string[] {
   const hosts = urlsOf(addresses).map(({ hostname }) => hostname);
   const encoded = hosts.filter((host) => /(^|\.)xn--/i.test(host));
-  return distinct(encoded.map((host) => `${domainToUnicode(host) || 'unreadable'} (${host})`));
+  return distinct(encoded.map(withDecoded));
+}
+
+function withDecoded(host: string): string {
+  const decoded = domainToUnicode(host);
+  return decoded === '' || decoded === host ? host : `${decoded} (${host})`;
 }
 
 /** The hosts that name a port, but for the person's own machine. */

@@ -22,12 +22,20 @@ export async function registerReviewRoutes(app: FastifyInstance, deps: ReviewDep
       const { typed, faults } = query;
       return sendPage(request, reply.code(400), 'oauth/review/queue', { ...page, typed, faults });
     }
-    const { q, status, decided } = query.value;
+    const { q, status, decided, span } = query.value;
     const list = await readList(deps.db, reviewHome, query.value, deps.system.now());
     const notice = await noticeOf(decided, sessionOf(request).person.id);
-    const allAddress = `${reviewHome}?${new URLSearchParams({ q, status: 'all' }).toString()}`;
-    const shown = { ...page, list, notice, status, allAddress, typed: { q }, faults: {} };
-    return sendPage(request, reply, 'oauth/review/queue', shown);
+    return sendPage(request, reply, 'oauth/review/queue', {
+      ...page,
+      list,
+      notice,
+      status,
+      isFurther: span !== undefined,
+      startAddress: addressOfList({ q, status }),
+      allAddress: addressOfList({ q, status: 'all' }),
+      typed: { q },
+      faults: {},
+    });
   });
 
   app.get<ClientRoute>(`${reviewHome}/:clientId`, async (request, reply) => {
@@ -49,6 +57,10 @@ export async function registerReviewRoutes(app: FastifyInstance, deps: ReviewDep
     if (last?.actorId !== viewerId) return undefined;
     return { id: clientId, name: last.clientName, words: outcomeWords[last.kind] };
   }
+}
+
+function addressOfList(query: Readonly<Record<string, string>>): string {
+  return `${reviewHome}?${new URLSearchParams(query).toString()}`;
 }
 
 async function requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {

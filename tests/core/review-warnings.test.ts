@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { changesOf } from '../../src/oauth/review/dossier/changes.ts';
+import { knownNames } from '../../src/oauth/review/look-alike.ts';
+import { type Proposal, proposalOf } from '../../src/oauth/review/proposal.ts';
+import { ageOf } from '../../src/oauth/review/queue/page.ts';
+import { warningsOf } from '../../src/oauth/review/warnings.ts';
+
+const plain: Proposal = {
+  ownerId: 1,
+  type: 'confidential',
+  name: 'Tidy Desk',
+  purpose: 'It keeps desks tidy.',
+  redirectUris: ['https://desk.example/callback'],
+  websiteUrl: 'https://www.desk.example',
+  scopes: ['BOOKING_READ'],
+  logoId: null,
+};
+const known = knownNames([
+  { ownerId: 1, name: 'Tidy Desk' },
+  { ownerId: 2, name: 'Clean Calendar' },
+]);
+
+const warn = (changes: Partial<Proposal>) =>
+  warningsOf({ ...plain, ...changes }, known).map(({ kind, values }) => [kind, values]);
+const redirects = (...redirectUris: string[]) => ({ redirectUris, websiteUrl: null });
+
+test('a plain client gives no warning, its own accepted name and a subdomain among its reasons not to', () => {
+  expect(warn({})).toEqual([]);
+});
+
+test.each([
+  ['pretends_to_be_us', { name: 'Latchkey' }, ['Latchkey']],
+  ['pretends_to_be_us', { name: 'L4TCHKEY Support' }, ['L4TCHKEY Support']],
+  ['pretends_to_be_us', { name: 'Latch-Key\u00a0Official' }, ['Latch-Key\u00a0Official']],
+  ['look_alike', { name: 'C1ean Ca1endar' }, ['Clean Calendar']],
+  ['look_alike', { name: 'clean calendar' }, ['Clean Calendar']],
+  ['mixed_alphabets', { name: 'Tidy Dеsk' }, ['Dеsk: Latin and Cyrillic']],
+  ['unseen_characters', { name: 'Tidy\u200b Desk' }, ['U+200B']],
+  ['numeric_host', redirects('https://192.0.2.4/cb'), ['192.0.2.4']],
+  ['numeric_host', redirects('https://[2001:db8::1]/cb'), ['[2001:db8::1]']],
+  [
+    'numeric_host',
+    { redirectUris: ['https://192.0.2.4/cb'], websiteUrl: 'https://192.0.2.4' },
+    ['192.0.2.4'],
+  ],
+  ['encoded_host', redirects('https://xn--80ak6aa92e.com/cb'), ['аррӏе.com (xn--80ak6aa92e.com)']],
+  ['encoded_host', redirects('https://xn--zzzzzzzzzzzz.com/cb'), ['xn--zzzzzzzzzzzz.com']],
+  ['unusual_port', redirects('https://desk.example:8443/cb'), ['desk.example:8443']],
+  ['elsewhere', { redirectUris: ['https://desk.test/cb'] }, ['desk.test']],
+  [
+    'elsewhere',
+    { websiteUrl: 'https://ann.github.io', redirectUris: ['https://bob.github.io/cb'] },
+    ['bob.github.io'],
+  ],
+  ['plain_website', { websiteUrl: 'http://desk.example' }, ['http://desk.example']],
+  ['confidential_on_loopback', redirects('http://localhost:3000/cb'), ['http://localhost:3000/cb']],
+  ['full_access', { scopes: null }, []],
+] as const)('%s: %j', (kind, changes, values) => {
+  expect(warn(changes)).toEqual([[kind, values]]);
+});
+
+test('private_scheme: of a public client, each scheme once', () => {
+  const uris = ['com.example.app:/cb', 'com.example.app:/other'];
+
+  expect(warn({ type: 'public', ...redirects(...uris) })).toEqual([['private_scheme', ['com.example.app:']]]);
+});
+
+test.each([
+  [
+    'loopback of a public client',
+    { type: 'public', redirectUris: ['http://127.0.0.1/cb', 'http://[::1]:1/cb'] },
+  ],
+  ['two subdomains of one domain', { redirectUris: ['https://a.desk.example/', 'https://b.desk.example/'] }],
+  ['no website', redirects('https://anywhere.example/cb')],
+  ['the usual port, written out', redirects('https://desk.example:443/cb')],
+  ['a host that has xn-- inside a label', redirects('https://desk-xn--a.example/cb')],
+] as const satisfies readonly (readonly [string, Partial<Proposal>])[])(
+  'nothing odd: %s',
+  (_name, changes) => {
+    expect(warn(changes)).toEqual([]);
+  },
+);
+
+test('everything odd at once is told in one order, each kind once, in whole sentences', () => {
+  const warnings = warningsOf(
+    {
+      ...plain,
+      name: 'Lаtchkey\u200b',
+      redirectUris: [
+        'https://192.0.2.4:1/',
+        'https://192.0.2.4:1/b',
+        'http://localhost/',
+        'https://xn--80ak6aa92e.com/',
+      ],
+      websiteUrl: 'http://desk.example',
+      scopes: null,
+    },
+    known,
+  );
+
+  expect(warnings.map(({ kind }) => kind)).toEqual([
+    'pretends_to_be_us',
+    'mixed_alphabets',
+    'unseen_characters',
+    'numeric_host',
+    'encoded_host',
+    'unusual_port',
+    'elsewhere',
+    'plain_website',
+    'confidential_on_loopback',
+    'full_access',
+  ]);
+  for (const { text } of warnings) expect(text).toMatch(/^[A-Z].*\. ?.*\.$/);
+});
+
+const edit = { ...plain, name: 'New', websiteUrl: null };
+
+test.each([
+  ['no edit', null, plain],
+  ['a rejected edit', { ...edit, status: 'rejected' }, plain],
+  ['an edit that waits', { ...edit, status: 'pending' }, edit],
+] as const)('what is judged with %s', (_name, submitted, judged) => {
+  expect(proposalOf(plain, submitted)).toEqual(judged);
+});
+
+describe('before and after', () => {
+  test('shows the values that differ, line by line, and no others', () => {
+    const after = {
+      ...plain,
+      redirectUris: ['https://desk.example/callback', 'https://new.example/'],
+      websiteUrl: null,
+      scopes: null,
+    };
+
+    expect(changesOf(plain, after)).toEqual([
+      {
+        field: 'Redirect URIs',
+        before: [{ text: 'https://desk.example/callback', isChanged: false }],
+        after: [
+          { text: 'https://desk.example/callback', isChanged: false },
+          { text: 'https://new.example/', isChanged: true },
+        ],
+      },
+      { field: 'Website', before: [{ text: 'https://www.desk.example', isChanged: true }], after: [] },
+      {
+        field: 'Permissions',
+        before: [{ text: 'See your bookings', isChanged: true }],
+        after: [{ text: 'Full access', isChanged: true }],
+      },
+    ]);
+    expect(changesOf(plain, plain)).toEqual([]);
+  });
+
+  test('shows another order of addresses as a change of all, because the first is the one that is looked up', () => {
+    const [a, b] = ['https://a.example/', 'https://b.example/'];
+
+    const [change] = changesOf({ ...plain, redirectUris: [a, b] }, { ...plain, redirectUris: [b, a] });
+
+    expect(change?.after).toEqual([
+      { text: b, isChanged: true },
+      { text: a, isChanged: true },
+    ]);
+  });
+});
+
+test.each([
+  [0, 'moments'],
+  [59_999, 'moments'],
+  [60_000, '1 minute'],
+  [3_599_999, '59 minutes'],
+  [3_600_000, '1 hour'],
+  [47 * 3_600_000, '1 day'],
+  [72 * 3_600_000, '3 days'],
+  [-5000, 'moments'],
+])('what has waited %d ms has waited %s', (ms, words) => {
+  const now = new Date('2026-01-02T03:04:05Z');
+
+  expect(ageOf(new Date(now.getTime() - ms), now)).toBe(words);
+});

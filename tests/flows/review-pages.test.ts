@@ -1,0 +1,158 @@
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { clients } from '../../src/oauth/tables.ts';
+import { findFaults } from '../support/axe.ts';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { openHome, sendUnchecked } from '../support/journey.ts';
+import { findClientRow, reviewDecisions } from '../support/registration.ts';
+import { changePending, stateOf, submitEdit } from '../support/review.ts';
+import { openTestSite } from '../support/site.ts';
+import { issueTokens, usable, use } from '../support/tokens.ts';
+import { addClient, addUser, type ClientOptions, signIn, type TestClient } from '../support/world.ts';
+
+const service = await openTestSite();
+const browser = await openBrowser();
+const { appUrl } = service;
+const origins = [appUrl];
+
+/** As long as names and addresses may be, without a place to break. */
+const longName = 'W'.repeat(80);
+const longAddress = `https://${'long-'.repeat(10)}name.example/${'path'.repeat(100)}`;
+const longReason = 'This name says nothing, and it is too loud. '.repeat(10);
+
+const admin = await addUser(service, { isAdmin: true });
+const adminCookie = await signIn(service, admin);
+const review = `${appUrl}/settings/admin/oauth`;
+
+async function addLongClient(options: ClientOptions): Promise<TestClient> {
+  const redirectUris = [longAddress, 'https://192.0.2.1:8443/', 'https://xn--80ak6aa92e.com/'] as const;
+  const client = await addClient(service, { name: longName, redirectUris, ...options });
+  const changes = { websiteUrl: longAddress.replace('https', 'http'), purpose: longReason };
+  await service.database.db.update(clients).set(changes).where(eq(clients.id, client.id));
+  return client;
+}
+
+const pending = await addLongClient({ status: 'pending', name: 'Lаtchkey\u200b' });
+const edited = await addLongClient({ scopes: ['PROFILE_READ'] });
+await submitEdit(service, edited.id, {
+  name: `${longName.slice(1)}M`,
+  purpose: 'Short.',
+  redirectUris: ['https://short.example/', longAddress],
+  websiteUrl: null,
+  scopes: null,
+});
+const suspended = await addLongClient({});
+await reviewDecisions.suspend(service, suspended.id, adminCookie, longReason);
+for (let index = 0; index < 30; index += 1) await addClient(service, { status: 'pending' });
+
+const open =
+  (address: string) =>
+  async (page: Page): Promise<void> => {
+    await page.goto(address);
+  };
+
+async function openAll(page: Page): Promise<void> {
+  await page.goto(`${review}/${edited.id}`);
+  for (const summary of await page.locator('summary').all()) await summary.click();
+}
+
+async function rejectWithoutReason(page: Page): Promise<void> {
+  await page.goto(`${review}/${pending.id}`);
+  await page.locator('summary').click();
+  await sendUnchecked(page, page.getByRole('button', { name: 'Reject' }));
+}
+
+async function decideAndReturn(page: Page): Promise<void> {
+  const { id } = await addClient(service, { status: 'pending', name: longName });
+  await page.goto(`${review}/${id}`);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByRole('status').waitFor();
+}
+
+async function decideTooLate(page: Page): Promise<void> {
+  const { id } = await addClient(service, { status: 'pending' });
+  await page.goto(`${review}/${id}`);
+  await changePending(service, id, { name: 'Changed' });
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByRole('heading', { name: 'The app was changed' }).waitFor();
+}
+
+test.each([
+  ['the list, its first page', open(review)],
+  ['all apps', open(`${review}?status=all`)],
+  ['a search that finds nothing', open(`${review}?q=nothing`)],
+  ['a search that cannot be made', open(`${review}?q=a&q=b`)],
+  ['the list after a decision', decideAndReturn],
+  ['an app with every warning', open(`${review}/${pending.id}`)],
+  ['an accepted app with changes, everything open', openAll],
+  ['a suspended app', open(`${review}/${suspended.id}`)],
+  ['a rejection without a reason', rejectWithoutReason],
+  ['a decision that came too late', decideTooLate],
+] as const)(
+  'axe finds nothing on %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',
+  async (_name, act) => {
+    const page = await openPage(browser, { origins });
+    await openHome(page, service, admin);
+    await act(page);
+
+    expect(await findFaults(page)).toEqual([]);
+  },
+);
+
+describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
+  test('an admin finds an app, rejects it with a reason, takes the next, and suspends another', async () => {
+    const name = `Findable ${javaScriptEnabled ? 'one' : 'two'}`;
+    const { id } = await addClient(service, { status: 'pending', name });
+    const harmful = await addClient(service, { name: `Harmful ${name}` });
+    const tokens = await issueTokens(service, harmful);
+    const page = await openPage(browser, { origins, javaScriptEnabled });
+    await openHome(page, service, admin);
+
+    await page.getByRole('link', { name: 'Apps to review' }).click();
+    await page.getByLabel('Search').fill(name);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('link', { name }).click();
+    await page.getByText('Do not accept it').click();
+    await page.getByLabel('Reason').fill('Say more.');
+    await page.getByRole('button', { name: 'Reject' }).click();
+    const notice = await page.getByRole('status').innerText();
+    await page.getByRole('link', { name: 'Review the next one' }).click();
+    const hasForm = await page.getByRole('button', { name: 'Accept' }).isVisible();
+    const before = await use(service, harmful, tokens);
+    await page.goto(`${review}/${harmful.id}`);
+    await page.getByText('Suspend it').click();
+    await page.getByLabel('Reason for the suspension').fill('It harms.');
+    await page.getByRole('button', { name: 'Suspend and end all permissions' }).click();
+    const lastNotice = await page.getByRole('status').innerText();
+
+    expect(notice).toContain(`${name} is not accepted.`);
+    expect(hasForm).toBe(true);
+    expect(lastNotice).toContain('is suspended, and all of its permissions have ended.');
+    expect(await findClientRow(service, id)).toMatchObject({
+      status: 'rejected',
+      rejectionReason: 'Say more.',
+    });
+    expect([before, await use(service, harmful, tokens)]).toEqual([usable, { me: 401, refresh: 401 }]);
+  });
+
+  test('the way back and a second click decide nothing twice', async () => {
+    const { id } = await addClient(service, { status: 'pending', name: 'Backwards' });
+    const page = await openPage(browser, { origins, javaScriptEnabled });
+    await openHome(page, service, admin);
+    await page.goto(`${review}/${id}`);
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByRole('status').waitFor();
+    const before = await stateOf(service, id);
+
+    await page.goBack();
+    const isThere = await page.getByRole('button', { name: 'Accept' }).isVisible();
+    if (isThere) {
+      await page.getByRole('button', { name: 'Accept' }).click();
+      await page.getByRole('status').waitFor();
+    }
+
+    expect(before.client).toMatchObject({ status: 'accepted' });
+    expect(await stateOf(service, id)).toEqual(before);
+  });
+});
