@@ -4,7 +4,14 @@ import { clientEdits, logos } from '../../src/oauth/tables.ts';
 import { refusingInserts } from '../support/database-faults.ts';
 import { faultOf, titleOf } from '../support/page-content.ts';
 import { findClientRow, mailTo, reviewDecisions, reviewHome } from '../support/registration.ts';
-import { ownerEmailOf, rememberConsent, stateOf, submitEdit, withdrawEdit } from '../support/review.ts';
+import {
+  ownerEmailOf,
+  rememberConsent,
+  stateOf,
+  subjectsTo,
+  submitEdit,
+  withdrawEdit,
+} from '../support/review.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { usable, use } from '../support/tokens.ts';
 import { addClient, addUser, connect, openAuthorizePage, signIn } from '../support/world.ts';
@@ -158,7 +165,7 @@ describe('a decision about changes that comes too late does nothing', () => {
     if (meanwhile === 'another admin suspended the app')
       await reviewDecisions.suspend(service, id, otherCookie);
     const before = await stateOf(service, id);
-    const mails = await mailTo(service, await ownerEmailOf(service, id));
+    const mails = await subjectsTo(service, await ownerEmailOf(service, id));
 
     const answer = await reviewDecisions[decision](service, id, adminCookie, 'No', 2);
 
@@ -166,7 +173,7 @@ describe('a decision about changes that comes too late does nothing', () => {
     expect(titleOf(answer)).toBe(title);
     expect(answer.body).toContain(`href="${reviewHome}/${id}"`);
     expect(await stateOf(service, id)).toEqual(before);
-    expect(await mailTo(service, await ownerEmailOf(service, id))).toEqual(mails);
+    expect(await subjectsTo(service, await ownerEmailOf(service, id))).toEqual(mails);
   });
 
   test.each(['accept', 'reject'] as const)(

@@ -9,7 +9,7 @@ import { listAcceptedNames, listApps } from './store.ts';
 type ListedApp = Awaited<ReturnType<typeof listApps>>[number];
 
 /** So many apps a page. */
-export const pageSize = 25;
+const pageSize = 25;
 
 const statusWords = {
   waiting: 'Waiting for review',
