@@ -103,7 +103,7 @@ const outcomes = [
   'edit_rejected',
 ] as const satisfies readonly ReviewOutcome[];
 
-/** The last decision about a client, and whatever happened to it last of all; undefined where there is none. */
+/** The last decision about a client; undefined when there was none. */
 export async function findLastDecision(db: Db, clientId: string) {
   const [decision] = await db
     .select({
