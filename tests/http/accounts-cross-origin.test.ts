@@ -3,7 +3,7 @@ import { signUpFields } from '../support/accounts.ts';
 import { openDecision, requestOf } from '../support/authorization.ts';
 import { digestTables } from '../support/database-content.ts';
 import { titleOf } from '../support/page-content.ts';
-import { formTokenOf } from '../support/registration.ts';
+import { formTokenOf, newFormId } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addClient, addUser, authorizePath, signIn } from '../support/world.ts';
 
@@ -34,6 +34,7 @@ const forms: readonly (readonly [path: string, fields: () => Readonly<Record<str
     `${home}/new`,
     () => ({
       form_token: formToken,
+      form_id: newFormId(),
       name: 'App',
       purpose: 'Testing',
       client_type: 'public',

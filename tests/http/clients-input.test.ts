@@ -3,6 +3,7 @@ import { digestTables } from '../support/database-content.ts';
 import {
   developerHome,
   formTokenOf,
+  newFormId,
   register,
   registeredId,
   registration,
@@ -29,6 +30,7 @@ async function post(url: string, payload: string, type = 'application/x-www-form
 const optional = ['left out', 'empty', 'a list by its name', 'an object by its name'] as const;
 const full = {
   ...registration,
+  form_id: newFormId(),
   website_url: 'https://desk.example',
   scopes: 'PROFILE_READ',
 };
@@ -77,7 +79,12 @@ describe.each(forms)('%s', (_form, pathOf) => {
     async ({ payload }) => {
       const path = pathOf(await submit());
       const before = await digestTables(service.database);
-      const fields = new URLSearchParams({ ...registration, reason: 'No', revision: '1' }).toString();
+      const fields = new URLSearchParams({
+        ...registration,
+        form_id: newFormId(),
+        reason: 'No',
+        revision: '1',
+      }).toString();
 
       const answer = await post(path, `${payload}&${fields}`);
 

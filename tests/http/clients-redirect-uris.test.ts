@@ -68,22 +68,31 @@ const faults: readonly (readonly [type: ClientType, uri: string, fault: string])
 ];
 
 describe.each(faults)('for a %s client the address %j', (type, uri, fault) => {
-  test(`is refused by its number: it ${fault.slice(0, 60)} (contract §2)`, async () => {
+  test(`is refused by its line and by itself: it ${fault.slice(0, 60)} (contract §2)`, async () => {
     const answer = await register(service, cookie, { client_type: type, redirect_uris: `${good}\n${uri}` });
 
     expect(answer.statusCode).toBe(400);
-    expect(faultOf(answer, 'redirect_uris')).toBe(`Address 2 ${fault}`);
+    const [, named, said] =
+      /^Line 2: (\S.*?) ((?:is|has|must|may|should) .*)$/.exec(faultOf(answer, 'redirect_uris') ?? '') ?? [];
+    expect(said).toBe(fault);
+    expect(named).toBe(
+      uri.length > 60 ? `${uri.slice(0, 47)}…${uri.slice(-12)}` : uri.replaceAll(/\p{Cc}/gu, '\uFFFD'),
+    );
     expect(await clientsOf(service, owner.id)).toEqual([]);
   });
 });
 
-test('every faulty address is named (contract §2)', async () => {
-  const uris = ['https://desk.example/#x', good, 'http://desk.example/', 'javascript:alert(1)'];
+test('every faulty address is named by its line, blank ones counted, one fault a line (contract §2)', async () => {
+  const uris = ['https://desk.example/#x', good, '', ' http://desk.example/', 'javascript:alert(1)'];
 
   const answer = await register(service, cookie, { redirect_uris: uris.join('\n') });
 
   expect(faultOf(answer, 'redirect_uris')).toBe(
-    `Address 1 ${fragment} Address 3 ${notLoopback} Address 4 ${scheme}`,
+    [
+      `Line 1: https://desk.example/#x ${fragment}`,
+      `Line 4: http://desk.example/ ${notLoopback}`,
+      `Line 5: javascript:alert(1) ${scheme}`,
+    ].join('\n'),
   );
 });
 
@@ -93,7 +102,7 @@ test.each([
   [
     'eleven',
     Array.from({ length: 11 }, (_, index) => `https://desk.example/${index}`).join('\n'),
-    'Name 10 addresses at most.',
+    'Name 10 addresses at most; these are 11.',
   ],
 ] as const)('%s is refused (contract §2)', async (_name, text, fault) => {
   const answer = await register(service, cookie, { redirect_uris: text });

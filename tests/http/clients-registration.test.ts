@@ -125,7 +125,7 @@ test('a form with faults is shown again as it was typed, every fault beside its 
   expect(answer.statusCode).toBe(400);
   expect(faultOf(answer, 'name')).toBe('Fill this in.');
   expect(faultOf(answer, 'redirect_uris')).toBe(
-    'Address 1 is not a whole address such as https://app.example/callback.',
+    'Line 1: nonsense is not a whole address such as https://app.example/callback.',
   );
   expect(typedIn(answer, 'purpose')).toBe(typed.purpose);
   expect(typedIn(answer, 'redirect_uris')).toBe('nonsense');

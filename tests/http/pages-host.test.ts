@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import { addressesOn, isOwnAddress } from '../support/page-content.ts';
-import { developerHome, formTokenOf, mailTo, registration, reviewHome } from '../support/registration.ts';
+import {
+  developerHome,
+  formTokenOf,
+  mailTo,
+  newFormId,
+  registration,
+  reviewHome,
+} from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addClient, addUser, authorizePath, signIn } from '../support/world.ts';
 
@@ -59,7 +66,12 @@ describe.each(spoofs)('a spoofed %s', (_name, headers) => {
 
   test('does not move the links in mails (C40)', async () => {
     const name = `Desk ${Object.keys(headers).join(' ')}`;
-    const fields = { form_token: await formTokenOf(service, cookie), ...registration, name };
+    const fields = {
+      form_token: await formTokenOf(service, cookie),
+      form_id: newFormId(),
+      ...registration,
+      name,
+    };
 
     await service.app.inject({
       method: 'POST',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { clientSecrets, clients } from '../../src/oauth/tables.ts';
@@ -33,13 +34,19 @@ export async function postOwnForm(
   return postForm(service, path, { form_token: await formTokenOf(service, cookie), ...fields }, cookie);
 }
 
+/** The id of a registration form that nobody has sent yet. */
+export function newFormId(): string {
+  return randomBytes(16).toString('hex');
+}
+
 /** Registers a client through the form; answers whatever comes. */
 export async function register(
   service: TestService,
   cookie: string,
   changes: Readonly<Record<string, string>> = {},
 ): Promise<LightMyRequestResponse> {
-  return postOwnForm(service, `${developerHome}/new`, { ...registration, ...changes }, cookie);
+  const fields = { form_id: newFormId(), ...registration, ...changes };
+  return postOwnForm(service, `${developerHome}/new`, fields, cookie);
 }
 
 /** A client that waits for its review, and its owner. */

@@ -5,7 +5,10 @@ import { type BearerDeps, bearerOf, sendRevokedToken } from '../bearer.ts';
 import { lookUpClient } from './store.ts';
 
 /** Client look-up for any valid bearer token, contract §2: what an app may know of an app, and no more. */
-export function registerClientLookUp(app: FastifyInstance, deps: BearerDeps & { readonly db: Db }): void {
+export function registerClientLookUp(
+  app: FastifyInstance,
+  deps: BearerDeps & { readonly db: Db; readonly appUrl: string },
+): void {
   app.get<{ Params: { clientId: string } }>('/auth/oauth2/clients/:clientId', async (request, reply) => {
     const { clientId } = request.params;
     const found = await lookUpClient(deps.db, bearerOf(request).grantId, clientId);
@@ -18,7 +21,7 @@ export function registerClientLookUp(app: FastifyInstance, deps: BearerDeps & { 
       name: client.name,
       redirect_uri: client.redirectUris[0] ?? null,
       redirect_uris: client.redirectUris,
-      logo: null,
+      logo: client.logoId === null ? null : `${deps.appUrl}/logos/${client.logoId}`,
       client_type: client.type,
       is_trusted: false,
     });

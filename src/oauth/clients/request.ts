@@ -1,41 +1,9 @@
 import { z } from 'zod';
 import { lineOf, textOf } from '../../forms.ts';
 import { type ClientType, clientTypes } from '../core/client.ts';
-import { checkRedirectUri, type RedirectUriFault, redirectUriMaxLength } from '../core/redirect-uri.ts';
+import { redirectUriMaxLength } from '../core/redirect-uri.ts';
 import { isScope, type Scope } from '../core/scope.ts';
-
-const maxRedirectUris = 10;
-
-const redirectUriFaults = {
-  empty: () => 'is empty.',
-  too_long: () => `is longer than ${redirectUriMaxLength} characters.`,
-  not_printable_ascii: () => 'has blanks or characters that an address must write percent-encoded.',
-  not_absolute: () => 'is not a whole address such as https://app.example/callback.',
-  fragment: () => 'must not have a part behind #.',
-  user_info: () => 'must not have a user name or password.',
-  scheme_not_allowed: () =>
-    'must begin with https://, or be a private-use scheme such as com.example.app:/callback.',
-  http_not_loopback: () => 'may use http only on localhost, 127.0.0.1 or [::1]. Use https.',
-  private_scheme_of_confidential_client: () => 'may use a private-use scheme only for a public client.',
-  not_canonical: (detail) => `should be written the way a browser sends it: ${detail}`,
-  answer_parameter: (detail) => `must not have a parameter ${detail}, because the answer brings its own.`,
-} as const satisfies Record<RedirectUriFault, (detail: string) => string>;
-
-/** The addresses in a text, one a line; blank lines and repetitions do not count. */
-function linesOf(text: string): string[] {
-  return [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '');
-}
-
-function faultsOfRedirectUris(uris: readonly string[], type: ClientType): string[] {
-  if (uris.length === 0) return ['Name at least one address.'];
-  if (uris.length > maxRedirectUris) return [`Name ${maxRedirectUris} addresses at most.`];
-  return uris.flatMap((uri, index) => {
-    const checked = checkRedirectUri(uri, type);
-    return checked.ok
-      ? []
-      : [`Address ${index + 1} ${redirectUriFaults[checked.reason](checked.detail ?? '')}`];
-  });
-}
+import { maxRedirectUris, readRedirectUris } from './redirect-uris.ts';
 
 const websiteUrl = z
   .string({ error: 'Fill this in once, or leave it empty.' })
@@ -60,27 +28,74 @@ const scopeChoice = z
   .refine((names) => names.every(isScope), { error: 'Choose from the list.' })
   .transform((names): readonly Scope[] | null => (names.length === 0 ? null : names.filter(isScope)));
 
-/** The registration form, contract §2. */
-export const clientForm = z
+/** What an owner says of a client, and may change later (contract §2). */
+const values = {
+  name: lineOf(80),
+  purpose: textOf(500),
+  redirect_uris: z
+    .string({ error: 'Fill this in, once.' })
+    .max(maxRedirectUris * (redirectUriMaxLength + 2), { error: 'This is too long.' }),
+  website_url: websiteUrl.optional().transform((url) => url ?? null),
+  scopes: scopeChoice,
+};
+
+interface TypedRedirectUris {
+  readonly redirect_uris: string;
+}
+
+interface Typed extends TypedRedirectUris {
+  readonly name: string;
+  readonly purpose: string;
+  readonly website_url: string | null;
+  readonly scopes: readonly Scope[] | null;
+}
+
+/** One fault a line, so that each of several bad addresses is named. */
+function checkRedirectUris<Form extends TypedRedirectUris>(typeOf: (form: Form) => ClientType) {
+  return ({ value, issues }: z.core.ParsePayload<Form>): void => {
+    const input = value.redirect_uris;
+    const message = readRedirectUris(input, typeOf(value)).faults.join('\n');
+    if (message !== '') issues.push({ code: 'custom', path: ['redirect_uris'], message, input });
+  };
+}
+
+function read({ name, purpose, redirect_uris, website_url: websiteUrl, scopes }: Typed, type: ClientType) {
+  const redirectUris = readRedirectUris(redirect_uris, type).uris;
+  return { name, purpose, redirectUris, websiteUrl, scopes };
+}
+
+const incomplete = 'A part of this form was missing. It is whole now: please send it again.';
+
+/** The registration form (contract §2). `form_id` is the form's own name, by which a repetition is recognized. */
+export const registrationForm = z
   .object({
-    name: lineOf(80),
-    purpose: textOf(500),
+    ...values,
     client_type: z.enum(clientTypes, { error: 'Choose one.' }),
-    redirect_uris: z
-      .string({ error: 'Fill this in, once.' })
-      .max(maxRedirectUris * (redirectUriMaxLength + 2), { error: 'This is too long.' })
-      .transform(linesOf),
-    website_url: websiteUrl.optional().transform((url) => url ?? null),
-    scopes: scopeChoice,
+    form_id: z.string({ error: incomplete }).regex(/^[0-9a-f]{32}$/, { error: incomplete }),
   })
-  .check(({ value, issues }) => {
-    const faults = faultsOfRedirectUris(value.redirect_uris, value.client_type);
-    if (faults.length > 0) {
-      issues.push({
-        code: 'custom',
-        path: ['redirect_uris'],
-        message: faults.join(' '),
-        input: value.redirect_uris,
-      });
-    }
-  });
+  .check(checkRedirectUris(({ client_type: type }) => type))
+  .transform((typed) => ({
+    ...read(typed, typed.client_type),
+    type: typed.client_type,
+    formId: typed.form_id,
+  }));
+
+/** The form that changes a client of this type; `version` is what the form was opened with. */
+export function editForm(type: ClientType) {
+  return z
+    .object({ ...values, version: z.string().max(100).catch('') })
+    .check(checkRedirectUris(() => type))
+    .transform((typed) => ({ values: read(typed, type), version: typed.version }));
+}
+
+/** What a form says again about a client: its version for a withdrawal, its name for a deletion. */
+export const withdrawalForm = z.object({ version: z.string().max(100).catch('') });
+export const deletionForm = z.object({
+  name: z.string({ error: 'Type the name, once.' }).max(500, { error: 'This is not the name of the app.' }),
+});
+
+/** The scopes that were ticked, for a form to be shown again. */
+export function readTicked(body: unknown): readonly unknown[] {
+  if (typeof body !== 'object' || body === null || !('scopes' in body)) return [];
+  return Array.isArray(body.scopes) ? body.scopes : [body.scopes];
+}

@@ -1,11 +1,15 @@
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, countDistinct, desc, eq, getTableColumns, gt, isNull } from 'drizzle-orm';
+import { users } from '../../accounts/tables.ts';
 import type { Db } from '../../io/database.ts';
 import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
+import { outbox } from '../../outbox/tables.ts';
 import type { ClientType } from '../core/client.ts';
+import type { Lifetimes } from '../core/grant.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { isStanding } from '../store.ts';
-import { clientEvents, clientSecrets, clients, grants } from '../tables.ts';
+import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
+import { deletionNoticeId } from './identity.ts';
 
 export interface NewClient {
   readonly id: string;
@@ -25,7 +29,7 @@ export interface NewSecret {
   readonly hint: string;
 }
 
-/** Registers a client, pending, with its secret if it is confidential, and the notices of it, all or nothing. */
+/** Makes a client, pending, with its secret if it is confidential, and the notices of it, all or nothing. */
 export async function createClient(
   db: Db,
   client: NewClient,
@@ -33,48 +37,137 @@ export async function createClient(
   notices: readonly WrittenLetter[],
   now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const scopes = client.scopes === null ? null : [...client.scopes];
-    await tx.insert(clients).values({
-      ...client,
-      redirectUris: [...client.redirectUris],
-      scopes,
-      createdAt: now,
-      submittedAt: now,
-    });
-    const event = { clientId: client.id, kind: 'submitted', actorId: client.ownerId } as const;
-    await tx.insert(clientEvents).values({ ...event, at: now });
-    if (secret !== undefined)
-      await tx.insert(clientSecrets).values({ ...secret, clientId: client.id, createdAt: now });
-    await addToOutbox(tx, notices, now);
+  await db.transaction((tx) => insertClient(tx, client, secret, notices, now));
+}
+
+async function insertClient(
+  tx: Db,
+  client: NewClient,
+  secret: NewSecret | undefined,
+  notices: readonly WrittenLetter[],
+  now: Date,
+): Promise<void> {
+  const scopes = client.scopes === null ? null : [...client.scopes];
+  await tx.insert(clients).values({
+    ...client,
+    redirectUris: [...client.redirectUris],
+    scopes,
+    createdAt: now,
+    submittedAt: now,
+  });
+  const event = { clientId: client.id, kind: 'submitted', actorId: client.ownerId } as const;
+  await tx.insert(clientEvents).values({ ...event, at: now });
+  if (secret !== undefined)
+    await tx.insert(clientSecrets).values({ ...secret, clientId: client.id, createdAt: now });
+  await addToOutbox(tx, notices, now);
+}
+
+/**
+ * Registers a person's client unless it is there already, was there and is deleted, or too many of the person's wait for their review. A person's
+ * submissions go one after the other, so that neither a double submit nor two tabs get past any of these.
+ */
+export async function registerClient(
+  db: Db,
+  client: NewClient,
+  secret: NewSecret | undefined,
+  notices: readonly WrittenLetter[],
+  mostWaiting: number,
+  now: Date,
+): Promise<'registered' | 'registered_before' | 'deleted_since' | 'too_many_waiting'> {
+  return db.transaction(async (tx) => {
+    await lockOwner(tx, client.ownerId);
+    if ((await tx.$count(clients, eq(clients.id, client.id))) > 0) return 'registered_before';
+    if ((await tx.$count(outbox, eq(outbox.id, deletionNoticeId(client.id)))) > 0) return 'deleted_since';
+    if ((await countWaiting(tx, client.ownerId)) >= mostWaiting) return 'too_many_waiting';
+    await insertClient(tx, client, secret, notices, now);
+    return 'registered';
   });
 }
 
-/** How many of a user's clients wait for their review. */
-export async function countPendingClients(db: Db, ownerId: number): Promise<number> {
-  return db.$count(clients, and(eq(clients.ownerId, ownerId), eq(clients.status, 'pending')));
+/** Until the transaction ends nothing else of this owner is submitted; rows that refer to the owner may come meanwhile. */
+export async function lockOwner(tx: Db, ownerId: number): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
 }
 
-/** The clients that a user owns, newest first. */
+/** How many of a user's clients, and edits of clients, wait for their review. */
+export async function countWaiting(db: Db, ownerId: number): Promise<number> {
+  const waitingEdits = db
+    .select({ id: clients.id })
+    .from(clientEdits)
+    .innerJoin(clients, eq(clients.id, clientEdits.clientId))
+    .where(and(eq(clients.ownerId, ownerId), eq(clientEdits.status, 'pending')));
+  const isWaiting = and(eq(clients.ownerId, ownerId), eq(clients.status, 'pending'));
+  return (await db.$count(clients, isWaiting)) + (await db.$count(waitingEdits.as('waiting')));
+}
+
+/** Whether a secret with this hash still opens the client. */
+export async function isLivingSecret(db: Db, clientId: string, secretHash: string): Promise<boolean> {
+  const isIt = and(
+    eq(clientSecrets.clientId, clientId),
+    eq(clientSecrets.secretHash, secretHash),
+    isNull(clientSecrets.deletedAt),
+  );
+  return (await db.$count(clientSecrets, isIt)) > 0;
+}
+
+/** The clients that a user owns, newest first, each with the status of its edit if there is one. */
 export async function listOwnClients(db: Db, ownerId: number) {
   return db
-    .select()
+    .select({ ...getTableColumns(clients), editStatus: clientEdits.status })
     .from(clients)
+    .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
     .where(eq(clients.ownerId, ownerId))
     .orderBy(desc(clients.createdAt), clients.id);
 }
 
-/** A client if the user owns it, with the hints of its secrets. */
+/** A client if the user owns it, with its edit if there is one, and the hints of the secrets that open it. */
 export async function findOwnClient(db: Db, id: string, ownerId: number) {
   const rows = await db
-    .select({ client: clients, hint: clientSecrets.hint })
+    .select({ client: clients, edit: clientEdits, hint: clientSecrets.hint })
     .from(clients)
-    .leftJoin(clientSecrets, eq(clientSecrets.clientId, clients.id))
+    .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
+    .leftJoin(clientSecrets, and(eq(clientSecrets.clientId, clients.id), isNull(clientSecrets.deletedAt)))
     .where(and(eq(clients.id, id), eq(clients.ownerId, ownerId)))
     .orderBy(asc(clientSecrets.createdAt));
   const [first] = rows;
   if (first === undefined) return undefined;
-  return { ...first.client, secretHints: rows.flatMap(({ hint }) => hint ?? []) };
+  const secretHints = rows.flatMap(({ hint }) => hint ?? []);
+  return { ...first.client, edit: first.edit ?? undefined, secretHints };
+}
+
+/** A client as its owner sees it. */
+export type OwnClient = NonNullable<Awaited<ReturnType<typeof findOwnClient>>>;
+
+/** A client's history, latest first; at most `limit` lines. */
+export async function listEvents(db: Db, clientId: string, limit: number) {
+  return db
+    .select({ kind: clientEvents.kind, reason: clientEvents.reason, at: clientEvents.at })
+    .from(clientEvents)
+    .where(eq(clientEvents.clientId, clientId))
+    .orderBy(desc(clientEvents.id))
+    .limit(limit);
+}
+
+/** How many people have a living connection with the client. */
+export async function countConnectedPeople(
+  db: Db,
+  clientId: string,
+  { refreshMaxSeconds, refreshIdleSeconds }: Lifetimes,
+  now: Date,
+): Promise<number> {
+  const secondsAgo = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
+  const [row] = await db
+    .select({ people: countDistinct(grants.userId) })
+    .from(grants)
+    .where(
+      and(
+        eq(grants.clientId, clientId),
+        isNull(grants.revokedAt),
+        gt(grants.redeemedAt, secondsAgo(refreshMaxSeconds)),
+        gt(grants.rotatedAt, secondsAgo(refreshIdleSeconds)),
+      ),
+    );
+  return row?.people ?? 0;
 }
 
 /**

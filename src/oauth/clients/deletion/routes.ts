@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type SessionDeps, sessionOf } from '../../../accounts/session.ts';
+import { type FormFaults, readForm } from '../../../forms.ts';
+import { writeLetter } from '../../../outbox/letter.ts';
+import { sendNotFoundPage, sendPage } from '../../../pages.ts';
+import type { Lifetimes } from '../../core/grant.ts';
+import { clientList, developerHome } from '../address.ts';
+import { deletionNoticeId } from '../identity.ts';
+import { deletionLetter } from '../letters.ts';
+import { deletionForm } from '../request.ts';
+import { countConnectedPeople, findOwnClient, type OwnClient } from '../store.ts';
+import { isNameOf } from './name.ts';
+import { deleteOwnClient } from './store.ts';
+
+export interface DeletionDeps extends SessionDeps {
+  readonly lifetimes: Lifetimes;
+  readonly nudgeOutbox: () => void;
+}
+
+interface ClientRoute {
+  Params: { clientId: string };
+}
+
+const path = `${developerHome}/:clientId/delete`;
+
+/** Where an owner deletes a client, which ends all of its grants (contract §2). Register in the scope of the developer pages. */
+export function registerDeletionRoutes(app: FastifyInstance, deps: DeletionDeps): void {
+  app.get<ClientRoute>(path, async (request, reply) => {
+    const client = await findOwnClient(deps.db, request.params.clientId, sessionOf(request).person.id);
+    return client === undefined ? sendNotFoundPage(request, reply) : sendDeletion(request, reply, client);
+  });
+
+  app.post<ClientRoute>(path, async (request, reply) => {
+    const { person } = sessionOf(request);
+    const client = await findOwnClient(deps.db, request.params.clientId, person.id);
+    if (client === undefined) return reply.redirect(clientList('nothing_to_delete'), 303);
+    const form = readForm(deletionForm, request.body);
+    if (!form.ok) return sendDeletion(request, reply.code(400), client, form);
+    if (!isNameOf(client.name, form.value.name)) {
+      const faults = { name: 'This is not the name of the app. Type it as it stands above.' };
+      return sendDeletion(request, reply.code(400), client, { typed: form.value, faults });
+    }
+    const written = writeLetter(deletionLetter(client), person.email, deps);
+    const notice = { ...written, id: deletionNoticeId(client.id) };
+    const isDeleted = await deleteOwnClient(deps.db, client.id, person.id, notice, deps.system.now());
+    if (!isDeleted) return reply.redirect(clientList('nothing_to_delete'), 303);
+    request.log.info({ clientId: client.id, userId: person.id }, 'a client was deleted');
+    deps.nudgeOutbox();
+    return reply.redirect(clientList('deleted'), 303);
+  });
+
+  async function sendDeletion(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    client: OwnClient,
+    form: FormFaults = { typed: {}, faults: {} },
+  ): Promise<FastifyReply> {
+    const people = await countConnectedPeople(deps.db, client.id, deps.lifetimes, deps.system.now());
+    const title = `Delete ${client.name}`;
+    return sendPage(request, reply, 'oauth/client-delete', { title, client, people, ...form });
+  }
+}

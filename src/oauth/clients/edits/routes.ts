@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sessionOf } from '../../../accounts/session.ts';
+import { type FormFaults, readForm } from '../../../forms.ts';
+import { sendNotFoundPage, sendPage } from '../../../pages.ts';
+import { scopes } from '../../core/scope.ts';
+import { clientPage, developerHome } from '../address.ts';
+import { editForm, readTicked, withdrawalForm } from '../request.ts';
+import { findOwnClient, type OwnClient } from '../store.ts';
+import { mostWaiting, type SubmissionDeps } from '../submission.ts';
+import { type ClientValues, valuesToEdit, versionOf } from './change.ts';
+import { submitChange, withdrawEdit } from './submission.ts';
+
+interface ClientRoute {
+  Params: { clientId: string };
+}
+
+const path = `${developerHome}/:clientId/edit`;
+
+/** Above the form, when it could not be taken as it was sent. */
+const problems = {
+  faults: 'Nothing was saved yet. Look at what is marked below.',
+  outdated:
+    'The app has changed since this form was opened, in another tab or by a review. Nothing was saved. What you typed is still here: compare it with the app as it is now, and send it again if it is still what you want.',
+  too_many_waiting: `Nothing was saved, because ${mostWaiting} of your apps and changes wait for their review. What you typed is still here: send it again when some of them have been decided.`,
+} as const;
+
+/** Where an owner changes a client, and withdraws changes that wait (contract §2). Register in the scope of the developer pages. */
+export function registerEditRoutes(app: FastifyInstance, deps: SubmissionDeps): void {
+  app.get<ClientRoute>(path, async (request, reply) =>
+    withOwnClient(request, reply, async (client) => {
+      const values = valuesToEdit(client);
+      return sendEditForm(
+        request,
+        reply,
+        client,
+        { typed: toTyped(values), faults: {} },
+        values.scopes ?? [],
+      );
+    }),
+  );
+
+  app.post<ClientRoute>(path, async (request, reply) =>
+    withOwnClient(request, reply, async (client) => {
+      const form = readForm(editForm(client.type), request.body);
+      if (!form.ok) return sendAgain(request, reply.code(400), client, form, 'faults');
+      const { values, version } = form.value;
+      const outcome = await submitChange(deps, { id: client.id, ownerId: client.ownerId, version }, values);
+      if (outcome === 'gone') return sendNotFoundPage(request, reply);
+      if (outcome !== 'outdated' && outcome !== 'too_many_waiting') {
+        request.log.info({ clientId: client.id, outcome }, 'an owner submitted values of a client');
+        return reply.redirect(clientPage(client.id, outcome), 303);
+      }
+      const now = (await findOwnClient(deps.db, client.id, client.ownerId)) ?? client;
+      const typed = { ...toTyped({ ...values, logoId: null }) };
+      return sendAgain(request, reply.code(409), now, { typed, faults: {} }, outcome);
+    }),
+  );
+
+  app.post<ClientRoute>(`${path}/withdraw`, async (request, reply) => {
+    const { version } = withdrawalForm.parse(request.body);
+    const client = { id: request.params.clientId, ownerId: sessionOf(request).person.id, version };
+    const outcome = await withdrawEdit(deps, client);
+    if (outcome === 'gone') return sendNotFoundPage(request, reply);
+    request.log.info({ clientId: client.id, outcome }, 'an owner withdrew changes of a client');
+    return reply.redirect(clientPage(client.id, outcome), 303);
+  });
+
+  async function withOwnClient(
+    request: FastifyRequest<ClientRoute>,
+    reply: FastifyReply,
+    answer: (client: OwnClient) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    const client = await findOwnClient(deps.db, request.params.clientId, sessionOf(request).person.id);
+    return client === undefined ? sendNotFoundPage(request, reply) : answer(client);
+  }
+}
+
+/** A client's values as the form's fields have them. */
+function toTyped({ name, purpose, redirectUris, websiteUrl }: ClientValues): Record<string, string> {
+  return { name, purpose, redirect_uris: redirectUris.join('\n'), website_url: websiteUrl ?? '' };
+}
+
+async function sendAgain(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  client: OwnClient,
+  form: FormFaults,
+  problem: keyof typeof problems,
+): Promise<FastifyReply> {
+  return sendEditForm(request, reply, client, form, readTicked(request.body), problems[problem]);
+}
+
+async function sendEditForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  client: OwnClient,
+  { typed, faults }: FormFaults,
+  tickedScopes: readonly unknown[],
+  problem?: string,
+): Promise<FastifyReply> {
+  return sendPage(request, reply, 'oauth/client-edit', {
+    title: `Edit ${client.name}`,
+    client,
+    scopes,
+    typed,
+    faults,
+    tickedScopes,
+    version: versionOf(client),
+    problem,
+  });
+}

@@ -1,0 +1,75 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../io/database.ts';
+import type { ClientEventKind } from '../../core/client.ts';
+import { clientEdits, clientEvents, clients } from '../../tables.ts';
+import type { ClientValues } from './change.ts';
+
+/**
+ * An owner's client with its edit, under lock until the transaction ends: neither a review nor another tab comes between what is read and what is
+ * then written. Undefined when the user owns no such client.
+ */
+export async function lockOwnClient(tx: Db, id: string, ownerId: number) {
+  const [client] = await tx
+    .select()
+    .from(clients)
+    .where(and(eq(clients.id, id), eq(clients.ownerId, ownerId)))
+    .for('update');
+  if (client === undefined) return undefined;
+  const [edit] = await tx.select().from(clientEdits).where(eq(clientEdits.clientId, id)).for('update');
+  return { ...client, edit };
+}
+
+const nextRevision = sql`${clients.revision} + 1`;
+
+/** Counts a submission, so that a reviewer who looks at the former values cannot decide on these. */
+export async function countRevision(tx: Db, id: string): Promise<void> {
+  await tx.update(clients).set({ revision: nextRevision }).where(eq(clients.id, id));
+}
+
+/** A client's values, changed in place. */
+export async function saveValues(tx: Db, id: string, values: ClientValues): Promise<void> {
+  await tx.update(clients).set(columnsOf(values)).where(eq(clients.id, id));
+}
+
+/** Puts a rejected client back into review; what was said of it stays in its history. */
+export async function putIntoReview(tx: Db, id: string, now: Date): Promise<void> {
+  await tx
+    .update(clients)
+    .set({ status: 'pending', submittedAt: now, rejectionReason: null, reviewedAt: null, reviewerId: null })
+    .where(eq(clients.id, id));
+}
+
+/** An edit that waits, in the place of the one before if there was one. */
+export async function saveEdit(tx: Db, clientId: string, values: ClientValues, now: Date): Promise<void> {
+  const edit = { ...columnsOf(values), status: 'pending', rejectionReason: null, submittedAt: now } as const;
+  await tx
+    .insert(clientEdits)
+    .values({ ...edit, clientId })
+    .onConflictDoUpdate({ target: clientEdits.clientId, set: edit });
+}
+
+export async function removeEdit(tx: Db, clientId: string): Promise<void> {
+  await tx.delete(clientEdits).where(eq(clientEdits.clientId, clientId));
+}
+
+/** One more line of a client's history. */
+export async function noteEvent(
+  tx: Db,
+  clientId: string,
+  kind: ClientEventKind,
+  actorId: number,
+  now: Date,
+): Promise<void> {
+  await tx.insert(clientEvents).values({ clientId, kind, actorId, at: now });
+}
+
+function columnsOf({ name, purpose, redirectUris, websiteUrl, scopes, logoId }: ClientValues) {
+  return {
+    name,
+    purpose,
+    redirectUris: [...redirectUris],
+    websiteUrl,
+    scopes: scopes === null ? null : [...scopes],
+    logoId,
+  };
+}

@@ -1,0 +1,112 @@
+import type { Db } from '../../../io/database.ts';
+import type { Letter } from '../../../outbox/letter.ts';
+import { addToOutbox } from '../../../outbox/store.ts';
+import { editLetter, resubmissionLetter } from '../letters.ts';
+import { countWaiting, lockOwner } from '../store.ts';
+import { mostWaiting, type SubmissionDeps, writeToAdmins } from '../submission.ts';
+import {
+  beginsToWait,
+  type Change,
+  type ClientValues,
+  completeValues,
+  decideChange,
+  type TypedValues,
+  versionOf,
+} from './change.ts';
+import { describeDifferences } from './differences.ts';
+import {
+  countRevision,
+  lockOwnClient,
+  noteEvent,
+  putIntoReview,
+  removeEdit,
+  saveEdit,
+  saveValues,
+} from './store.ts';
+
+type LockedClient = NonNullable<Awaited<ReturnType<typeof lockOwnClient>>>;
+
+/**
+ * Submits an owner's new values for the client as it was at `version`: load under lock, decide, commit, the admins' letters with it. `gone`: the user
+ * owns no such client; `outdated`: something has happened to it since.
+ */
+export async function submitChange(
+  deps: SubmissionDeps,
+  client: { readonly id: string; readonly ownerId: number; readonly version: string },
+  typed: TypedValues,
+): Promise<Change | 'gone' | 'outdated' | 'too_many_waiting'> {
+  const outcome = await deps.db.transaction(async (tx) => {
+    await lockOwner(tx, client.ownerId);
+    const current = await lockOwnClient(tx, client.id, client.ownerId);
+    if (current === undefined) return 'gone';
+    if (versionOf(current) !== client.version) return 'outdated';
+    const wanted = completeValues(current, typed);
+    const change = decideChange(current, wanted);
+    if (change === 'unchanged') return change;
+    if (beginsToWait(current, change) && (await countWaiting(tx, client.ownerId)) >= mostWaiting)
+      return 'too_many_waiting';
+    await commit(tx, deps, current, change, wanted);
+    return change;
+  });
+  deps.nudgeOutbox();
+  return outcome;
+}
+
+/** Withdraws the client's edit as it was at `version`. `nothing_to_withdraw`: there is none any more. */
+export async function withdrawEdit(
+  deps: SubmissionDeps,
+  client: { readonly id: string; readonly ownerId: number; readonly version: string },
+): Promise<'edit_withdrawn' | 'gone' | 'outdated' | 'nothing_to_withdraw'> {
+  return deps.db.transaction(async (tx) => {
+    const current = await lockOwnClient(tx, client.id, client.ownerId);
+    if (current === undefined) return 'gone';
+    if (current.edit === undefined) return 'nothing_to_withdraw';
+    if (versionOf(current) !== client.version) return 'outdated';
+    await commit(tx, deps, current, 'edit_withdrawn', current);
+    return 'edit_withdrawn';
+  });
+}
+
+async function commit(
+  tx: Db,
+  deps: SubmissionDeps,
+  current: LockedClient,
+  change: Exclude<Change, 'unchanged'>,
+  wanted: ClientValues,
+): Promise<void> {
+  const now = deps.system.now();
+  const { id } = current;
+  switch (change) {
+    case 'changed':
+      await saveValues(tx, id, wanted);
+      break;
+    case 'resubmitted':
+      await saveValues(tx, id, wanted);
+      await putIntoReview(tx, id, now);
+      await removeEdit(tx, id);
+      break;
+    case 'edit_submitted':
+      await saveEdit(tx, id, wanted, now);
+      break;
+    case 'edit_withdrawn':
+      await removeEdit(tx, id);
+      break;
+  }
+  await countRevision(tx, id);
+  await noteEvent(tx, id, change, current.ownerId, now);
+  const letter = letterOf(change, current, wanted, deps.appUrl);
+  if (letter !== undefined) await addToOutbox(tx, await writeToAdmins(tx, letter, deps), now);
+}
+
+/** What the admins hear: of what begins to wait. They are not told again of what waits for them already. */
+function letterOf(
+  change: Change,
+  current: LockedClient,
+  wanted: ClientValues,
+  appUrl: string,
+): Letter | undefined {
+  if (!beginsToWait(current, change)) return undefined;
+  if (change === 'resubmitted') return resubmissionLetter({ id: current.id, name: wanted.name }, appUrl);
+  const changes = describeDifferences(current, wanted).map(({ field }) => field.toLowerCase());
+  return editLetter(current, changes, appUrl);
+}

@@ -1,0 +1,105 @@
+import type { ClientEventKind, ReviewStatus } from '../core/client.ts';
+import type { Done } from './address.ts';
+import { versionOf } from './edits/change.ts';
+import { describeDifferences } from './edits/differences.ts';
+import type { OwnClient } from './store.ts';
+
+/** What a status means for the owner, and what comes next. */
+const statusWords = {
+  pending: {
+    title: 'A reviewer will look at your app',
+    text: 'Nobody can connect it before it is accepted. You get an e-mail with the outcome. Meanwhile you can still change it, and prepare your code with the quickstart below.',
+  },
+  accepted: {
+    title: 'People can connect your app',
+    text: 'You can change it at any time. Changes wait for a review, and until then the app stays as it is for everybody who uses it.',
+  },
+  rejected: {
+    title: 'Your app was not accepted',
+    text: 'Nobody can connect it, and tokens that it holds do not work. Correct what the reviewer names, and submit it again.',
+  },
+} as const satisfies Record<ReviewStatus, { readonly title: string; readonly text: string }>;
+
+/** A line of the history for the owner, to whom every admin is a reviewer. */
+const eventWords = {
+  submitted: 'You registered the app and submitted it for review.',
+  changed: 'You changed the app while it waited for its review.',
+  resubmitted: 'You submitted the app again.',
+  accepted: 'A reviewer accepted the app.',
+  rejected: 'A reviewer did not accept the app.',
+  suspended: 'A reviewer suspended the app.',
+  edit_submitted: 'You submitted changes for review.',
+  edit_withdrawn: 'You withdrew your changes.',
+  edit_accepted: 'A reviewer accepted your changes.',
+  edit_rejected: 'A reviewer did not accept your changes.',
+  secret_added: 'You added a client secret.',
+  secret_deleted: 'You deleted a client secret.',
+} as const satisfies Record<ClientEventKind, string>;
+
+interface Event {
+  readonly kind: ClientEventKind;
+  readonly reason: string | null;
+  readonly at: Date;
+}
+
+/** What a client's page shows besides the client's own fields. */
+export function describeOverview(client: OwnClient, events: readonly Event[]) {
+  const isEdited = client.status === 'accepted' && client.edit !== undefined;
+  return {
+    status: statusWords[client.status],
+    version: versionOf(client),
+    differences: isEdited && client.edit !== undefined ? describeDifferences(client, client.edit) : [],
+    history: events.map(({ kind, reason, at }) => ({ words: eventWords[kind], reason, at })),
+  };
+}
+
+/** What a form has done. */
+const doneWords = {
+  changed: 'Your changes are saved.',
+  resubmitted: 'Your app is submitted again. A reviewer will look at it.',
+  edit_submitted: 'Your changes are submitted. Until a reviewer has accepted them, the app stays as it is.',
+  edit_withdrawn: 'Your changes are withdrawn. The app stays as it is.',
+  unchanged: 'Nothing was different, so nothing was changed.',
+  nothing_to_withdraw: 'There were no changes left to withdraw.',
+  outdated: 'The app has changed since that page was opened, so nothing was done. This is how it is now.',
+  deleted: 'The app is deleted. Every token that it held has ended.',
+  nothing_to_delete: 'There was nothing to delete: the app is not among yours.',
+} as const satisfies Record<Done, string>;
+
+/**
+ * The words for an address's `done`; undefined when it has none of ours, or when the client has moved on since: such an address may be opened again
+ * at any time.
+ */
+export function describeDone(query: unknown, client?: OwnClient): string | undefined {
+  if (typeof query !== 'object' || query === null || !('done' in query)) return undefined;
+  const { done } = query;
+  return isDone(done) && isStillSo(done, client) ? doneWords[done] : undefined;
+}
+
+function isDone(value: unknown): value is Done {
+  return typeof value === 'string' && Object.hasOwn(doneWords, value);
+}
+
+function isStillSo(done: Done, client: OwnClient | undefined): boolean {
+  switch (done) {
+    case 'changed':
+    case 'resubmitted':
+      return client?.status === 'pending';
+    case 'edit_submitted':
+      return client?.edit?.status === 'pending';
+    case 'edit_withdrawn':
+    case 'nothing_to_withdraw':
+      return client !== undefined && client.edit === undefined;
+    case 'unchanged':
+    case 'outdated':
+      return client !== undefined;
+    case 'deleted':
+    case 'nothing_to_delete':
+      return client === undefined;
+  }
+}
+
+/** The letter that stands for a client without a logo: the first that people can see. */
+export function letterOf(name: string): string {
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.exec(name)?.[0]?.toLocaleUpperCase('en') ?? '?';
+}

@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sessionOf } from '../../accounts/session.ts';
+import { type FormFaults, readForm, typedFields } from '../../forms.ts';
+import { newUuid, randomHex } from '../../io/system.ts';
+import { sendPage } from '../../pages.ts';
+import { toBase64url } from '../core/bytes.ts';
+import type { Hash } from '../core/crypto.ts';
+import { scopes } from '../core/scope.ts';
+import { hashClientSecret, hintOfClientSecret } from '../core/secret.ts';
+import { clientPage, developerHome } from './address.ts';
+import { isSame } from './edits/change.ts';
+import { deriveIdentity } from './identity.ts';
+import { submissionLetter } from './letters.ts';
+import { readTicked, registrationForm } from './request.ts';
+import { sendShownSecret } from './shown-secret.ts';
+import { findOwnClient, isLivingSecret, type NewClient, registerClient } from './store.ts';
+import { mostWaiting, type SubmissionDeps, writeToAdmins } from './submission.ts';
+
+export interface RegistrationDeps extends SubmissionDeps {
+  readonly hash: Hash;
+}
+
+const path = `${developerHome}/new`;
+const formIdBytes = 16;
+/** For so long a form that is sent again shows its client's secret again. */
+const repetitionSeconds = 300;
+
+/** Above the form, when it could not be taken as it was sent. */
+const problems = {
+  faults: 'Nothing was registered yet. Look at what is marked below.',
+  registered_before:
+    'This form has registered an app before, with other values; you find it in the list of your apps. To register one more app with the values below, send the form again.',
+  deleted_since:
+    'The app that this form has registered was deleted since. To register a new one with the values below, send the form again.',
+  too_many_waiting: `Nothing was registered, because ${mostWaiting} of your apps and changes wait for their review. What you typed is still here: send it again when some of them have been decided.`,
+} as const;
+
+/** Where developers register their clients (contract §2). Register in the scope of the developer pages. */
+export function registerRegistrationRoutes(app: FastifyInstance, deps: RegistrationDeps): void {
+  app.get(path, async (request, reply) => sendClientForm(request, reply, newFormId(deps)));
+
+  app.post(path, async (request, reply) => {
+    const form = readForm(registrationForm, request.body);
+    if (!form.ok) {
+      const { form_id: incomplete, ...faults } = form.faults;
+      const formId = 'form_id' in form.faults ? newFormId(deps) : form.typed['form_id'];
+      const problem = Object.keys(faults).length === 0 ? incomplete : problems.faults;
+      return sendClientForm(request, reply.code(400), formId, { ...form, problem });
+    }
+    const { formId, ...values } = form.value;
+    const ownerId = sessionOf(request).person.id;
+    const identity = deriveIdentity(deps.rootSecret, ownerId, formId);
+    const client = { ...values, id: identity.clientId, ownerId };
+    const secret = client.type === 'confidential' ? await describeSecret(identity.secret, deps) : undefined;
+    const notices = await writeToAdmins(deps.db, submissionLetter(client, deps.appUrl), deps);
+    const now = deps.system.now();
+    const outcome = await registerClient(deps.db, client, secret, notices, mostWaiting, now);
+    switch (outcome) {
+      case 'registered':
+        request.log.info({ clientId: client.id, ownerId }, 'a client was registered');
+        deps.nudgeOutbox();
+        if (secret !== undefined) showSecret(reply, deps, client.id, identity.secret);
+        return reply.redirect(clientPage(client.id), 303);
+      case 'registered_before':
+        return sendRepetition(request, reply, client, identity.secret, secret?.secretHash);
+      case 'deleted_since':
+      case 'too_many_waiting':
+        return sendAgain(request, reply, outcome);
+    }
+  });
+
+  /** The same form once more leads where the first one did; with other values it is a form that was sent before, and is given a new id. */
+  async function sendRepetition(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    client: NewClient,
+    secret: string,
+    secretHash: string | undefined,
+  ): Promise<FastifyReply> {
+    const registered = await findOwnClient(deps.db, client.id, client.ownerId);
+    if (registered === undefined) return sendAgain(request, reply, 'deleted_since');
+    const { type, logoId, createdAt } = registered;
+    if (type !== client.type || !isSame(registered, { ...client, logoId }))
+      return sendAgain(request, reply, 'registered_before');
+    const isSoon = deps.system.now().getTime() < createdAt.getTime() + repetitionSeconds * 1000;
+    if (isSoon && secretHash !== undefined && (await isLivingSecret(deps.db, client.id, secretHash)))
+      showSecret(reply, deps, client.id, secret);
+    return reply.redirect(clientPage(client.id), 303);
+  }
+
+  async function sendAgain(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    problem: Exclude<keyof typeof problems, 'faults'>,
+  ): Promise<FastifyReply> {
+    const fields = typeof request.body === 'object' ? { ...request.body } : {};
+    const again = { typed: typedFields(fields, []), faults: {}, problem: problems[problem] };
+    return sendClientForm(request, reply.code(409), newFormId(deps), again);
+  }
+}
+
+function newFormId({ system }: RegistrationDeps): string {
+  return randomHex(system, formIdBytes);
+}
+
+function showSecret(reply: FastifyReply, deps: RegistrationDeps, clientId: string, secret: string): void {
+  sendShownSecret(reply, deps, clientPage(clientId), clientId, secret);
+}
+
+async function describeSecret(secret: string, deps: RegistrationDeps) {
+  const secretHash = toBase64url(await hashClientSecret(secret, deps.hash));
+  return { id: newUuid(deps.system), secretHash, hint: hintOfClientSecret(secret) };
+}
+
+async function sendClientForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  formId: string | undefined,
+  form: FormFaults & { readonly problem?: string | undefined } = { typed: {}, faults: {} },
+): Promise<FastifyReply> {
+  const tickedScopes = readTicked(request.body);
+  return sendPage(request, reply, 'oauth/client-form', {
+    title: 'Register an app',
+    scopes,
+    ...form,
+    formId,
+    tickedScopes,
+  });
+}
