@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import { clientSecrets, clients } from '../../src/oauth/tables.ts';
+import { clientEdits, clientEvents, clientSecrets, clients } from '../../src/oauth/tables.ts';
 import { outbox } from '../../src/outbox/tables.ts';
 import type { TestService } from './service.ts';
 import { addUser, hiddenFieldsOf, postForm, signIn, type TestUser } from './world.ts';
@@ -59,6 +59,31 @@ export async function submitClient(
   return { owner, cookie, id: registeredId(await register(service, cookie, changes)) };
 }
 
+/** The hidden fields of the form that changes a client, as it is now. */
+export async function openEdit({ app }: TestService, id: string, cookie: string): Promise<EditForm> {
+  const page = await app.inject({ url: `${developerHome}/${id}/edit`, headers: { cookie } });
+  const { form_token = '', version = '' } = hiddenFieldsOf(page.body);
+  return { form_token, version };
+}
+
+export interface EditForm {
+  readonly form_token: string;
+  /** What was open when the form was opened. */
+  readonly version: string;
+}
+
+/** Changes a client through its form; answers whatever comes. */
+export async function submitEdit(
+  service: TestService,
+  id: string,
+  cookie: string,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<LightMyRequestResponse> {
+  const { client_type: _fixed, ...fields } = registration;
+  const form = await openEdit(service, id, cookie);
+  return postForm(service, `${developerHome}/${id}/edit`, { ...form, ...fields, ...changes }, cookie);
+}
+
 /** What an admin's forms do, who looks at the client as it is now unless said otherwise. */
 export const reviewDecisions = {
   accept: async (service: TestService, id: string, cookie: string, _reason?: string, revision?: number) =>
@@ -90,6 +115,18 @@ export function registeredId({ headers }: LightMyRequestResponse): string {
 export async function findClientRow({ database }: TestService, id: string) {
   const [row] = await database.db.select().from(clients).where(eq(clients.id, id));
   return row;
+}
+
+/** An accepted client's edit; undefined when there is none. */
+export async function findEditRow({ database }: TestService, clientId: string) {
+  const [row] = await database.db.select().from(clientEdits).where(eq(clientEdits.clientId, clientId));
+  return row;
+}
+
+/** A client's history, oldest first. */
+export async function eventsOf({ database }: TestService, clientId: string) {
+  const ofClient = eq(clientEvents.clientId, clientId);
+  return database.db.select().from(clientEvents).where(ofClient).orderBy(clientEvents.id);
 }
 
 export async function clientsOf({ database }: TestService, ownerId: number) {
