@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { clients } from '../../src/oauth/tables.ts';
 import { signUpFields } from '../support/accounts.ts';
 import { openDecision, requestOf } from '../support/authorization.ts';
 import { digestTables } from '../support/database-content.ts';
@@ -11,8 +13,10 @@ const service = await openTestService();
 const admin = await addUser(service, { isAdmin: true });
 const pending = await addClient(service, { status: 'pending' });
 const accepted = await addClient(service);
+await service.database.db.update(clients).set({ ownerId: admin.id }).where(eq(clients.id, accepted.id));
 
 const home = '/settings/developer/oauth';
+const own = `${home}/${accepted.id}`;
 const review = `/settings/admin/oauth/${pending.id}`;
 let cookie = '';
 let formToken = '';
@@ -41,6 +45,18 @@ const forms: readonly (readonly [path: string, fields: () => Readonly<Record<str
       redirect_uris: 'https://app.example/',
     }),
   ],
+  [
+    `${own}/edit`,
+    () => ({
+      form_token: formToken,
+      version: '1-accepted-none',
+      name: 'Other',
+      purpose: 'Testing',
+      redirect_uris: accepted.redirectUri,
+    }),
+  ],
+  [`${own}/edit/withdraw`, () => ({ form_token: formToken, version: '1-accepted-none' })],
+  [`${own}/delete`, () => ({ form_token: formToken, name: 'Test app' })],
   [`${review}/accept`, () => ({ form_token: formToken, revision: '1' })],
   [`${review}/reject`, () => ({ form_token: formToken, reason: 'No', revision: '1' })],
   [

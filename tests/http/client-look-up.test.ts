@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { clients, logos } from '../../src/oauth/tables.ts';
 import { openTestService } from '../support/service.ts';
 import { issueTokens } from '../support/tokens.ts';
 import { addClient } from '../support/world.ts';
@@ -34,6 +36,22 @@ describe('GET /v2/auth/oauth2/clients/{client_id} (contract §2)', () => {
       });
     },
   );
+
+  test('names the logo by its whole address at the pages (contract §2)', async () => {
+    const { id } = await addClient(service);
+    const logo = {
+      id: 'e'.repeat(32),
+      clientId: id,
+      mediaType: 'image/png',
+      content: new Uint8Array([1]),
+    } as const;
+    await service.database.db.insert(logos).values({ ...logo, createdAt: service.clock.now() });
+    await service.database.db.update(clients).set({ logoId: logo.id }).where(eq(clients.id, id));
+
+    const answer = await lookUp(id);
+
+    expect(answer.json().data).toMatchObject({ logo: `${service.appUrl}/logos/${logo.id}` });
+  });
 
   test.each(['pending', 'accepted', 'rejected'] as const)(
     'shows a client that is %s, and not that it is',

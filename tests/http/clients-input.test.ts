@@ -4,6 +4,7 @@ import {
   developerHome,
   formTokenOf,
   newFormId,
+  openEdit,
   register,
   registeredId,
   registration,
@@ -17,10 +18,8 @@ const service = await openTestService();
 const cookie = await signIn(service, await addUser(service, { isAdmin: true }));
 const formToken = await formTokenOf(service, cookie);
 
-/** A client that waits for its review. */
-async function submit(): Promise<string> {
-  return registeredId(await register(service, cookie));
-}
+/** A client that waits for its review; nothing here ever changes it. */
+const waiting = registeredId(await register(service, cookie));
 
 async function post(url: string, payload: string, type = 'application/x-www-form-urlencoded') {
   const headers = { 'content-type': type, 'sec-fetch-site': 'same-origin', cookie };
@@ -28,6 +27,7 @@ async function post(url: string, payload: string, type = 'application/x-www-form
 }
 
 const optional = ['left out', 'empty', 'a list by its name', 'an object by its name'] as const;
+const { client_type: _fixed, ...edited } = registration;
 const full = {
   ...registration,
   form_id: newFormId(),
@@ -53,13 +53,37 @@ test.each(
   },
 );
 
+test.each(
+  spoilForm(
+    { ...edited, website_url: 'https://desk.example', scopes: 'PROFILE_READ' },
+    {
+      website_url: [...optional, 'blanks alone'],
+      scopes: ['left out', 'a list by its name', 'an object by its name', 'its value twice'],
+    },
+  ),
+)('an edit with $field spoilt ($way) is a 400, and nothing is stored (C35, C36)', async ({ payload }) => {
+  const { version } = await openEdit(service, waiting, cookie);
+  const before = await digestTables(service.database);
+
+  const answer = await post(
+    `${developerHome}/${waiting}/edit`,
+    `form_token=${formToken}&version=${version}&${payload}`,
+  );
+
+  expect(answer.statusCode).toBe(400);
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(await digestTables(service.database)).toEqual(before);
+});
+
 test.each(spoilForm({ reason: 'Not yet' }))(
   'a rejection with $field spoilt ($way) is a 400, and nothing is stored (C35, C36)',
   async ({ payload }) => {
-    const id = await submit();
     const before = await digestTables(service.database);
 
-    const answer = await post(`${reviewHome}/${id}/reject`, `form_token=${formToken}&revision=1&${payload}`);
+    const answer = await post(
+      `${reviewHome}/${waiting}/reject`,
+      `form_token=${formToken}&revision=1&${payload}`,
+    );
 
     expect(answer.statusCode).toBe(400);
     expect(await digestTables(service.database)).toEqual(before);
@@ -68,6 +92,9 @@ test.each(spoilForm({ reason: 'Not yet' }))(
 
 const forms = [
   ['registration', () => `${developerHome}/new`],
+  ['edit', (id: string) => `${developerHome}/${id}/edit`],
+  ['withdrawal', (id: string) => `${developerHome}/${id}/edit/withdraw`],
+  ['deletion', (id: string) => `${developerHome}/${id}/delete`],
   ['acceptance', (id: string) => `${reviewHome}/${id}/accept`],
   ['rejection', (id: string) => `${reviewHome}/${id}/reject`],
   ['suspension', (id: string) => `${reviewHome}/${id}/suspend`],
@@ -77,7 +104,7 @@ describe.each(forms)('%s', (_form, pathOf) => {
   test.each(spoilForm({ form_token: formToken }))(
     'with $field spoilt ($way) is refused',
     async ({ payload }) => {
-      const path = pathOf(await submit());
+      const path = pathOf(waiting);
       const before = await digestTables(service.database);
       const fields = new URLSearchParams({
         ...registration,
@@ -94,7 +121,7 @@ describe.each(forms)('%s', (_form, pathOf) => {
   );
 
   test.each(oddPayloads)('with %s is refused as a page, never a 500 (C36)', async (_name, type, payload) => {
-    const path = pathOf(await submit());
+    const path = pathOf(waiting);
     const before = await digestTables(service.database);
 
     const answer = await post(path, payload, type);
@@ -115,9 +142,24 @@ describe.each([
   ['a long text', 'x'.repeat(3000)],
 ] as const)('%s as a client id in the path', (_name, clientId) => {
   test('finds no page (C35)', async () => {
-    const page = await service.app.inject({ url: `${developerHome}/${clientId}`, headers: { cookie } });
+    for (const path of ['', '/edit', '/delete']) {
+      const page = await service.app.inject({
+        url: `${developerHome}/${clientId}${path}`,
+        headers: { cookie },
+      });
 
-    expect([400, 404, 414]).toContain(page.statusCode);
+      expect([400, 404, 414]).toContain(page.statusCode);
+    }
+  });
+
+  test.each(['edit', 'edit/withdraw', 'delete'])('finds nothing to %s (C35)', async (act) => {
+    const fields = new URLSearchParams({ ...edited, version: 'x', form_token: formToken }).toString();
+    const before = await digestTables(service.database);
+
+    const answer = await post(`${developerHome}/${clientId}/${act}`, fields);
+
+    expect([303, 400, 404, 414]).toContain(answer.statusCode);
+    expect(await digestTables(service.database)).toEqual(before);
   });
 
   test.each(['accept', 'reject', 'suspend'])('finds nothing to %s (C35)', async (decision) => {

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { outbox } from '../../src/outbox/tables.ts';
 import { openDecision, requestOf } from './authorization.ts';
+import { setClientStatus } from './client-status.ts';
 import { withoutTable } from './database-faults.ts';
 import {
   developerHome,
@@ -9,8 +10,9 @@ import {
   registeredId,
   registration,
   reviewHome,
+  submitEdit,
 } from './registration.ts';
-import { submitEdit } from './review.ts';
+import { submitEdit as addEdit } from './review.ts';
 import type { TestService } from './service.ts';
 import { addClient, addUser, authorizePath, connect, openAuthorizePage, postForm, signIn } from './world.ts';
 
@@ -32,7 +34,10 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const own = registeredId(await register(service, user, { website_url: 'https://desk.example' }));
   const message = await anyMessage(service);
   const edited = await addClient(service);
-  await submitEdit(service, edited.id, { name: 'Changed app', websiteUrl: 'https://changed.example' });
+  await addEdit(service, edited.id, { name: 'Changed app', websiteUrl: 'https://changed.example' });
+  const waiting = registeredId(await register(service, user));
+  await setClientStatus(service.database.db, waiting, 'accepted');
+  await submitEdit(service, waiting, user, { name: 'Tidier Desk' });
   const decision = await openDecision(service, requestOf(client), user);
 
   const page =
@@ -70,6 +75,18 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, developerHome)('own apps'),
     page(user, `${developerHome}/new`)('registration'),
     page(user, `${developerHome}/${own}`)('a client'),
+    // Developer settings.
+    page(user, `${developerHome}/${own}/edit`)('an edit'),
+    page(user, `${developerHome}/${own}/delete`)('a deletion'),
+    page(user, `${developerHome}/${waiting}`)('a client with changes that wait'),
+    page(user, `${developerHome}/${waiting}/edit`)('an edit of changes that wait'),
+    page(user, `${developerHome}/unknown/edit`, 404)('no client to edit'),
+    answer('an edit with faults', 400, () => submitEdit(service, own, user, { name: '' })),
+    answer('an outdated edit', 409, () => submitEdit(service, own, user, { version: 'old' })),
+    answer('a deletion without the name', 400, () =>
+      postOwnForm(service, `${developerHome}/${own}/delete`, {}, user),
+    ),
+    page(admin, reviewHome)('review'),
     page(user, reviewHome, 403)('review, no admin'),
     // The outbox.
     page(admin, '/settings/admin/outbox')('outbox'),

@@ -1,0 +1,208 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { clientEdits, clients, logos } from '../../src/oauth/tables.ts';
+import { setClientStatus } from '../support/client-status.ts';
+import { textOf } from '../support/page-content.ts';
+import {
+  developerHome,
+  register,
+  registeredId,
+  reviewDecisions,
+  submitClient,
+  submitEdit,
+} from '../support/registration.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { addUser, connect, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const admin = await addUser(service, { isAdmin: true });
+const adminCookie = await signIn(service, admin);
+const { db } = service.database;
+
+async function open(path: string, cookie: string, at = service): Promise<string> {
+  return (await at.app.inject({ url: `${developerHome}${path}`, headers: { cookie } })).body;
+}
+
+test.each([
+  ['pending', 'A reviewer will look at your app'],
+  ['accepted', 'People can connect your app'],
+  ['rejected', 'Your app was not accepted'],
+] as const)('a client that is %s says what that means and what comes next', async (status, words) => {
+  const { id, cookie } = await submitClient(service);
+  await setClientStatus(db, id, status);
+
+  const page = textOf(await open(`/${id}`, cookie));
+
+  expect(page).toContain(words);
+  expect(page.includes('Correct and resubmit')).toBe(status === 'rejected');
+  expect(page.includes('They work as soon as the app is accepted.')).toBe(status !== 'accepted');
+});
+
+test('the history tells who did what and when, latest first, and names no admin', async () => {
+  const { id, cookie } = await submitClient(service);
+  service.clock.advance(3600);
+  await reviewDecisions.reject(service, id, adminCookie, 'Say <more>.');
+  await submitEdit(service, id, cookie, { purpose: 'More.' });
+  await reviewDecisions.accept(service, id, adminCookie);
+  await submitEdit(service, id, cookie, { purpose: 'Even more.' });
+
+  const body = await open(`/${id}`, cookie);
+
+  const [history = ''] = /<ol class="history">.*?<\/ol>/s.exec(body) ?? [];
+  const lines = [...history.matchAll(/<li>(.*?) <time/gs)].map(([, words]) => words);
+  expect(lines).toEqual([
+    'You submitted changes for review.',
+    'A reviewer accepted the app.',
+    'You submitted the app again.',
+    'A reviewer did not accept the app.',
+    'You registered the app and submitted it for review.',
+  ]);
+  expect(textOf(history)).toContain('Say <more>.');
+  expect(history).toContain(`datetime="${service.clock.now().toISOString()}"`);
+  expect(body).not.toContain(admin.email);
+  expect(body).not.toContain(admin.username);
+});
+
+test('the facts are there to be copied, with how many people are connected', async () => {
+  const { id, cookie, owner } = await submitClient(service, { client_type: 'public' });
+  await setClientStatus(db, id, 'accepted');
+  const client = {
+    id,
+    type: 'public',
+    secret: undefined,
+    redirectUri: 'https://desk.example/callback',
+    ownerId: owner.id,
+  } as const;
+  const before = textOf(await open(`/${id}`, cookie));
+  await connect(service, client, await signIn(service, await addUser(service)));
+
+  const body = await open(`/${id}`, cookie);
+
+  expect(body).toContain(`<code class="value" id="client_id">${id}</code>`);
+  expect(body).toContain(`data-copy="${id}"`);
+  expect(before).toContain('By nobody yet');
+  expect(textOf(body)).toContain('By one person');
+});
+
+describe('the quickstart on the page', () => {
+  test('has the addresses of the configuration, the first redirect URI, and no secret', async () => {
+    const split = await openAnotherInstance(service, {
+      APP_URL: 'https://latchkey.example',
+      API_URL: 'https://api.latchkey.example',
+    });
+    const { id, cookie } = await submitClient(service, {
+      redirect_uris: "https://one.example/it's\nhttps://two.example/",
+    });
+    const secure = cookie.replace('latchkey_session', '__Host-latchkey_session');
+
+    const body = await open(`/${id}`, secure, split);
+
+    const snippets = [...body.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, code = '']) =>
+      textOf(code),
+    );
+    const all = snippets.join('\n');
+    expect(snippets).toHaveLength(8);
+    expect(all).toContain('https://latchkey.example/auth/oauth2/authorize?');
+    expect(all).toContain('https://api.latchkey.example/v2/auth/oauth2/token');
+    expect(all).toContain(`'redirect_uri=https://one.example/it'\\''s'`);
+    expect(all).not.toContain('two.example');
+    expect(textOf(body)).toContain('The steps use the first of your redirect URIs');
+    expect(all).toContain('$CLIENT_SECRET');
+    expect(all).not.toContain('lks_');
+  });
+
+  test('is copied as it stands, line breaks and all', async () => {
+    const { id, cookie } = await submitClient(service);
+
+    const body = await open(`/${id}`, cookie);
+
+    const codes = [
+      ...body.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>\s*<button[^>]* data-copy="([^"]*)"/gs),
+    ];
+    expect(codes).toHaveLength(8);
+    for (const [, shown = '', copied = ''] of codes) expect(textOf(copied)).toBe(textOf(shown));
+  });
+
+  test('is not shown with the secret in it on the one page that shows the secret', async () => {
+    const cookie = await signIn(service, await addUser(service));
+    const answer = await register(service, cookie);
+    const [pair = ''] = String(answer.headers['set-cookie']).split('; ');
+
+    const body = await open(`/${registeredId(answer)}`, `${cookie}; ${pair}`);
+
+    const secrets = [...body.matchAll(/lks_[\w-]{43}/g)].map(([secret]) => secret);
+    const quickstart = body.slice(body.indexOf('id="quickstart"'));
+    expect(new Set(secrets).size).toBe(1);
+    expect(quickstart).not.toContain('lks_');
+  });
+});
+
+describe('the list', () => {
+  test('says what there is to do when it is empty', async () => {
+    const body = await open('', await signIn(service, await addUser(service)));
+
+    expect(textOf(body)).toContain('No apps yet');
+    expect(body).toContain(`href="${developerHome}/new"`);
+  });
+
+  test.each([
+    ['pending', 'changes waiting'],
+    ['rejected', 'changes not accepted'],
+  ] as const)('marks an accepted client whose edit is %s: %s', async (status, words) => {
+    const { id, cookie } = await submitClient(service);
+    await setClientStatus(db, id, 'accepted');
+    const before = await open('', cookie);
+    await submitEdit(service, id, cookie, { purpose: 'Other' });
+    await db.update(clientEdits).set({ status }).where(eq(clientEdits.clientId, id));
+
+    const body = await open('', cookie);
+
+    expect(before).not.toContain('changes');
+    expect(body).toContain(`>${words}</span>`);
+    expect(body).toContain('class="badge accepted">accepted</span>');
+  });
+
+  test.each([
+    ['tidy desk', 'T'],
+    ['\u202e\u200bödes', 'Ö'],
+    ['🗝 Key', '🗝'],
+    ['<b>', '&lt;'],
+  ])('shows %j without a logo by its first letter %s', async (name, letter) => {
+    const { cookie } = await submitClient(service, { name });
+
+    expect(await open('', cookie)).toContain(
+      `<span class="app-mark small" aria-hidden="true">${letter}</span>`,
+    );
+  });
+
+  test('shows a logo where there is one', async () => {
+    const { id, cookie } = await submitClient(service);
+    const logoId = 'f'.repeat(32);
+    const logo = { id: logoId, clientId: id, mediaType: 'image/png', content: new Uint8Array([1]) } as const;
+    await db.insert(logos).values({ ...logo, createdAt: service.clock.now() });
+    await db.update(clients).set({ logoId }).where(eq(clients.id, id));
+
+    expect(await open('', cookie)).toContain(`<img class="app-mark small" src="/logos/${logoId}" alt=""`);
+  });
+});
+
+describe('what an address says was done', () => {
+  test.each([
+    ['unchanged', 'Nothing was different'],
+    ['changed', 'Your changes are saved.'],
+    ['nothing_to_withdraw', 'There were no changes left to withdraw.'],
+  ])('%s is told on the page', async (done, words) => {
+    const { id, cookie } = await submitClient(service);
+
+    expect(textOf(await open(`/${id}?done=${done}`, cookie))).toContain(words);
+  });
+
+  test.each(['', 'deleted', 'edit_submitted', 'toString', '<b>x</b>', 'changed&done=changed'])(
+    '%j, which is not so, is not',
+    async (done) => {
+      const { id, cookie } = await submitClient(service);
+
+      expect(await open(`/${id}?done=${done}`, cookie)).not.toContain('role="status"');
+    },
+  );
+});
