@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReviewStatus } from '../../src/oauth/core/client.ts';
-import { clients } from '../../src/oauth/tables.ts';
+import { clientEdits, clients } from '../../src/oauth/tables.ts';
 import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
+import { setClientStatus } from '../support/client-status.ts';
 import { openHome, sendUnchecked } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
@@ -21,9 +22,11 @@ const longReason = 'This name says nothing, and it is too loud. '.repeat(10);
 
 const newcomer = await addUser(service);
 const developer = await addUser(service);
-await addOwnClient('pending');
+const pending = await addOwnClient('pending');
 const accepted = await addOwnClient('accepted');
 const rejected = await addOwnClient('rejected');
+const changing = await addOwnClient('accepted');
+const refused = await addOwnClient('accepted');
 const person = await addUser(service);
 const team = await addTeam(service, person, 'owner', longName);
 await connect(service, accepted, await signIn(service, person), { team_slug: team.slug });
@@ -40,6 +43,25 @@ async function addOwnClient(status: ReviewStatus): Promise<TestClient> {
   await service.database.db.update(clients).set(owned).where(eq(clients.id, client.id));
   return client;
 }
+
+/** Every field of it is changed. */
+async function addEdit({ id }: TestClient, status: 'pending' | 'rejected'): Promise<void> {
+  await service.database.db.insert(clientEdits).values({
+    clientId: id,
+    name: `${longName.slice(1)}M`,
+    purpose: longReason,
+    redirectUris: [longAddress, 'https://second.example/callback'],
+    websiteUrl: null,
+    scopes: null,
+    logoId: null,
+    status,
+    rejectionReason: status === 'rejected' ? longReason : null,
+    submittedAt: service.clock.now(),
+  });
+}
+
+await addEdit(changing, 'pending');
+await addEdit(refused, 'rejected');
 
 const ownApps = `${appUrl}/settings/developer/oauth`;
 const review = `${appUrl}/settings/admin/oauth`;
@@ -65,14 +87,42 @@ async function registerClient(page: Page): Promise<void> {
   await page.locator('#client_secret').waitFor();
 }
 
+async function openWholeClient(page: Page): Promise<void> {
+  await page.goto(`${ownApps}/${accepted.id}`);
+  for (const summary of await page.locator('summary').all()) {
+    const isOpen = await summary.evaluate((element) => element.parentElement?.hasAttribute('open'));
+    if (isOpen !== true) await summary.click();
+  }
+}
+
+async function editToNothing(page: Page): Promise<void> {
+  await page.goto(`${ownApps}/${pending.id}/edit`);
+  await page.getByLabel('Name', { exact: true }).fill('');
+  await page.getByLabel('Redirect URIs').fill(`${longAddress}#x\njavascript:alert(1)`);
+  await sendUnchecked(page, page.getByRole('button', { name: 'Save the changes' }));
+}
+
+async function deleteWithoutName(page: Page): Promise<void> {
+  await page.goto(`${ownApps}/${pending.id}/delete`);
+  await sendUnchecked(page, page.getByRole('button', { name: 'Delete this app' }));
+}
+
 test.each([
   ['the list of no own apps', newcomer, open(ownApps)],
   ['the list of own apps', developer, open(ownApps)],
   ['the registration form', developer, open(`${ownApps}/new`)],
   ['the registration form with faults', developer, registerNothing],
   ['a new app with its secret', await addUser(service), registerClient],
-  ['an accepted app', developer, open(`${ownApps}/${accepted.id}`)],
+  ['an accepted app with everything open', developer, openWholeClient],
   ['a rejected app', developer, open(`${ownApps}/${rejected.id}`)],
+  ['an app with changes that wait', developer, open(`${ownApps}/${changing.id}?done=edit_submitted`)],
+  ['an app with changes that were not accepted', developer, open(`${ownApps}/${refused.id}`)],
+  ['the edit of a pending app', developer, open(`${ownApps}/${pending.id}/edit`)],
+  ['the edit of a rejected app', developer, open(`${ownApps}/${rejected.id}/edit`)],
+  ['the edit of changes that were not accepted', developer, open(`${ownApps}/${refused.id}/edit`)],
+  ['an edit with faults', developer, editToNothing],
+  ['a deletion', developer, open(`${ownApps}/${accepted.id}/delete`)],
+  ['a deletion without the name', developer, deleteWithoutName],
   ['the review page for somebody else', person, open(review)],
   ['no connected apps', newcomer, open(connectedApps)],
   ['connected apps', person, open(connectedApps)],
@@ -86,3 +136,98 @@ test.each([
     expect(await findFaults(page)).toEqual([]);
   },
 );
+
+describe.each([
+  ['with', true],
+  ['without', false],
+] as const)('%s JavaScript', (_name, javaScriptEnabled) => {
+  test('a developer registers an app, mends its addresses, changes it, withdraws and deletes it (contract §2)', async () => {
+    const page = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
+    await openHome(page, service, await addUser(service));
+    const fields = { name: page.getByLabel('Name', { exact: true }), uris: page.getByLabel('Redirect URIs') };
+
+    await page.goto(ownApps);
+    await page.getByRole('link', { name: 'Register an app' }).click();
+    await fields.name.fill('Tidy Shelf');
+    await page.getByLabel('Purpose').fill('Keeps shelves tidy.');
+    await fields.uris.fill('https://shelf.example/callback\nhttp://shelf.example/');
+    await page.getByRole('button', { name: 'Submit for review' }).click();
+    const fault = await page.locator('#redirect_uris-fault').innerText();
+    await fields.uris.fill('https://shelf.example/callback');
+    await page.getByRole('button', { name: 'Submit for review' }).click();
+    const id = await page.locator('#client_id').innerText();
+    await setClientStatus(service.database.db, id, 'accepted');
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await fields.name.fill('Tidier Shelf');
+    await page.getByRole('button', { name: 'Submit the changes for review' }).click();
+    const waiting = await page.getByRole('region', { name: 'Changes waiting for review' }).innerText();
+    await page.getByRole('button', { name: 'Withdraw the changes' }).click();
+    const withdrawn = await page.getByRole('status').innerText();
+    await page.getByRole('link', { name: 'Delete this app' }).click();
+    await page.getByLabel('Name of the app').fill('Tidy Shelf');
+    await page.getByRole('button', { name: 'Delete this app' }).click();
+
+    expect(fault).toMatch(/^Line 2: http:\/\/shelf\.example\/ may use http only on localhost/);
+    expect(waiting).toContain('Tidier Shelf');
+    expect(waiting).not.toContain('Purpose');
+    expect(withdrawn).toBe('Your changes are withdrawn. The app stays as it is.');
+    expect(page.url()).toBe(`${ownApps}?done=deleted`);
+    expect(await page.getByRole('status').innerText()).toBe(
+      'The app is deleted. Every token that it held has ended.',
+    );
+    expect(await page.locator('main').innerText()).toContain('No apps yet');
+  });
+});
+
+test('the button that is pressed twice registers one app, and its secret is there', async () => {
+  const page = await openPage(browser, { origins: [appUrl] });
+  const owner = await addUser(service);
+  await openHome(page, service, owner);
+  await page.goto(`${ownApps}/new`);
+  await page.getByLabel('Name', { exact: true }).fill('Tidy Shelf');
+  await page.getByLabel('Purpose').fill('Keeps shelves tidy.');
+  await page.getByLabel('Redirect URIs').fill('https://shelf.example/callback');
+
+  await page.getByRole('button', { name: 'Submit for review' }).dblclick();
+  await page.locator('#client_secret').waitFor();
+
+  expect(await service.database.db.$count(clients, eq(clients.ownerId, owner.id))).toBe(1);
+  expect(await page.locator('#client_secret').innerText()).toMatch(/^lks_[\w-]{43}$/);
+});
+
+test('a value and a snippet are copied as they stand', async () => {
+  const page = await openPage(browser, {
+    origins: [appUrl],
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await openHome(page, service, developer);
+  await page.goto(`${ownApps}/${accepted.id}`);
+  const copied = () => page.evaluate('navigator.clipboard.readText()');
+
+  await page.getByRole('button', { name: 'Copy the client ID' }).click();
+  const id = await copied();
+  await page.getByRole('button', { name: 'Copy Exchange the code for tokens, Shell' }).click();
+  const snippet = await copied();
+
+  expect(id).toBe(accepted.id);
+  expect(snippet).toBe(await page.locator('pre').nth(2).textContent());
+});
+
+test('a changed form asks before it is left, and does not when it is sent', async () => {
+  const page = await openPage(browser, { origins: [appUrl] });
+  await openHome(page, service, developer);
+  await page.goto(`${ownApps}/${pending.id}/edit`);
+  const asked: string[] = [];
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type());
+    await dialog.dismiss();
+  });
+
+  await page.getByLabel('Purpose').fill('Not sent yet.');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await page.getByRole('button', { name: 'Save the changes' }).click();
+  await page.waitForURL(`${ownApps}/${pending.id}?done=changed`);
+
+  expect(asked).toEqual(['beforeunload']);
+});
