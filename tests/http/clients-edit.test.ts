@@ -295,7 +295,7 @@ describe('an accepted client', () => {
   });
 
   test('never loses a logo by an edit: the live one goes along, and so does one that waits', async () => {
-    const { id, edit } = await submitted('accepted');
+    const { id, edit, page } = await submitted('accepted');
     const live = await addLogo(id);
     await db.update(clients).set({ logoId: live }).where(eq(clients.id, id));
 
@@ -304,9 +304,12 @@ describe('an accepted client', () => {
     await db.update(clientEdits).set({ logoId: null }).where(eq(clientEdits.clientId, id));
     await edit();
     const second = await findEditRow(service, id);
+    const shown = await page();
 
     expect(first).toMatchObject({ purpose: 'First', logoId: live });
     expect(second).toMatchObject({ purpose: registration['purpose'], logoId: null, status: 'pending' });
+    expect([...shown.body.matchAll(/<th scope="row">(.*?)</g)].map(([, field]) => field)).toEqual(['Logo']);
+    expect(shown.body).toContain(`src="/logos/${live}" alt="The logo now"`);
   });
 });
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { clientEdits, clients, logos } from '../../src/oauth/tables.ts';
+import { clientEdits, clientEvents, clientSecrets, clients, logos } from '../../src/oauth/tables.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { textOf } from '../support/page-content.ts';
 import {
@@ -8,6 +8,7 @@ import {
   register,
   registeredId,
   reviewDecisions,
+  secretsOf,
   submitClient,
   submitEdit,
 } from '../support/registration.ts';
@@ -36,6 +37,36 @@ test.each([
   expect(page).toContain(words);
   expect(page.includes('Correct and resubmit')).toBe(status === 'rejected');
   expect(page.includes('They work as soon as the app is accepted.')).toBe(status !== 'accepted');
+});
+
+test('a client that was accepted and then suspended is told apart from one that was never accepted', async () => {
+  const { id, cookie } = await submitClient(service);
+  await reviewDecisions.accept(service, id, adminCookie);
+  await setClientStatus(db, id, 'rejected');
+  const event = { clientId: id, kind: 'suspended', actorId: admin.id, reason: 'It sends spam.' } as const;
+  await db.insert(clientEvents).values({ ...event, at: service.clock.now() });
+
+  const page = textOf(await open(`/${id}`, cookie));
+
+  expect(page).toContain('Your app was suspended');
+  expect(page).toContain('It sends spam.');
+  expect(page).not.toContain('Your app was not accepted');
+});
+
+test('the hint of a secret that was deleted is not among those that open the client (contract §2)', async () => {
+  const { id, cookie } = await submitClient(service);
+  const [secret] = await secretsOf(service, id);
+  const before = await open(`/${id}`, cookie);
+  await db
+    .update(clientSecrets)
+    .set({ deletedAt: service.clock.now() })
+    .where(eq(clientSecrets.clientId, id));
+
+  const page = await open(`/${id}`, cookie);
+
+  expect(before).toContain(`<code>…${secret?.hint}</code>`);
+  expect(page).not.toContain(`…${secret?.hint}`);
+  expect(textOf(page)).toContain('None, so the app cannot ask for tokens.');
 });
 
 test('the history tells who did what and when, latest first, and names no admin', async () => {

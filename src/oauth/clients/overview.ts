@@ -20,6 +20,12 @@ const statusWords = {
   },
 } as const satisfies Record<ReviewStatus, { readonly title: string; readonly text: string }>;
 
+/** Of a client that was accepted once: the same status, another story. */
+const suspendedWords = {
+  title: 'Your app was suspended',
+  text: 'It was accepted before. Now nobody can connect it, and tokens that it holds do not work. Correct what the reviewer names, and submit it again.',
+} as const;
+
 /** A line of the history for the owner, to whom every admin is a reviewer. */
 const eventWords = {
   submitted: 'You registered the app and submitted it for review.',
@@ -46,11 +52,17 @@ interface Event {
 export function describeOverview(client: OwnClient, events: readonly Event[]) {
   const isEdited = client.status === 'accepted' && client.edit !== undefined;
   return {
-    status: statusWords[client.status],
+    status:
+      client.status === 'rejected' && wasSuspended(events) ? suspendedWords : statusWords[client.status],
     version: versionOf(client),
     differences: isEdited && client.edit !== undefined ? describeDifferences(client, client.edit) : [],
     history: events.map(({ kind, reason, at }) => ({ words: eventWords[kind], reason, at })),
   };
+}
+
+/** Whether the last refusal was a suspension; events come latest first. */
+function wasSuspended(events: readonly Event[]): boolean {
+  return events.find(({ kind }) => kind === 'rejected' || kind === 'suspended')?.kind === 'suspended';
 }
 
 /** What a form has done. */
