@@ -21,6 +21,7 @@ import { type ClientPageDeps, registerDeveloperRoutes } from './oauth/clients/de
 import { registerClientLookUp } from './oauth/clients/look-up.ts';
 import { registerConnectionRoutes } from './oauth/connections/routes.ts';
 import { registerReviewRoutes } from './oauth/review/routes.ts';
+import { registerSecretRoutes } from './oauth/secrets/routes.ts';
 import { type MetadataDeps, registerMetadataRoutes } from './oauth/standard/metadata.ts';
 import { registerRevocationRoute } from './oauth/standard/revocation.ts';
 import { registerTokenScope } from './oauth/token/endpoint.ts';
@@ -121,6 +122,7 @@ async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void>
   await app.register((authorize) => registerAuthorizeRoutes(authorize, deps));
   await app.register((connections) => registerConnectionRoutes(connections, deps));
   await app.register((developer) => registerDeveloperRoutes(developer, deps));
+  await app.register((secrets) => registerSecretRoutes(secrets, deps));
   await app.register((review) => registerReviewRoutes(review, deps));
 }
 
