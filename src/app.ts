@@ -20,6 +20,8 @@ import { type BearerDeps, registerBearerScope } from './oauth/bearer.ts';
 import { type ClientPageDeps, registerDeveloperRoutes } from './oauth/clients/developer.ts';
 import { registerClientLookUp } from './oauth/clients/look-up.ts';
 import { registerConnectionRoutes } from './oauth/connections/routes.ts';
+import { registerLogoRoutes } from './oauth/logos/routes.ts';
+import { registerLogos } from './oauth/logos/serve.ts';
 import { registerReviewRoutes } from './oauth/review/routes.ts';
 import { registerSecretRoutes } from './oauth/secrets/routes.ts';
 import { type MetadataDeps, registerMetadataRoutes } from './oauth/standard/metadata.ts';
@@ -70,6 +72,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'answered');
   });
   await app.register((assets) => registerAssets(assets, deps));
+  await app.register((logos) => registerLogos(logos, deps));
   await app.register((pages) => registerPages(pages, deps));
   await app.register((api) => registerV2(api, deps), { prefix: '/v2' });
   await app.register((wellKnown) => registerWellKnown(wellKnown, deps), { prefix: '/.well-known' });
@@ -123,6 +126,7 @@ async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void>
   await app.register((connections) => registerConnectionRoutes(connections, deps));
   await app.register((developer) => registerDeveloperRoutes(developer, deps));
   await app.register((secrets) => registerSecretRoutes(secrets, deps));
+  await app.register((logos) => registerLogoRoutes(logos, deps));
   await app.register((review) => registerReviewRoutes(review, deps));
 }
 

@@ -18,6 +18,7 @@ import { smtpSender } from './io/mail.ts';
 import { createRootSecret, nodeHash, type RootSecret } from './io/root-secret.ts';
 import { realSystem, type System } from './io/system.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
+import { sweepLogos } from './oauth/logos/store.ts';
 import { startSecretUse } from './oauth/secrets/last-use.ts';
 import { sweepSecrets } from './oauth/secrets/store.ts';
 import { revokeUserGrants, sweepGrants } from './oauth/store.ts';
@@ -107,6 +108,7 @@ function startTidying(log: Logger, system: System, db: Db, keyring: Keyring): No
       sweepSessions(db, now),
       sweepGrants(db, daysAgo(1)),
       sweepSecrets(db, daysAgo(deletedSecretsDays)),
+      sweepLogos(db),
     ]).catch((err: unknown) => log.error({ err }, 'tidying up failed'));
   };
   return setInterval(tidy, tidyEveryMs).unref();

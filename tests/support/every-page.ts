@@ -1,7 +1,16 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { openDecision, requestOf } from './authorization.ts';
 import { withoutTable } from './database-faults.ts';
-import { developerHome, register, registeredId, registration, reviewHome } from './registration.ts';
+import { logoPath, makePng, uploadLogo } from './pictures.ts';
+import {
+  developerHome,
+  postOwnForm,
+  register,
+  registeredId,
+  registration,
+  reviewHome,
+  secretsOf,
+} from './registration.ts';
 import type { TestService } from './service.ts';
 import { addClient, addUser, authorizePath, connect, openAuthorizePage, postForm, signIn } from './world.ts';
 
@@ -21,6 +30,9 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const client = await addClient(service);
   await connect(service, client, user);
   const own = registeredId(await register(service, user, { website_url: 'https://desk.example' }));
+  const secretsPath = `${developerHome}/${own}/secrets`;
+  const [ownSecret] = await secretsOf(service, own);
+  await uploadLogo(service, own, user, makePng(64, 64));
   const decision = await openDecision(service, requestOf(client), user);
 
   const page =
@@ -96,5 +108,16 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
         service.app.inject({ url: developerHome, headers: { cookie: user } }),
       ),
     ),
+    // Secrets and logos.
+    page(user, secretsPath)('the secrets of a client'),
+    page(user, `${secretsPath}/${ownSecret?.id ?? ''}/delete`)('the deletion of a secret'),
+    page(user, `${secretsPath}/none/delete`, 404)('no such secret'),
+    page(undefined, secretsPath, 303)('the secrets of a client, signed out'),
+    answer('a new secret without its form', 400, () => postOwnForm(service, secretsPath, {}, user)),
+    page(user, logoPath(own))('the logo of a client'),
+    page(admin, logoPath(own), 404)("the logo of somebody else's client"),
+    answer('a logo that is no picture', 400, () => uploadLogo(service, own, user, Buffer.from('x'))),
+    answer('a logo that is too large', 413, () => uploadLogo(service, own, user, Buffer.alloc(300_000))),
+    { ...page(undefined, '/logos/unknown', 404)('no such logo'), isPlain: true },
   ];
 }
