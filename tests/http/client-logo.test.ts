@@ -117,6 +117,21 @@ test("a rejected client's logo is kept for its resubmission, and submits nothing
   expect(page).toContain(`href="/settings/developer/oauth/${submitted.id}/edit">correct your app`);
 });
 
+test('a rejected client keeps its logo itself, whatever edit it has left from better days', async () => {
+  const submitted = await submit('rejected');
+  await addEdit(submitted, { status: 'rejected' });
+
+  await upload(submitted, light);
+
+  const { logoId, edit } = await stateOf(submitted);
+  expect(await idsOf(submitted)).toEqual([logoId]);
+  expect(edit?.logoId).toBeNull();
+  const page = await open(submitted);
+  expect(page).toContain(`src="/logos/${logoId}"`);
+  expect(page).toContain('Remove the logo');
+  expect(page).not.toContain('part of an edit');
+});
+
 describe("an accepted client's new logo (contract §2)", () => {
   test('waits for its review while the accepted one stays live', async () => {
     const submitted = await submitWithLogo();

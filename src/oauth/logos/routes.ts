@@ -83,7 +83,9 @@ export async function registerLogoRoutes(app: FastifyInstance, deps: LogoPageDep
     const { clientId } = request.params;
     const found = await findOwnClientAndEdit(deps.db, clientId, sessionOf(request).person.id);
     if (found === undefined) return sendNotFoundPage(request, reply);
-    const { client, edit } = found;
+    const { client } = found;
+    // An edit counts only beside an accepted client: see decideLogoChange.
+    const edit = client.status === 'accepted' ? found.edit : null;
     const isEdited = edit !== null && edit.logoId !== client.logoId;
     return sendPage(request, reply, 'oauth/client-logo', {
       title: `Logo of ${client.name}`,
