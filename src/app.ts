@@ -21,7 +21,10 @@ import { type ClientPageDeps, registerDeveloperRoutes } from './oauth/clients/de
 import { registerClientLookUp } from './oauth/clients/look-up.ts';
 import { registerConnectionRoutes } from './oauth/connections/routes.ts';
 import { scopes } from './oauth/core/scope.ts';
+import { registerLogoRoutes } from './oauth/logos/routes.ts';
+import { registerLogos } from './oauth/logos/serve.ts';
 import { registerReviewRoutes } from './oauth/review/routes.ts';
+import { registerSecretRoutes } from './oauth/secrets/routes.ts';
 import { type MetadataDeps, registerMetadataRoutes } from './oauth/standard/metadata.ts';
 import { registerRevocationRoute } from './oauth/standard/revocation.ts';
 import { registerTokenScope } from './oauth/token/endpoint.ts';
@@ -74,6 +77,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   await collectOpenApi(app, { ...deps, scopes });
   await app.register((assets) => registerAssets(assets, deps));
+  await app.register((logos) => registerLogos(logos, deps));
   await app.register((pages) => registerPages(pages, deps));
   await app.register((api) => registerV2(api, deps), { prefix: '/v2' });
   await app.register((wellKnown) => registerWellKnown(wellKnown, deps), { prefix: '/.well-known' });
@@ -126,6 +130,8 @@ async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void>
   await app.register((authorize) => registerAuthorizeRoutes(authorize, deps));
   await app.register((connections) => registerConnectionRoutes(connections, deps));
   await app.register((developer) => registerDeveloperRoutes(developer, deps));
+  await app.register((secrets) => registerSecretRoutes(secrets, deps));
+  await app.register((logos) => registerLogoRoutes(logos, deps));
   await app.register((review) => registerReviewRoutes(review, deps));
   await app.register((outbox) => registerOutboxRoutes(outbox, deps));
 }

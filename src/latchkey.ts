@@ -19,6 +19,9 @@ import { smtpSender } from './io/mail.ts';
 import { createRootSecret, nodeHash, type RootSecret } from './io/root-secret.ts';
 import { realSystem, type System } from './io/system.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
+import { sweepLogos } from './oauth/logos/store.ts';
+import { startSecretUse } from './oauth/secrets/last-use.ts';
+import { sweepSecrets } from './oauth/secrets/store.ts';
 import { revokeUserGrants, sweepGrants } from './oauth/store.ts';
 import { createTokenLimits } from './oauth/token/limits.ts';
 import { startDelivery } from './outbox/delivery.ts';
@@ -49,6 +52,8 @@ const retryDatabaseMs = 1000;
 const daySeconds = 86_400;
 /** What was sent stays visible to admins for so long. */
 const sentMessageDays = 30;
+/** So long an owner can be told that an app still sends a secret that was deleted. */
+const deletedSecretsDays = 30;
 
 /**
  * Opens everything that the service stands on: database, migrations, secret, signing keys, the admin, the outbox.
@@ -71,6 +76,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
   const keyring = await openKeyring({ db, system, rootSecret });
   const send = config.mail === undefined ? undefined : smtpSender(config.mail);
   const delivery = opened.adopt(startDelivery({ db, system, rootSecret, log, send }), (it) => it.stop());
+  const secretUse = opened.adopt(startSecretUse({ db, log }), (it) => it.stop());
   const built = await buildApp({
     log,
     db,
@@ -80,6 +86,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     hash: nodeHash,
     keyring,
     limits: createTokenLimits(system),
+    secretUse,
     appUrl,
     apiUrl,
     orgHost: config.orgHost,
@@ -107,15 +114,16 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
 function startTidying(log: Logger, system: System, db: Db, keyring: Keyring): NodeJS.Timeout {
   const tidy = (): void => {
     const now = system.now();
-    const longAgo = new Date(now.getTime() - sentMessageDays * daySeconds * 1000);
-    const abandonedSince = new Date(now.getTime() - daySeconds * 1000);
+    const daysAgo = (days: number): Date => new Date(now.getTime() - days * daySeconds * 1000);
     Promise.all([
       keyring.renew(),
       sweepSessions(db, now),
-      sweepGrants(db, abandonedSince),
-      sweepSentMessages(db, longAgo),
+      sweepGrants(db, daysAgo(1)),
+      sweepSecrets(db, daysAgo(deletedSecretsDays)),
+      sweepLogos(db),
+      sweepSentMessages(db, daysAgo(sentMessageDays)),
       sweepReservations(db, now),
-      sweepIdempotencyKeys(db, abandonedSince),
+      sweepIdempotencyKeys(db, daysAgo(1)),
     ]).catch((err: unknown) => log.error({ err }, 'tidying up failed'));
   };
   return setInterval(tidy, tidyEveryMs).unref();

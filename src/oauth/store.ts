@@ -4,7 +4,7 @@ import { memberships } from '../accounts/tables.ts';
 import type { Db } from '../io/database.ts';
 import { prepared } from '../io/prepared.ts';
 import { fromBase64url } from './core/bytes.ts';
-import type { Client } from './core/client.ts';
+import type { Client, ClientWithSecrets } from './core/client.ts';
 import type { Grant, RevocationReason } from './core/grant.ts';
 import { clientSecrets, clients, grants } from './tables.ts';
 
@@ -14,24 +14,27 @@ const client = {
   status: clients.status,
   redirectUris: clients.redirectUris,
   scopes: clients.scopes,
-  name: clients.name,
-  websiteUrl: clients.websiteUrl,
 };
+
+const namedClient = { ...client, name: clients.name, websiteUrl: clients.websiteUrl, logoId: clients.logoId };
 
 /** A client as the core knows it, and as the authorization page shows it. */
 export interface NamedClient extends Client {
   readonly name: string;
   readonly websiteUrl: string | null;
+  readonly logoId: string | null;
 }
 
-/** The client of an authorization request; undefined when there is none of this id. Its secrets are not loaded. */
+/** The client of an authorization request; undefined when there is none of this id. */
 export async function findNamedClient(db: Db, clientId: string): Promise<NamedClient | undefined> {
-  const [found] = await db.select(client).from(clients).where(eq(clients.id, clientId));
-  return found === undefined ? undefined : { ...found, secretHashes: [] };
+  const [found] = await db.select(namedClient).from(clients).where(eq(clients.id, clientId));
+  return found;
 }
 
-const secretHashes = sql<readonly string[]>`coalesce((
-  select json_agg(${clientSecrets.secretHash}) from ${clientSecrets} where ${clientSecrets.clientId} = ${clients.id}
+/** The live ones alone: what was deleted opens nothing any more (contract §2). */
+const liveSecrets = sql<readonly { readonly id: string; readonly hash: string }[]>`coalesce((
+  select json_agg(json_build_object('id', ${clientSecrets.id}, 'hash', ${clientSecrets.secretHash}))
+  from ${clientSecrets} where ${clientSecrets.clientId} = ${clients.id} and ${clientSecrets.deletedAt} is null
 ), '[]')`;
 
 /** A grant for a team lasts while its user still owns or administers the team. */
@@ -43,7 +46,7 @@ const mayActForTeam = sql`(${grants.teamId} is null or exists (
 
 const clientAndGrant = prepared((db) =>
   db
-    .select({ client, secretHashes, grant: grants })
+    .select({ client, secrets: liveSecrets, grant: grants })
     .from(clients)
     .leftJoin(grants, and(eq(grants.id, sql.placeholder('grantId')), mayActForTeam))
     .where(eq(clients.id, sql.placeholder('clientId')))
@@ -55,16 +58,14 @@ export async function findClientAndGrant(
   db: Db,
   clientId: string,
   grantId: string | undefined,
-): Promise<{ readonly client: NamedClient | undefined; readonly grant: Grant | undefined }> {
+): Promise<{ readonly client: ClientWithSecrets | undefined; readonly grant: Grant | undefined }> {
   const [found] = await clientAndGrant(db).execute({ clientId, grantId: grantId ?? null });
   if (found === undefined) return { client: undefined, grant: undefined };
-  return {
-    client: {
-      ...found.client,
-      secretHashes: found.secretHashes.flatMap((hash) => fromBase64url(hash) ?? []),
-    },
-    grant: found.grant ?? undefined,
-  };
+  const secrets = found.secrets.flatMap(({ id, hash: text }) => {
+    const hash = fromBase64url(text);
+    return hash === undefined ? [] : [{ id, hash }];
+  });
+  return { client: { ...found.client, secrets }, grant: found.grant ?? undefined };
 }
 
 export type NewGrant = Pick<

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   authenticateClient,
-  type Client,
+  type ClientWithSecrets,
   clientEventKinds,
   decideReview,
   decideSubmission,
@@ -17,23 +17,37 @@ import { buildClient } from '../support/core-builders.ts';
 const hashes = await Promise.all(
   ['lks_one', 'lks_two'].map((secret) => hashClientSecret(secret, webCryptoHash)),
 );
-const confidential = buildClient('confidential', { secretHashes: hashes });
-const publicClient = buildClient('public');
+const secrets = hashes.map((hash, index) => ({ id: `secret-${index + 1}`, hash }));
+const confidential: ClientWithSecrets = { ...buildClient('confidential'), secrets };
+const publicClient: ClientWithSecrets = { ...buildClient('public'), secrets: [] };
 
-function authenticate(client: Client | undefined, clientSecret: string | undefined, hash = webCryptoHash) {
+function authenticate(
+  client: ClientWithSecrets | undefined,
+  clientSecret: string | undefined,
+  hash = webCryptoHash,
+) {
   return authenticateClient(client, { clientId: client?.id ?? 'unknown', clientSecret }, hash);
 }
 
 test.each([
-  ['the first of two secrets', confidential, 'lks_one'],
-  ['the second of two secrets', confidential, 'lks_two'],
-  ['no secret, being public', publicClient, undefined],
-  ['a secret, being public: it is ignored', publicClient, 'lks_anything'],
-])('a client with %s is authenticated (contract §4)', async (_, client, secret) => {
-  expect(await authenticate(client, secret)).toEqual({ ok: true, value: client });
-});
+  ['the first of two secrets', confidential, 'lks_one', 'secret-1'],
+  ['the second of two secrets', confidential, 'lks_two', 'secret-2'],
+  ['no secret, being public', publicClient, undefined, undefined],
+  ['a secret, being public: it is ignored', publicClient, 'lks_anything', undefined],
+  [
+    'a secret that is stored, being public: it is ignored',
+    { ...publicClient, secrets },
+    'lks_one',
+    undefined,
+  ],
+])(
+  'a client with %s is authenticated, and it is told by which (contract §4)',
+  async (_, client, secret, secretId) => {
+    expect(await authenticate(client, secret)).toEqual({ ok: true, value: { client, secretId } });
+  },
+);
 
-const withoutSecrets = buildClient('confidential');
+const withoutSecrets: ClientWithSecrets = { ...confidential, secrets: [] };
 
 test.each([
   ['client_not_found', 'unknown', undefined, undefined],
@@ -62,7 +76,7 @@ test.each([
     { ...confidential, status: 'pending' },
     'lks_x',
   ],
-] satisfies readonly (readonly [string, string, Client | undefined, string | undefined])[])(
+] satisfies readonly (readonly [string, string, ClientWithSecrets | undefined, string | undefined])[])(
   '%s: a client that is %s is refused, in the order of contract §4',
   async (reason, _, client, secret) => {
     expect(await authenticate(client, secret)).toMatchObject({ ok: false, reason });

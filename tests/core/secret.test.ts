@@ -6,7 +6,7 @@ import {
   formatClientSecret,
   hashClientSecret,
   hintOfClientSecret,
-  isClientSecret,
+  matchClientSecret,
 } from '../../src/oauth/core/secret.ts';
 
 test('a client_secret is lks_ and 43 base64url characters, of 32 bytes (contract §2)', () => {
@@ -28,28 +28,37 @@ test('two secrets are told apart by their last four characters (contract §2)', 
   expect(hintOfClientSecret('lks_0123456789')).toBe('6789');
 });
 
-test.each([
-  ['the only secret', ['a'], 'a', true],
-  ['the first of two', ['a', 'b'], 'a', true],
-  ['the last of two', ['a', 'b'], 'b', true],
-  ['neither of two', ['a', 'b'], 'c', false],
-  ['nothing where there is one', ['a'], '', false],
-  ['a secret where there is none', [], 'a', false],
-  ['nothing where there is none', [], '', false],
-] as const)('presenting %s (contract §2)', async (_, secrets, presented, expected) => {
-  const stored = await Promise.all(secrets.map((secret) => hashClientSecret(secret, webCryptoHash)));
+const store = async (secrets: readonly string[]) =>
+  Promise.all(
+    secrets.map(async (secret) => ({
+      id: `id of ${secret}`,
+      hash: await hashClientSecret(secret, webCryptoHash),
+    })),
+  );
 
-  expect(await isClientSecret(presented, stored, webCryptoHash)).toBe(expected);
+test.each([
+  ['the only secret', ['a'], 'a', 'id of a'],
+  ['the first of two', ['a', 'b'], 'a', 'id of a'],
+  ['the last of two', ['a', 'b'], 'b', 'id of b'],
+  ['neither of two', ['a', 'b'], 'c', undefined],
+  ['nothing where there is one', ['a'], '', undefined],
+  ['a secret where there is none', [], 'a', undefined],
+  ['nothing where there is none', [], '', undefined],
+] as const)('presenting %s (contract §2)', async (_, secrets, presented, expected) => {
+  const matched = await matchClientSecret(presented, await store(secrets), webCryptoHash);
+
+  expect(matched?.id).toBe(expected);
 });
 
 test('a client without secrets cannot be entered with a text whose hash is all zeros (contract §4)', async () => {
   const zeros = { sha256: () => new Uint8Array(32) };
 
-  expect(await isClientSecret('anything', [], zeros)).toBe(false);
+  expect(await matchClientSecret('anything', [], zeros)).toBeUndefined();
 });
 
 test('a stored hash of another length fits nothing (contract §2)', async () => {
   const stored = await hashClientSecret('a', webCryptoHash);
+  const shortened = [stored.subarray(0, 16), new Uint8Array(0)].map((hash) => ({ id: 'short', hash }));
 
-  expect(await isClientSecret('a', [stored.subarray(0, 16), new Uint8Array(0)], webCryptoHash)).toBe(false);
+  expect(await matchClientSecret('a', shortened, webCryptoHash)).toBeUndefined();
 });

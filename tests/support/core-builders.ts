@@ -32,7 +32,7 @@ export function challengeOf(codeVerifier: string): string {
 export const mac = webCryptoMac(['a root secret for tests that is long enough']);
 export const otherMac = webCryptoMac(['another root secret, known to nobody else!']);
 
-/** An accepted client without scopes and without secrets. */
+/** An accepted client without scopes. */
 export function buildClient(type: ClientType, changes: Partial<Client> = {}): Client {
   return {
     id: `client-${type}`,
@@ -40,7 +40,6 @@ export function buildClient(type: ClientType, changes: Partial<Client> = {}): Cl
     status: 'accepted',
     redirectUris: ['https://app.example/cb'],
     scopes: null,
-    secretHashes: [],
     ...changes,
   };
 }

@@ -3,6 +3,7 @@ import { outbox } from '../../src/outbox/tables.ts';
 import { openDecision, requestOf } from './authorization.ts';
 import { setClientStatus } from './client-status.ts';
 import { withoutTable } from './database-faults.ts';
+import { logoPath, makePng, uploadLogo } from './pictures.ts';
 import {
   developerHome,
   postOwnForm,
@@ -10,6 +11,7 @@ import {
   registeredId,
   registration,
   reviewHome,
+  secretsOf,
   submitEdit,
 } from './registration.ts';
 import { submitEdit as addEdit } from './review.ts';
@@ -38,6 +40,9 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const waiting = registeredId(await register(service, user));
   await setClientStatus(service.database.db, waiting, 'accepted');
   await submitEdit(service, waiting, user, { name: 'Tidier Desk' });
+  const secretsPath = `${developerHome}/${own}/secrets`;
+  const [ownSecret] = await secretsOf(service, own);
+  await uploadLogo(service, own, user, makePng(64, 64));
   const decision = await openDecision(service, requestOf(client), user);
 
   const page =
@@ -143,6 +148,17 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
         service.app.inject({ url: developerHome, headers: { cookie: user } }),
       ),
     ),
+    // Secrets and logos.
+    page(user, secretsPath)('the secrets of a client'),
+    page(user, `${secretsPath}/${ownSecret?.id ?? ''}/delete`)('the deletion of a secret'),
+    page(user, `${secretsPath}/none/delete`, 404)('no such secret'),
+    page(undefined, secretsPath, 303)('the secrets of a client, signed out'),
+    answer('a new secret without its form', 400, () => postOwnForm(service, secretsPath, {}, user)),
+    page(user, logoPath(own))('the logo of a client'),
+    page(admin, logoPath(own), 404)("the logo of somebody else's client"),
+    answer('a logo that is no picture', 400, () => uploadLogo(service, own, user, Buffer.from('x'))),
+    answer('a logo that is too large', 413, () => uploadLogo(service, own, user, Buffer.alloc(300_000))),
+    { ...page(undefined, '/logos/unknown', 404)('no such logo'), isPlain: true },
   ];
 }
 

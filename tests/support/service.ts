@@ -35,6 +35,8 @@ export interface TestService {
   readonly logText: () => string;
   /** What the service itself has sent to the database since the last call, in order. */
   readonly takeStatements: () => string[];
+  /** Before its time; it is closed at the end anyway. */
+  readonly close: () => Promise<void>;
 }
 
 const secret = 'a-root-secret-for-tests-only-0123456789abcdef';
@@ -92,5 +94,6 @@ async function openInstance(
     appUrl: config.appUrl,
     logText: () => lines.join(''),
     takeStatements: () => statements.splice(0),
+    close: service.close,
   };
 }

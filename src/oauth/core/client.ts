@@ -1,7 +1,7 @@
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Hash } from './crypto.ts';
 import type { GrantedScopes } from './scope.ts';
-import { isClientSecret } from './secret.ts';
+import { type ClientSecret, matchClientSecret } from './secret.ts';
 
 export const clientTypes = ['confidential', 'public'] as const;
 export type ClientType = (typeof clientTypes)[number];
@@ -9,14 +9,18 @@ export type ClientType = (typeof clientTypes)[number];
 export const reviewStatuses = ['pending', 'accepted', 'rejected'] as const;
 export type ReviewStatus = (typeof reviewStatuses)[number];
 
-/** What the core needs to know of a client. */
+/** What the core needs to know of a client for its decisions. */
 export interface Client {
   readonly id: string;
   readonly type: ClientType;
   readonly status: ReviewStatus;
   readonly redirectUris: readonly string[];
   readonly scopes: GrantedScopes;
-  readonly secretHashes: readonly Uint8Array[];
+}
+
+/** A client with what its authentication needs: its live secrets, none for a public client. */
+export interface ClientWithSecrets extends Client {
+  readonly secrets: readonly ClientSecret[];
 }
 
 /** Only an accepted client may be used, at every path (contract §2). */
@@ -30,21 +34,30 @@ export interface PresentedClient {
   readonly clientSecret: string | undefined;
 }
 
+/** A client that has proved to be itself. */
+export interface AuthenticatedClient {
+  readonly client: Client;
+  /** The secret that proved it; undefined for a public client. */
+  readonly secretId: string | undefined;
+}
+
 /**
  * Is the caller this client, and may it be used? RFC 6749 §3.2.1, contract §4. The secret is looked at before the review status,
  * so that only the client itself learns that it was not accepted; and it is hashed even for an unknown client, so
  * that the time of the answer tells nothing. A public client's secret is ignored.
  */
 export async function authenticateClient(
-  client: Client | undefined,
+  client: ClientWithSecrets | undefined,
   presented: PresentedClient,
   hash: Hash,
-): Promise<Result<Client, 'client_not_found' | 'invalid_client_credentials' | 'client_not_accepted'>> {
-  const knowsSecret = await isClientSecret(presented.clientSecret ?? '', client?.secretHashes ?? [], hash);
+): Promise<
+  Result<AuthenticatedClient, 'client_not_found' | 'invalid_client_credentials' | 'client_not_accepted'>
+> {
+  const secret = await matchClientSecret(presented.clientSecret ?? '', client?.secrets ?? [], hash);
   if (client === undefined) return refuse('client_not_found');
-  if (client.type === 'confidential' && !knowsSecret) return refuse('invalid_client_credentials');
+  if (client.type === 'confidential' && secret === undefined) return refuse('invalid_client_credentials');
   if (!isUsable(client)) return refuse('client_not_accepted', `the client is ${client.status}`);
-  return ok(client);
+  return ok({ client, secretId: client.type === 'confidential' ? secret?.id : undefined });
 }
 
 /** The stages of an edit of an accepted client; an accepted edit becomes the client's live values and is gone. */

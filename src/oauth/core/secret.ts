@@ -4,6 +4,16 @@ import type { Hash } from './crypto.ts';
 /** Random bytes in a client secret: 256 bits, so that one fast hash is enough to store it safely. */
 export const clientSecretBytes = 32;
 
+/** So many secrets of a client live at once, so that a swap needs no outage (contract §2). */
+export const mostLiveSecrets = 2;
+
+/** A live secret of a client, as far as it is known after it was shown. */
+export interface ClientSecret {
+  readonly id: string;
+  /** SHA-256, see {@link hashClientSecret}. */
+  readonly hash: Uint8Array;
+}
+
 const prefix = 'lks_';
 
 /** A client secret as its owner sees it, once: `lks_` and 43 base64url characters made of 32 random bytes. */
@@ -21,18 +31,20 @@ export function hintOfClientSecret(secret: string): string {
   return secret.slice(-4);
 }
 
+/** Compared with for a client without secrets; no id of a secret. */
+const noSecret: ClientSecret = { id: '', hash: new Uint8Array(32) };
+
 /**
- * Whether the presented secret is one of those stored. Work and time are the same for a client without secrets, so
- * that an answer's timing tells nothing (contract §4).
+ * The stored secret that is presented; undefined when it is none of them. All are compared whichever fits, and one that fits nothing stands
+ * in where there are none, so that an answer's timing tells nothing (contract §4).
  */
-export async function isClientSecret(
+export async function matchClientSecret(
   presented: string,
-  storedHashes: readonly Uint8Array[],
+  stored: readonly ClientSecret[],
   hash: Hash,
-): Promise<boolean> {
+): Promise<ClientSecret | undefined> {
   const presentedHash = await hashClientSecret(presented, hash);
-  const candidates = storedHashes.length > 0 ? storedHashes : [new Uint8Array(32)];
-  let found = false;
-  for (const candidate of candidates) found = isEqual(candidate, presentedHash) || found;
-  return found && storedHashes.length > 0;
+  const candidates = stored.length > 0 ? stored : [noSecret];
+  const matching = candidates.filter((candidate) => isEqual(candidate.hash, presentedHash));
+  return matching.find((match) => match !== noSecret);
 }

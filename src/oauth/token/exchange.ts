@@ -12,11 +12,11 @@ import type { TokenRefusalReason } from '../core/refusal.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import type { Keyring } from '../keyring.ts';
 import { advanceGrant, findClientAndGrant, redeemGrant, revokeGrant } from '../store.ts';
-import { authenticate } from './authenticate.ts';
+import { type AuthenticateDeps, authenticate } from './authenticate.ts';
 import type { TokenLimits } from './limits.ts';
 import type { TokenRequest } from './request.ts';
 
-export interface ExchangeDeps {
+export interface ExchangeDeps extends AuthenticateDeps {
   readonly db: Db;
   readonly system: System;
   readonly mac: Mac;

@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest';
+import { sweepSecrets } from '../../src/oauth/secrets/store.ts';
+import { readTables } from '../support/database-content.ts';
+import { textOf, titleOf } from '../support/page-content.ts';
+import { mailTo, postOwnForm, secretsOf } from '../support/registration.ts';
+import {
+  addOnPage,
+  deletionPath,
+  eventsOf,
+  follow,
+  liveHints,
+  newForm,
+  type Owned,
+  openOwned,
+  secretOn,
+  tryOut,
+} from '../support/secrets.ts';
+import { openTestService } from '../support/service.ts';
+
+const service = await openTestService();
+
+async function open(url: string, { cookie }: Owned) {
+  return service.app.inject({ url, headers: { cookie } });
+}
+
+async function deleteSecret(owned: Owned, secret: string) {
+  return postOwnForm(service, await deletionPath(service, owned, secret), {}, owned.cookie);
+}
+
+test('the page lists a live secret by its last four characters, its day and its last use (contract §2)', async () => {
+  const owned = await openOwned(service);
+
+  const page = await open(owned.path, owned);
+
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', dateStyle: 'medium' });
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain(`…${owned.secret.slice(-4)}`);
+  expect(page.body).not.toContain(owned.secret);
+  expect(page.body).toContain(`>${day.format(service.clock.now())}</time>`);
+  expect(page.body).toContain('>never<');
+});
+
+test('a second secret is shown once, and both work: a swap needs no outage (contract §2)', async () => {
+  const owned = await openOwned(service);
+
+  const added = await postOwnForm(service, owned.path, newForm(), owned.cookie);
+  const first = await follow(service, added, owned.cookie);
+  const second = await open(owned.path, owned);
+
+  const secret = secretOn(first.body) ?? '';
+  expect(added.statusCode).toBe(303);
+  expect(added.headers.location).toBe(owned.path);
+  expect(first.body).toContain('it is not shown again');
+  expect(String(first.headers['set-cookie'])).toContain('latchkey_secret=; Max-Age=0');
+  expect(secretOn(second.body)).toBeUndefined();
+  expect(second.body).toContain(`…${secret.slice(-4)}`);
+  expect(await tryOut(service, owned.clientId, secret)).toBe('works');
+  expect(await tryOut(service, owned.clientId, owned.secret)).toBe('works');
+  expect(await eventsOf(service, owned.clientId)).toEqual(['submitted', 'secret_added']);
+});
+
+test('a third one is not added while two are live, and the page says why (contract §2)', async () => {
+  const owned = await openOwned(service);
+  const before = await addOnPage(service, owned).then(() => liveHints(service, owned.clientId));
+
+  const page = await open(owned.path, owned);
+  const answer = await postOwnForm(service, owned.path, newForm(), owned.cookie);
+
+  expect(page.body).not.toContain('name="form_id"');
+  expect(page.body).toContain('To add another one, delete one first.');
+  expect(answer.statusCode).toBe(409);
+  expect(textOf(answer.body)).toContain('Nothing was added: two secrets are live already.');
+  expect(answer.headers).not.toHaveProperty('set-cookie');
+  expect(await liveHints(service, owned.clientId)).toEqual(before);
+  expect(await eventsOf(service, owned.clientId)).toEqual(['submitted', 'secret_added']);
+  expect(await mailTo(service, owned.owner.email)).toHaveLength(1);
+});
+
+test('every showing of the page has a form of its own', async () => {
+  const owned = await openOwned(service);
+
+  const pages = await Promise.all([open(owned.path, owned), open(owned.path, owned)]);
+
+  const ids = pages.map(({ body }) => /name="form_id" value="([0-9a-f]{32})"/.exec(body)?.[1]);
+  expect(ids).toEqual([expect.any(String), expect.any(String)]);
+  expect(new Set(ids).size).toBe(2);
+});
+
+describe('a form that is sent again', () => {
+  async function sendOnce() {
+    const owned = await openOwned(service);
+    const form = newForm();
+    const sent = await postOwnForm(service, owned.path, form, owned.cookie);
+    const secret = secretOn((await follow(service, sent, owned.cookie)).body) ?? '';
+    return { owned, secret, resend: () => postOwnForm(service, owned.path, form, owned.cookie), form };
+  }
+
+  test('adds nothing, and shows its secret again, whose first showing may have been lost', async () => {
+    const { owned, secret, resend } = await sendOnce();
+    service.clock.advance(299);
+
+    const again = await resend();
+
+    expect(again.statusCode).toBe(303);
+    expect(secretOn((await follow(service, again, owned.cookie)).body)).toBe(secret);
+    expect(await secretsOf(service, owned.clientId)).toHaveLength(2);
+    expect(await eventsOf(service, owned.clientId)).toEqual(['submitted', 'secret_added']);
+    expect(await mailTo(service, owned.owner.email)).toHaveLength(1);
+  });
+
+  test('shows nothing five minutes later, and says so', async () => {
+    const { owned, secret, resend } = await sendOnce();
+    service.clock.advance(300);
+
+    const again = await resend();
+
+    expect(again.statusCode).toBe(409);
+    expect(titleOf(again)).toBe('This form was used already');
+    expect(again.headers).not.toHaveProperty('set-cookie');
+    expect(again.body).not.toContain(secret);
+    expect(await secretsOf(service, owned.clientId)).toHaveLength(2);
+  });
+
+  test('does not bring a deleted secret back', async () => {
+    const { owned, secret, resend } = await sendOnce();
+    await deleteSecret(owned, secret);
+
+    const again = await resend();
+
+    expect(again.statusCode).toBe(409);
+    expect(again.headers).not.toHaveProperty('set-cookie');
+    expect(await tryOut(service, owned.clientId, secret)).toBe('401 invalid_client');
+    expect(await liveHints(service, owned.clientId)).toEqual([owned.secret.slice(-4)]);
+  });
+
+  test('means another secret for another client', async () => {
+    const { form, secret } = await sendOnce();
+    const other = await openOwned(service);
+
+    const sent = await postOwnForm(service, other.path, form, other.cookie);
+
+    const otherSecret = secretOn((await follow(service, sent, other.cookie)).body) ?? '';
+    expect(await tryOut(service, other.clientId, otherSecret)).toBe('works');
+    expect(await tryOut(service, other.clientId, secret)).toBe('401 invalid_client');
+  });
+});
+
+describe('a secret that is deleted', () => {
+  test('stops working at once, while the other one goes on (contract §4)', async () => {
+    const owned = await openOwned(service);
+    const added = await addOnPage(service, owned);
+
+    const answer = await deleteSecret(owned, owned.secret);
+
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe(owned.path);
+    expect(await tryOut(service, owned.clientId, owned.secret)).toBe('401 invalid_client');
+    expect(await tryOut(service, owned.clientId, added)).toBe('works');
+    expect((await open(owned.path, owned)).body).not.toContain(`…${owned.secret.slice(-4)}`);
+  });
+
+  test('makes room for a new one', async () => {
+    const owned = await openOwned(service);
+    await addOnPage(service, owned);
+    await deleteSecret(owned, owned.secret);
+
+    const third = await addOnPage(service, owned);
+
+    expect(await tryOut(service, owned.clientId, third)).toBe('works');
+    expect(await liveHints(service, owned.clientId)).toHaveLength(2);
+  });
+
+  test('is told in the history and by a letter, once, however often the form is sent', async () => {
+    const owned = await openOwned(service);
+    const path = await deletionPath(service, owned, owned.secret);
+
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => postOwnForm(service, path, {}, owned.cookie)),
+    );
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303, 303]);
+    expect(await eventsOf(service, owned.clientId)).toEqual(['submitted', 'secret_deleted']);
+    const letters = await mailTo(service, owned.owner.email);
+    expect(letters.map(({ subject }) => subject)).toEqual(['A secret of Tidy Desk was deleted']);
+    expect(letters[0]?.text).toContain(owned.secret.slice(-4));
+    expect(letters[0]?.text).toContain(`${service.appUrl}${owned.path}`);
+  });
+
+  test('has no page of its own any more: its address leads back to the others', async () => {
+    const owned = await openOwned(service);
+    const path = await deletionPath(service, owned, owned.secret);
+    await deleteSecret(owned, owned.secret);
+
+    const page = await open(path, owned);
+
+    expect(page.statusCode).toBe(303);
+    expect(page.headers.location).toBe(owned.path);
+  });
+
+  test('keeps its hash for thirty days, so that its owner can be told what an app still sends', async () => {
+    const owned = await openOwned(service);
+    await addOnPage(service, owned);
+    await deleteSecret(owned, owned.secret);
+    const deletedAt = service.clock.now();
+
+    await sweepSecrets(service.database.db, deletedAt);
+    const kept = await secretsOf(service, owned.clientId);
+    await sweepSecrets(service.database.db, new Date(deletedAt.getTime() + 1));
+    const left = await secretsOf(service, owned.clientId);
+
+    expect(kept).toHaveLength(2);
+    expect(left.map(({ hint, deletedAt: gone }) => [hint, gone])).toEqual([
+      [(await liveHints(service, owned.clientId))[0], null],
+    ]);
+  });
+});
+
+describe('the page that asks before a deletion', () => {
+  test('says what happens to an app that still sends the secret, and that it is the only one', async () => {
+    const owned = await openOwned(service);
+
+    const page = await open(await deletionPath(service, owned, owned.secret), owned);
+
+    const text = textOf(page.body);
+    expect(titleOf(page)).toBe(`Delete the secret …${owned.secret.slice(-4)}?`);
+    expect(text).toContain('never been used');
+    expect(text).toContain('invalid_client');
+    expect(text).toContain('It is the only secret of this app.');
+    expect(await liveHints(service, owned.clientId)).toHaveLength(1);
+  });
+
+  test('does not say so of one of two', async () => {
+    const owned = await openOwned(service);
+    await addOnPage(service, owned);
+
+    const page = await open(await deletionPath(service, owned, owned.secret), owned);
+
+    expect(page.statusCode).toBe(200);
+    expect(textOf(page.body)).not.toContain('It is the only secret of this app.');
+  });
+});
+
+test('a letter tells the owner of a new secret, without the secret', async () => {
+  const owned = await openOwned(service);
+  const secret = await addOnPage(service, owned);
+
+  const letters = await mailTo(service, owned.owner.email);
+
+  expect(letters.map(({ subject }) => subject)).toEqual(['A secret was added to Tidy Desk']);
+  expect(letters[0]?.text).toContain(`ends in ${secret.slice(-4)}.`);
+  expect(JSON.stringify(letters)).not.toContain(secret);
+});
+
+test('a new secret is stored as a hash alone, and never reaches the log (contract §2, C25)', async () => {
+  const owned = await openOwned(service);
+
+  const secret = await addOnPage(service, owned);
+
+  expect(secret).toMatch(/^lks_[\w-]{43}$/);
+  expect(JSON.stringify(await readTables(service.database)).includes(secret)).toBe(false);
+  expect(service.logText().includes(secret)).toBe(false);
+});
