@@ -20,12 +20,12 @@ import { type BearerDeps, registerBearerScope } from './oauth/bearer.ts';
 import { type ClientPageDeps, registerDeveloperRoutes } from './oauth/clients/developer.ts';
 import { registerClientLookUp } from './oauth/clients/look-up.ts';
 import { registerConnectionRoutes } from './oauth/connections/routes.ts';
+import { type FailurePageDeps, registerFailureRoutes } from './oauth/failures/routes.ts';
 import { registerReviewRoutes } from './oauth/review/routes.ts';
 import { type MetadataDeps, registerMetadataRoutes } from './oauth/standard/metadata.ts';
 import { registerRevocationRoute } from './oauth/standard/revocation.ts';
 import { registerTokenScope } from './oauth/token/endpoint.ts';
-import type { ExchangeDeps } from './oauth/token/exchange.ts';
-import { registerTokenRoute } from './oauth/token/routes.ts';
+import { registerTokenRoute, type TokenRouteDeps } from './oauth/token/routes.ts';
 import { pageHeaders, registerAssets, registerPageScope, sendNotFoundPage } from './pages.ts';
 import { registerMe } from './scheduling/me.ts';
 
@@ -34,9 +34,10 @@ export interface AppDeps
     AuthorizeDeps,
     BearerDeps,
     ClientPageDeps,
-    ExchangeDeps,
+    FailurePageDeps,
     HealthDeps,
-    MetadataDeps {
+    MetadataDeps,
+    TokenRouteDeps {
   readonly log: FastifyBaseLogger;
   readonly system: System;
 }
@@ -121,6 +122,7 @@ async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void>
   await app.register((authorize) => registerAuthorizeRoutes(authorize, deps));
   await app.register((connections) => registerConnectionRoutes(connections, deps));
   await app.register((developer) => registerDeveloperRoutes(developer, deps));
+  await app.register((failures) => registerFailureRoutes(failures, deps));
   await app.register((review) => registerReviewRoutes(review, deps));
 }
 

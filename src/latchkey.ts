@@ -17,6 +17,8 @@ import { loadGeneratedSecret } from './io/generated-secret.ts';
 import { smtpSender } from './io/mail.ts';
 import { createRootSecret, nodeHash, type RootSecret } from './io/root-secret.ts';
 import { realSystem, type System } from './io/system.ts';
+import { startFailureRecorder } from './oauth/failures/recorder.ts';
+import { sweepFailures } from './oauth/failures/store.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
 import { revokeUserGrants, sweepGrants } from './oauth/store.ts';
 import { createTokenLimits } from './oauth/token/limits.ts';
@@ -34,6 +36,8 @@ export interface LatchkeyOptions {
   readonly log: Logger;
   readonly system?: System;
   readonly database?: DatabaseOptions;
+  /** How long failed token requests are gathered before they are written together. */
+  readonly recordFailuresAfterMs?: number;
   /** Ends a start that waits for its database. */
   readonly signal?: AbortSignal;
 }
@@ -41,6 +45,7 @@ export interface LatchkeyOptions {
 const tidyEveryMs = 3_600_000;
 const retryDatabaseMs = 1000;
 const daySeconds = 86_400;
+const recordFailuresAfterMs = 1000;
 
 /**
  * Opens everything that the service stands on: database, migrations, secret, signing keys, the admin, the outbox.
@@ -63,6 +68,9 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
   const keyring = await openKeyring({ db, system, rootSecret });
   const send = config.mail === undefined ? undefined : smtpSender(config.mail);
   const delivery = opened.adopt(startDelivery({ db, system, rootSecret, log, send }), (it) => it.stop());
+  const recording = { db, system, log, mac: rootSecret, hash: nodeHash };
+  const delayMs = options.recordFailuresAfterMs ?? recordFailuresAfterMs;
+  const failures = opened.adopt(startFailureRecorder({ ...recording, delayMs }), (it) => it.close());
   const built = await buildApp({
     log,
     db,
@@ -71,6 +79,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     mac: rootSecret,
     hash: nodeHash,
     keyring,
+    failures,
     limits: createTokenLimits(system),
     appUrl,
     apiUrl,
@@ -96,9 +105,12 @@ function startTidying(log: Logger, system: System, db: Db, keyring: Keyring): No
   const tidy = (): void => {
     const now = system.now();
     const abandonedSince = new Date(now.getTime() - daySeconds * 1000);
-    Promise.all([keyring.renew(), sweepSessions(db, now), sweepGrants(db, abandonedSince)]).catch(
-      (err: unknown) => log.error({ err }, 'tidying up failed'),
-    );
+    Promise.all([
+      keyring.renew(),
+      sweepSessions(db, now),
+      sweepGrants(db, abandonedSince),
+      sweepFailures(db, now),
+    ]).catch((err: unknown) => log.error({ err }, 'tidying up failed'));
   };
   return setInterval(tidy, tidyEveryMs).unref();
 }

@@ -9,7 +9,8 @@ export interface Limit {
 export const windowSeconds = 60;
 const mostKeys = 10_000;
 
-function createLimit(perWindow: number, system: System): Limit {
+/** At most so many of each key in a minute. */
+export function createLimit(perWindow: number, system: System): Limit {
   let counts = new Map<string, number>();
   let windowStart = 0;
   return {
