@@ -28,13 +28,13 @@ export interface FailureRecorderDeps extends ExaminationTools {
 const mostWaiting = 1000;
 /** For failures of clients that the request only claims: whoever makes up ids cannot fill the queue with them. */
 const mostClaimed = mostWaiting / 2;
-/** In a minute, on each instance. */
-const mostOfClient = 60;
+/** Of one client and reason in a minute, on each instance; more of the same would only push each other out. */
+const mostOfReason = 30;
 
 /** Notes failures and writes them in the background until it is closed. */
 export function startFailureRecorder(deps: FailureRecorderDeps): FailureRecorder {
   const { db, system, log, delayMs } = deps;
-  const limit = createLimit(mostOfClient, system);
+  const limit = createLimit(mostOfReason, system);
   const examinations = new Set<Promise<void>>();
   let waiting: NotedFailure[] = [];
   let dropped = 0;
@@ -48,7 +48,7 @@ export function startFailureRecorder(deps: FailureRecorderDeps): FailureRecorder
     if (presented === undefined || refusal.reason === 'client_not_found') return;
     const { clientId } = presented;
     const isFull = waiting.length >= (refusal.cause === undefined ? mostClaimed : mostWaiting);
-    if (isFull || !limit.allows(clientId)) {
+    if (isFull || !limit.allows(`${refusal.reason} ${clientId}`)) {
       dropped += 1;
       return;
     }
