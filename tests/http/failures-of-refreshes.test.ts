@@ -104,7 +104,7 @@ const refreshRows: readonly ExplainedFailure[] = [
   },
   {
     name: 'a code',
-    fail: refreshAfter(async (client) => (await issueCode(service, client))['code'] ?? ''),
+    fail: refreshAfter(async (client) => String((await issueCode(service, client))['code'])),
     error: 'invalid_refresh_token',
     wrong: /had an authorization code of ours/,
     toDo: /begins with lkr_/,
