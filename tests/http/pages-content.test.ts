@@ -38,7 +38,10 @@ describe.each(pages)('$name', ({ show }) => {
     const { body } = await show();
 
     const forms = [...body.matchAll(/<form[^>]*>/g)].map(([tag]) => tag);
-    expect(forms.filter((tag) => !/ method="post" action="\/[^"/]/.test(tag))).toEqual([]);
+    const isSearch = (tag: string): boolean => / method="get" action="\/[^"/][^>]* role="search"/.test(tag);
+    expect(forms.filter((tag) => !/ method="post" action="\/[^"/]/.test(tag) && !isSearch(tag))).toEqual([]);
+    for (const [search] of body.matchAll(/<form[^>]* role="search">.*?<\/form>/gs))
+      expect(search).not.toContain('type="hidden"');
   });
 
   test('shows no leftover of a template or a value that is not there', async () => {

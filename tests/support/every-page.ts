@@ -1,6 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { openDecision, requestOf } from './authorization.ts';
 import { withoutTable } from './database-faults.ts';
+import { exchange } from './explained-failures.ts';
+import { addOwnedClient } from './failures.ts';
 import { developerHome, register, registeredId, registration, reviewHome } from './registration.ts';
 import type { TestService } from './service.ts';
 import { addClient, addUser, authorizePath, connect, openAuthorizePage, postForm, signIn } from './world.ts';
@@ -21,6 +23,8 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const client = await addClient(service);
   await connect(service, client, user);
   const own = registeredId(await register(service, user, { website_url: 'https://desk.example' }));
+  const failing = await addOwnedClient(service);
+  await exchange({ redirect_uri: 'https://app.example/Callback' })(service, failing.client);
   const decision = await openDecision(service, requestOf(client), user);
 
   const page =
@@ -96,5 +100,14 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
         service.app.inject({ url: developerHome, headers: { cookie: user } }),
       ),
     ),
+    // Failed token requests
+    answer('failed requests', 200, () => {
+      const url = `${developerHome}/${failing.client.id}/failures`;
+      return service.app.inject({ url, headers: { cookie: failing.cookie } });
+    }),
+    page(user, `${developerHome}/${own}/failures`)('no failed requests'),
+    page(user, `${developerHome}/${own}/failures?request_id=ab`)('a search without a find'),
+    page(user, `${developerHome}/${own}/failures?request_id=xyz`, 400)('a search with faults'),
+    page(user, `${developerHome}/${failing.client.id}/failures`, 404)('failed requests of another owner'),
   ];
 }
