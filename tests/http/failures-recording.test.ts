@@ -15,7 +15,7 @@ import { exchange } from '../support/explained-failures.ts';
 import { addOwnedClient, keptFailures, openFailures, readFailures } from '../support/failures.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
-import { refreshFields, refusalOf } from '../support/tokens.ts';
+import { issueCode, refreshFields, refusalOf } from '../support/tokens.ts';
 import { addClient, requestToken, type TestClient } from '../support/world.ts';
 
 const service = await openTestService();
@@ -185,14 +185,15 @@ describe('a client’s rows are bounded', () => {
 
   test('to 100 in all, of which a flood of many kinds leaves the few of another', async () => {
     const owned = await addOwnedClient(service);
-    await mismatch(service, owned.client);
-    await mismatch(service, owned.client);
+    const right = await issueCode(service, owned.client);
+    for (const path of ['a', 'b'])
+      await requestToken(service, { ...right, redirect_uri: `https://app.example/${path}` });
     clock.advance(1);
     for (let sent = 0; sent < 25; sent += 1) {
       await refreshWrongly(service, owned.client);
       for (const field of Object.keys(withoutField)) await failWithout(service, owned.client, field);
-      await exchange({ client_secret: 'wrong' })(service, owned.client);
-      await exchange({}, { authorization: 'Basic eDp5' })(service, owned.client);
+      await requestToken(service, { ...right, client_secret: 'wrong' });
+      await requestToken(service, right, { headers: { authorization: 'Basic eDp5' } });
     }
 
     const failures = await readFailures(service, owned);
