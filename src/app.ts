@@ -21,6 +21,7 @@ import { type ClientPageDeps, registerDeveloperRoutes } from './oauth/clients/de
 import { registerClientLookUp } from './oauth/clients/look-up.ts';
 import { registerConnectionRoutes } from './oauth/connections/routes.ts';
 import { scopes } from './oauth/core/scope.ts';
+import { type FailurePageDeps, registerFailureRoutes } from './oauth/failures/routes.ts';
 import { registerLogoRoutes } from './oauth/logos/routes.ts';
 import { registerLogos } from './oauth/logos/serve.ts';
 import { registerReviewRoutes } from './oauth/review/routes.ts';
@@ -28,8 +29,7 @@ import { registerSecretRoutes } from './oauth/secrets/routes.ts';
 import { type MetadataDeps, registerMetadataRoutes } from './oauth/standard/metadata.ts';
 import { registerRevocationRoute } from './oauth/standard/revocation.ts';
 import { registerTokenScope } from './oauth/token/endpoint.ts';
-import type { ExchangeDeps } from './oauth/token/exchange.ts';
-import { registerTokenRoute } from './oauth/token/routes.ts';
+import { registerTokenRoute, type TokenRouteDeps } from './oauth/token/routes.ts';
 import { collectOpenApi } from './openapi.ts';
 import { registerOutboxRoutes } from './operations/outbox.ts';
 import { pageHeaders, registerAssets, registerPageScope, sendNotFoundPage } from './pages.ts';
@@ -40,10 +40,11 @@ export interface AppDeps
     AuthorizeDeps,
     BearerDeps,
     ClientPageDeps,
-    ExchangeDeps,
+    FailurePageDeps,
     HealthDeps,
     MetadataDeps,
-    SchedulingDeps {
+    SchedulingDeps,
+    TokenRouteDeps {
   readonly log: FastifyBaseLogger;
   readonly system: System;
 }
@@ -132,6 +133,7 @@ async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void>
   await app.register((developer) => registerDeveloperRoutes(developer, deps));
   await app.register((secrets) => registerSecretRoutes(secrets, deps));
   await app.register((logos) => registerLogoRoutes(logos, deps));
+  await app.register((failures) => registerFailureRoutes(failures, deps));
   await app.register((review) => registerReviewRoutes(review, deps));
   await app.register((outbox) => registerOutboxRoutes(outbox, deps));
 }

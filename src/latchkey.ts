@@ -18,6 +18,8 @@ import { createLimit } from './io/limit.ts';
 import { smtpSender } from './io/mail.ts';
 import { createRootSecret, nodeHash, type RootSecret } from './io/root-secret.ts';
 import { realSystem, type System } from './io/system.ts';
+import { startFailureRecorder } from './oauth/failures/recorder.ts';
+import { sweepFailures } from './oauth/failures/store.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
 import { sweepLogos } from './oauth/logos/store.ts';
 import { startSecretUse } from './oauth/secrets/last-use.ts';
@@ -41,6 +43,8 @@ export interface LatchkeyOptions {
   readonly log: Logger;
   readonly system?: System;
   readonly database?: DatabaseOptions;
+  /** How long failed token requests are gathered before they are written together. */
+  readonly recordFailuresAfterMs?: number;
   /** Ends a start that waits for its database. */
   readonly signal?: AbortSignal;
 }
@@ -54,6 +58,7 @@ const daySeconds = 86_400;
 const sentMessageDays = 30;
 /** So long an owner can be told that an app still sends a secret that was deleted. */
 const deletedSecretsDays = 30;
+const recordFailuresAfterMs = 1000;
 
 /**
  * Opens everything that the service stands on: database, migrations, secret, signing keys, the admin, the outbox.
@@ -77,6 +82,9 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
   const send = config.mail === undefined ? undefined : smtpSender(config.mail);
   const delivery = opened.adopt(startDelivery({ db, system, rootSecret, log, send }), (it) => it.stop());
   const secretUse = opened.adopt(startSecretUse({ db, log }), (it) => it.stop());
+  const recording = { db, system, log, mac: rootSecret, hash: nodeHash };
+  const delayMs = options.recordFailuresAfterMs ?? recordFailuresAfterMs;
+  const failures = opened.adopt(startFailureRecorder({ ...recording, delayMs }), (it) => it.close());
   const built = await buildApp({
     log,
     db,
@@ -85,6 +93,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     mac: rootSecret,
     hash: nodeHash,
     keyring,
+    failures,
     limits: createTokenLimits(system),
     secretUse,
     appUrl,
@@ -124,6 +133,7 @@ function startTidying(log: Logger, system: System, db: Db, keyring: Keyring): No
       sweepSentMessages(db, daysAgo(sentMessageDays)),
       sweepReservations(db, now),
       sweepIdempotencyKeys(db, daysAgo(1)),
+      sweepFailures(db, now),
     ]).catch((err: unknown) => log.error({ err }, 'tidying up failed'));
   };
   return setInterval(tidy, tidyEveryMs).unref();

@@ -9,7 +9,7 @@ export interface Limit {
 export const windowSeconds = 60;
 const mostKeys = 10_000;
 
-/** A limit of so many a window for each key. */
+/** At most so many of each key in a minute. */
 export function createLimit(perWindow: number, system: System): Limit {
   let counts = new Map<string, number>();
   let windowStart = 0;

@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest';
 import type { Grant } from '../../src/oauth/core/grant.ts';
 import { decideRefresh } from '../../src/oauth/core/refresh.ts';
+import type { Scope } from '../../src/oauth/core/scope.ts';
 import { buildActiveGrant, buildClient, lifetimes, noon, secondsAfter } from '../support/core-builders.ts';
 
 const client = buildClient('public', { scopes: ['BOOKING_WRITE', 'PROFILE_READ'] });
 const grant = buildActiveGrant(client, { generation: 2 });
-const tooWide = { outcome: 'refuse', refusal: { ok: false, reason: 'scope_exceeds_grant' } };
+const tooWide = (granted: readonly Scope[]) => ({
+  outcome: 'refuse',
+  refusal: {
+    ok: false,
+    reason: 'scope_exceeds_grant',
+    detail: 'scope_too_wide',
+    cause: { kind: 'scope_too_wide', granted },
+  },
+});
 
 function present(presented: Grant, generation: number, scope: string | undefined, now = noon) {
   return decideRefresh(client, presented, generation, scope, lifetimes, now);
@@ -18,8 +27,8 @@ test.each([
   ['READ, contained in the granted WRITE', 'BOOKING_READ', ['BOOKING_READ']],
   ['all that was granted', 'PROFILE_READ,BOOKING_WRITE', ['PROFILE_READ', 'BOOKING_WRITE']],
 ])('a refresh whose scope is %s gets it, a repeated one too (RFC 6749 §6)', (_, scope, scopes) => {
-  expect(present(grant, 2, scope)).toEqual({ outcome: 'rotate', generation: 3, scopes });
-  expect(present(grant, 1, scope)).toEqual({ outcome: 'repeat', generation: 2, scopes });
+  expect(present(grant, 2, scope)).toEqual({ outcome: 'rotate', grant, generation: 3, scopes });
+  expect(present(grant, 1, scope)).toEqual({ outcome: 'repeat', grant, generation: 2, scopes });
 });
 
 test.each([
@@ -29,21 +38,21 @@ test.each([
 ])(
   'a refresh whose scope is %s is refused as invalid_scope, and spends nothing (contract §6)',
   (_, scope) => {
-    expect(present(grant, 2, scope)).toEqual(tooWide);
-    expect(present(grant, 1, scope)).toEqual(tooWide);
+    expect(present(grant, 2, scope)).toEqual(tooWide(['BOOKING_WRITE', 'PROFILE_READ']));
+    expect(present(grant, 1, scope)).toEqual(tooWide(['BOOKING_WRITE', 'PROFILE_READ']));
   },
 );
 
 test('WRITE is wider than a granted READ (contract §6)', () => {
   const narrow = buildActiveGrant(client, { scopes: ['BOOKING_READ'] });
 
-  expect(present(narrow, 1, 'BOOKING_WRITE')).toEqual(tooWide);
+  expect(present(narrow, 1, 'BOOKING_WRITE')).toEqual(tooWide(['BOOKING_READ']));
 });
 
 test('the limit is what the user granted, not what the client is registered for (RFC 6749 §6)', () => {
   const narrow = buildActiveGrant(client, { scopes: ['PROFILE_READ'] });
 
-  expect(present(narrow, 1, 'BOOKING_WRITE')).toEqual(tooWide);
+  expect(present(narrow, 1, 'BOOKING_WRITE')).toEqual(tooWide(['PROFILE_READ']));
 });
 
 test('narrowing one refresh does not narrow the grant: the next may ask for all again (RFC 6749 §6)', () => {
@@ -64,5 +73,10 @@ test('a spent token with too wide a scope is theft all the same, and learns noth
 test('a grant with full access ignores the parameter (contract §6)', () => {
   const full = buildActiveGrant(client, { scopes: null });
 
-  expect(present(full, 1, 'PROFILE_READ')).toEqual({ outcome: 'rotate', generation: 2, scopes: null });
+  expect(present(full, 1, 'PROFILE_READ')).toEqual({
+    outcome: 'rotate',
+    grant: full,
+    generation: 2,
+    scopes: null,
+  });
 });

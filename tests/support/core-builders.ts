@@ -74,6 +74,7 @@ export function buildIssuedGrant(client: Client, changes: Partial<Grant> = {}): 
     redeemedAt: null,
     rotatedAt: null,
     revokedAt: null,
+    revocationReason: null,
     ...changes,
   };
 }

@@ -3,6 +3,8 @@ import { outbox } from '../../src/outbox/tables.ts';
 import { openDecision, requestOf } from './authorization.ts';
 import { setClientStatus } from './client-status.ts';
 import { withoutTable } from './database-faults.ts';
+import { exchange } from './explained-failures.ts';
+import { addOwnedClient } from './failures.ts';
 import { logoPath, makePng, uploadLogo } from './pictures.ts';
 import {
   developerHome,
@@ -43,6 +45,8 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const secretsPath = `${developerHome}/${own}/secrets`;
   const [ownSecret] = await secretsOf(service, own);
   await uploadLogo(service, own, user, makePng(64, 64));
+  const failing = await addOwnedClient(service);
+  await exchange({ redirect_uri: 'https://app.example/Callback' })(service, failing.client);
   const decision = await openDecision(service, requestOf(client), user);
 
   const page =
@@ -138,7 +142,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, `${reviewHome}/${own}`, 403)('review of a client, no admin'),
     page(admin, `${reviewHome}/unknown`, 404)('review of no client'),
     answer('a rejection without a reason', 400, () =>
-      postOwnForm(service, `${reviewHome}/${own}/reject`, { revision: '1' }, admin),
+      postOwnForm(service, `${reviewHome}/${own}/reject`, { revision: '2' }, admin),
     ),
     answer('a decision about outdated values', 409, () =>
       postOwnForm(service, `${reviewHome}/${own}/accept`, { revision: '7' }, admin),
@@ -159,6 +163,15 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     answer('a logo that is no picture', 400, () => uploadLogo(service, own, user, Buffer.from('x'))),
     answer('a logo that is too large', 413, () => uploadLogo(service, own, user, Buffer.alloc(300_000))),
     { ...page(undefined, '/logos/unknown', 404)('no such logo'), isPlain: true },
+    // Failed token requests
+    answer('failed requests', 200, () => {
+      const url = `${developerHome}/${failing.client.id}/failures`;
+      return service.app.inject({ url, headers: { cookie: failing.cookie } });
+    }),
+    page(user, `${developerHome}/${own}/failures`)('no failed requests'),
+    page(user, `${developerHome}/${own}/failures?request_id=ab`)('a search without a find'),
+    page(user, `${developerHome}/${own}/failures?request_id=xyz`, 400)('a search with faults'),
+    page(user, `${developerHome}/${failing.client.id}/failures`, 404)('failed requests of another owner'),
   ];
 }
 

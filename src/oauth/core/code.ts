@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../result.ts';
 import type { Client } from './client.ts';
 import type { Hash, Mac } from './crypto.ts';
-import { type Grant, type Lifetimes, secondsBetween } from './grant.ts';
+import { type Grant, type GrantRevoked, type Lifetimes, secondsBetween } from './grant.ts';
 import { type GrantGeneration, mintOpaqueToken, readOpaqueToken } from './opaque-token.ts';
 import { isVerifierOf } from './pkce.ts';
 
@@ -32,10 +32,26 @@ export type CodeRefusalReason =
   | 'redirect_uri_mismatch'
   | 'pkce_verification_failed';
 
+/** What a refusal rests on, for the client's owner to read; the wire tells less (contract §4). */
+export type CodeCause =
+  | { readonly kind: 'code_unknown' }
+  | { readonly kind: 'code_of_another_client' }
+  | { readonly kind: 'verifier_missing' }
+  | { readonly kind: 'verifier_not_asked_for' }
+  | GrantRevoked
+  /** `revokes`: it was a replay that ended the grant. */
+  | { readonly kind: 'code_used'; readonly secondsAgo: number; readonly revokes: boolean }
+  | { readonly kind: 'code_expired'; readonly secondsAgo: number; readonly lifetimeSeconds: number }
+  /** `asked`: the authorization request's; `isRegistered`: whether the presented one is one of the client's, too. */
+  | { readonly kind: 'redirect_uri_differs'; readonly asked: string; readonly isRegistered: boolean }
+  | { readonly kind: 'verifier_wrong'; readonly challenge: string };
+
+export type CodeRefusal = Refusal<CodeRefusalReason> & { readonly cause: CodeCause };
+
 export type CodeDecision =
-  | { readonly outcome: 'redeem' }
-  | { readonly outcome: 'replay'; readonly refusal: Refusal<CodeRefusalReason> }
-  | { readonly outcome: 'refuse'; readonly refusal: Refusal<CodeRefusalReason> };
+  | { readonly outcome: 'redeem'; readonly grant: Grant }
+  | { readonly outcome: 'replay'; readonly grant: Grant; readonly refusal: CodeRefusal }
+  | { readonly outcome: 'refuse'; readonly refusal: CodeRefusal };
 
 /**
  * May this presentation, by the authenticated client, redeem the code? RFC 6749 §4.1.3, RFC 7636 §4.6, contract §4.
@@ -53,20 +69,30 @@ export async function decideCode(
   hash: Hash,
 ): Promise<CodeDecision> {
   if (client.type === 'public' && presented.codeVerifier === undefined)
-    return refuseCode('code_verifier_required');
-  if (grant === undefined) return refuseCode('code_invalid_or_expired', 'no such code');
-  if (grant.clientId !== client.id) return refuseCode('code_invalid_or_expired', 'issued to another client');
-  if (grant.revokedAt !== null) return refuseCode('code_invalid_or_expired', 'the grant was revoked');
+    return refuseCode('code_verifier_required', { kind: 'verifier_missing' });
+  if (grant === undefined) return refuseCode('code_invalid_or_expired', { kind: 'code_unknown' });
+  if (grant.clientId !== client.id)
+    return refuseCode('code_invalid_or_expired', { kind: 'code_of_another_client' });
+  if (grant.revokedAt !== null) {
+    const secondsAgo = secondsBetween(grant.revokedAt, now);
+    const cause = { kind: 'grant_revoked', by: grant.revocationReason, secondsAgo } as const;
+    return refuseCode('code_invalid_or_expired', cause);
+  }
   const fitsRedirectUri = grant.redirectUri === presented.redirectUri;
   const fitsChallenge = await isProofOf(grant.codeChallenge, presented.codeVerifier, hash);
-  if (grant.redeemedAt !== null) return decideReuse(grant.redeemedAt, fitsRedirectUri && fitsChallenge, now);
+  if (grant.redeemedAt !== null)
+    return decideReuse(grant, secondsBetween(grant.redeemedAt, now), fitsRedirectUri && fitsChallenge);
   if (grant.codeChallenge !== null && presented.codeVerifier === undefined)
-    return refuseCode('code_verifier_required');
-  if (secondsBetween(grant.issuedAt, now) >= lifetimes.codeSeconds)
-    return refuseCode('code_invalid_or_expired', 'expired');
-  if (!fitsRedirectUri) return refuseCode('redirect_uri_mismatch');
-  if (!fitsChallenge) return refuseCode('pkce_verification_failed');
-  return { outcome: 'redeem' };
+    return refuseCode('code_verifier_required', { kind: 'verifier_missing' });
+  const ageSeconds = secondsBetween(grant.issuedAt, now);
+  if (ageSeconds >= lifetimes.codeSeconds) return refuseExpired(ageSeconds, lifetimes.codeSeconds);
+  if (!fitsRedirectUri) {
+    const isRegistered = client.redirectUris.includes(presented.redirectUri);
+    const cause = { kind: 'redirect_uri_differs', asked: grant.redirectUri, isRegistered } as const;
+    return refuseCode('redirect_uri_mismatch', cause);
+  }
+  if (!fitsChallenge) return refuseVerifier(grant.codeChallenge);
+  return { outcome: 'redeem', grant };
 }
 
 /** A verifier must answer a challenge, and without a challenge there must be none (no downgrade, RFC 9700 §4.8.2). */
@@ -79,12 +105,35 @@ async function isProofOf(
   return isVerifierOf(verifier, challenge, hash);
 }
 
-function decideReuse(redeemedAt: Date, isProven: boolean, now: Date): CodeDecision {
-  const refusal = refuse('code_invalid_or_expired' as const, 'used before');
-  const isDoubleSubmit = secondsBetween(redeemedAt, now) <= doubleSubmitSeconds;
-  return isProven && !isDoubleSubmit ? { outcome: 'replay', refusal } : { outcome: 'refuse', refusal };
+function decideReuse(grant: Grant, secondsAgo: number, isProven: boolean): CodeDecision {
+  const revokes = isProven && secondsAgo > doubleSubmitSeconds;
+  const refusal = explained('code_invalid_or_expired', { kind: 'code_used', secondsAgo, revokes });
+  return revokes ? { outcome: 'replay', grant, refusal } : { outcome: 'refuse', refusal };
 }
 
-function refuseCode(reason: CodeRefusalReason, detail?: string): CodeDecision {
-  return { outcome: 'refuse', refusal: refuse(reason, detail) };
+function refuseExpired(ageSeconds: number, lifetimeSeconds: number): CodeDecision {
+  const secondsAgo = ageSeconds - lifetimeSeconds;
+  return refuseCode('code_invalid_or_expired', { kind: 'code_expired', secondsAgo, lifetimeSeconds });
+}
+
+function refuseVerifier(challenge: string | null): CodeDecision {
+  return refuseCode(
+    'pkce_verification_failed',
+    challenge === null ? { kind: 'verifier_not_asked_for' } : { kind: 'verifier_wrong', challenge },
+  );
+}
+
+/** The refusal of a request that lost the race for its code between the decision and its commit. */
+export const codeOvertaken = explained('code_invalid_or_expired', {
+  kind: 'code_used',
+  secondsAgo: 0,
+  revokes: false,
+});
+
+function refuseCode(reason: CodeRefusalReason, cause: CodeCause): CodeDecision {
+  return { outcome: 'refuse', refusal: explained(reason, cause) };
+}
+
+function explained(reason: CodeRefusalReason, cause: CodeCause): CodeRefusal {
+  return { ...refuse(reason, cause.kind), cause };
 }

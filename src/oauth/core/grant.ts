@@ -19,6 +19,8 @@ export interface Grant {
   /** When the current refresh token came to be; null until the code was exchanged. */
   readonly rotatedAt: Date | null;
   readonly revokedAt: Date | null;
+  /** Null as long as it stands. */
+  readonly revocationReason: RevocationReason | null;
 }
 
 export const revocationReasons = [
@@ -30,6 +32,13 @@ export const revocationReasons = [
   'refresh_token_theft',
 ] as const;
 export type RevocationReason = (typeof revocationReasons)[number];
+
+/** That a grant had ended before, as the cause of a refusal. */
+export interface GrantRevoked {
+  readonly kind: 'grant_revoked';
+  readonly by: RevocationReason | null;
+  readonly secondsAgo: number;
+}
 
 /** How long what a grant gives lasts. */
 export interface Lifetimes {

@@ -1,9 +1,9 @@
 import { type Refusal, refuse } from '../../result.ts';
 import type { Client, ClientType } from './client.ts';
 import type { Mac } from './crypto.ts';
-import { type Grant, type Lifetimes, secondsBetween } from './grant.ts';
+import { type Grant, type GrantRevoked, type Lifetimes, secondsBetween } from './grant.ts';
 import { type GrantGeneration, mintOpaqueToken, readOpaqueToken } from './opaque-token.ts';
-import { type GrantedScopes, narrowScopes } from './scope.ts';
+import { type GrantedScopes, narrowScopes, type Scope } from './scope.ts';
 
 const kind = { prefix: 'lkr_', purpose: 'refresh-token' } as const;
 
@@ -26,13 +26,39 @@ export async function readRefreshToken(token: string, mac: Mac): Promise<GrantGe
 
 export type RefreshRefusalReason = 'invalid_refresh_token' | 'scope_exceeds_grant';
 
+/** What a refusal rests on, for the client's owner to read; the wire tells less (contract §4). */
+export type RefreshCause =
+  | { readonly kind: 'refresh_token_unknown' }
+  | { readonly kind: 'refresh_token_of_another_client' }
+  | { readonly kind: 'refresh_token_overtaken' }
+  | GrantRevoked
+  | { readonly kind: 'refresh_token_too_old'; readonly lifetimeSeconds: number }
+  | { readonly kind: 'refresh_token_unused'; readonly lifetimeSeconds: number }
+  /** It was theft. `generationsAgo`: how many tokens have followed it; `rotatedSecondsAgo`: when the last of them came to be. */
+  | {
+      readonly kind: 'refresh_token_spent';
+      readonly generationsAgo: number;
+      readonly rotatedSecondsAgo: number;
+      readonly retrySeconds: number;
+    }
+  | { readonly kind: 'scope_too_wide'; readonly granted: readonly Scope[] };
+
+export type RefreshRefusal = Refusal<RefreshRefusalReason> & { readonly cause: RefreshCause };
+
+/** What goes on with the grant: `generation` is the refresh token's that is given. */
+interface Successor {
+  readonly grant: Grant;
+  readonly generation: number;
+  readonly scopes: GrantedScopes;
+}
+
 export type RefreshDecision =
-  /** The current token: it is spent, `generation` is the successor. */
-  | { readonly outcome: 'rotate'; readonly generation: number; readonly scopes: GrantedScopes }
+  /** The current token: it is spent, and a successor made. */
+  | ({ readonly outcome: 'rotate' } & Successor)
   /** The one before, whose successor was not used yet: the same successor again. */
-  | { readonly outcome: 'repeat'; readonly generation: number; readonly scopes: GrantedScopes }
-  | { readonly outcome: 'theft'; readonly refusal: Refusal<RefreshRefusalReason> }
-  | { readonly outcome: 'refuse'; readonly refusal: Refusal<RefreshRefusalReason> };
+  | ({ readonly outcome: 'repeat' } & Successor)
+  | { readonly outcome: 'theft'; readonly grant: Grant; readonly refusal: RefreshRefusal }
+  | { readonly outcome: 'refuse'; readonly refusal: RefreshRefusal };
 
 /**
  * What does this refresh token, presented by the authenticated client, give? RFC 6749 §6, RFC 9700 §4.14.2, contract §4.
@@ -49,30 +75,52 @@ export function decideRefresh(
   lifetimes: Lifetimes,
   now: Date,
 ): RefreshDecision {
-  if (grant === undefined) return refuseRefresh('no such refresh token');
-  if (grant.clientId !== client.id) return refuseRefresh('issued to another client');
-  if (grant.revokedAt !== null) return refuseRefresh('the grant was revoked');
-  if (grant.redeemedAt === null || grant.rotatedAt === null)
-    return refuseRefresh('the code was not exchanged');
-  if (presentedGeneration > grant.generation) return refuseRefresh('not issued yet');
-  if (secondsBetween(grant.redeemedAt, now) >= lifetimes.refreshMaxSeconds)
-    return refuseRefresh('past its absolute lifetime');
-  const secondsSinceRotation = secondsBetween(grant.rotatedAt, now);
-  if (secondsSinceRotation >= lifetimes.refreshIdleSeconds) return refuseRefresh('unused for too long');
-  const isCurrent = presentedGeneration === grant.generation;
-  const isPrevious = presentedGeneration === grant.generation - 1;
-  const mayRepeat = isPrevious && secondsSinceRotation <= retryWindowSeconds[client.type];
-  if (!isCurrent && !mayRepeat)
-    return { outcome: 'theft', refusal: refuse('invalid_refresh_token', 'spent before') };
+  if (grant === undefined) return refuseRefresh({ kind: 'refresh_token_unknown' });
+  if (grant.clientId !== client.id) return refuseRefresh({ kind: 'refresh_token_of_another_client' });
+  if (grant.revokedAt !== null) {
+    const secondsAgo = secondsBetween(grant.revokedAt, now);
+    return refuseRefresh({ kind: 'grant_revoked', by: grant.revocationReason, secondsAgo });
+  }
+  // A token whose time has not come can only be one that we made under a state that was lost.
+  if (grant.redeemedAt === null || grant.rotatedAt === null || presentedGeneration > grant.generation)
+    return refuseRefresh({ kind: 'refresh_token_unknown' });
+  const { refreshMaxSeconds, refreshIdleSeconds } = lifetimes;
+  if (secondsBetween(grant.redeemedAt, now) >= refreshMaxSeconds)
+    return refuseRefresh({ kind: 'refresh_token_too_old', lifetimeSeconds: refreshMaxSeconds });
+  const rotatedSecondsAgo = secondsBetween(grant.rotatedAt, now);
+  if (rotatedSecondsAgo >= refreshIdleSeconds)
+    return refuseRefresh({ kind: 'refresh_token_unused', lifetimeSeconds: refreshIdleSeconds });
+  const generationsAgo = grant.generation - presentedGeneration;
+  const retrySeconds = retryWindowSeconds[client.type];
+  const mayRepeat = generationsAgo === 1 && rotatedSecondsAgo <= retrySeconds;
+  if (generationsAgo > 0 && !mayRepeat) {
+    const cause = { kind: 'refresh_token_spent', generationsAgo, rotatedSecondsAgo, retrySeconds } as const;
+    return { outcome: 'theft', grant, refusal: explained('invalid_refresh_token', cause) };
+  }
   const scopes = narrowScopes(requestedScope, grant.scopes);
-  if (!scopes.ok) return { outcome: 'refuse', refusal: refuse('scope_exceeds_grant') };
+  if (!scopes.ok) return refuseScope(grant.scopes ?? []);
   return {
-    outcome: isCurrent ? 'rotate' : 'repeat',
+    outcome: generationsAgo === 0 ? 'rotate' : 'repeat',
+    grant,
     generation: presentedGeneration + 1,
     scopes: scopes.value,
   };
 }
 
-function refuseRefresh(detail: string): RefreshDecision {
-  return { outcome: 'refuse', refusal: refuse('invalid_refresh_token', detail) };
+/** The refusal of a request whose grant was revoked, or moved further, between the decision and its commit. */
+export const refreshOvertaken = explained('invalid_refresh_token', { kind: 'refresh_token_overtaken' });
+
+function refuseScope(granted: readonly Scope[]): RefreshDecision {
+  return {
+    outcome: 'refuse',
+    refusal: explained('scope_exceeds_grant', { kind: 'scope_too_wide', granted }),
+  };
+}
+
+function refuseRefresh(cause: RefreshCause): RefreshDecision {
+  return { outcome: 'refuse', refusal: explained('invalid_refresh_token', cause) };
+}
+
+function explained(reason: RefreshRefusalReason, cause: RefreshCause): RefreshRefusal {
+  return { ...refuse(reason, cause.kind), cause };
 }

@@ -1,3 +1,7 @@
+import type { Refusal } from '../../result.ts';
+import type { CodeCause } from './code.ts';
+import type { RefreshCause } from './refresh.ts';
+
 /**
  * Every reason for which the token endpoint refuses, with its answer on the wire, in the order in which they are
  * checked (contract §4, RFC 6749 §5.2). This table *is* the contract's: a reason that is missing here does not compile.
@@ -48,6 +52,11 @@ export const tokenRefusals = {
 export type TokenErrorAnswer = readonly [status: number, error: string, description: string];
 
 export type TokenRefusalReason = keyof typeof tokenRefusals;
+
+/** A refusal of the token endpoint; `cause` is what it rests on where that was a matter of a grant, which the wire does not tell. */
+export interface TokenRefusal extends Refusal<TokenRefusalReason> {
+  readonly cause?: CodeCause | RefreshCause | { readonly kind: 'grant_flooded' };
+}
 
 /**
  * Why the authorization endpoint sends a signed-in person back to the client, with `error` and `error_description`

@@ -32,7 +32,8 @@ export function isBasic(authorization: string | undefined): authorization is str
   return authorization !== undefined && /^basic(?: |$)/i.test(authorization);
 }
 
-function readBasic(authorization: string): BasicCredentials | undefined {
+/** The two halves of a Basic header; undefined when it cannot be read. */
+export function readBasic(authorization: string): BasicCredentials | undefined {
   const encoded = authorization.slice('basic'.length).trim();
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined;
   const pair = Buffer.from(encoded, 'base64').toString('utf8');

@@ -20,6 +20,7 @@ const bodyLimit = 64 * 1024;
  * scope of their own.
  */
 export async function registerTokenScope(app: FastifyInstance): Promise<void> {
+  app.decorateRequest('tokenRefusal', undefined);
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit, parser: (text) => ({ ...readFormFields(text) }) });
   app.addContentTypeParser(

@@ -1,14 +1,14 @@
 import type { Db } from '../../io/database.ts';
 import type { System } from '../../io/system.ts';
-import { ok, type Refusal, type Result, refuse } from '../../result.ts';
+import { type Ok, ok, refuse } from '../../result.ts';
 import { mintAccessToken, tokenIdBytes } from '../core/access-token.ts';
 import type { Client } from '../core/client.ts';
-import { decideCode, readCode } from '../core/code.ts';
+import { codeOvertaken, decideCode, readCode } from '../core/code.ts';
 import type { Hash, Mac } from '../core/crypto.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
 import type { GrantGeneration } from '../core/opaque-token.ts';
-import { decideRefresh, mintRefreshToken, readRefreshToken } from '../core/refresh.ts';
-import type { TokenRefusalReason } from '../core/refusal.ts';
+import { decideRefresh, mintRefreshToken, readRefreshToken, refreshOvertaken } from '../core/refresh.ts';
+import type { TokenRefusal } from '../core/refusal.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import type { Keyring } from '../keyring.ts';
 import { advanceGrant, findClientAndGrant, redeemGrant, revokeGrant } from '../store.ts';
@@ -35,7 +35,7 @@ export interface IssuedTokens {
   readonly scopes: GrantedScopes;
 }
 
-type Outcome = Result<IssuedTokens, TokenRefusalReason>;
+type Outcome = Ok<IssuedTokens> | TokenRefusal;
 
 /** Answers a token request: load, decide, commit; two statements at most, both by primary key (design §1, §2). */
 export async function exchange(deps: ExchangeDeps, request: TokenRequest): Promise<Outcome> {
@@ -58,7 +58,10 @@ async function readPresentedToken(request: TokenRequest, mac: Mac): Promise<Gran
 }
 
 /** Only what would be granted counts, so that nobody without the right token can use up a grant's allowance (checks C41). */
-const flood = refuse('too_many_requests', 'too many requests for this grant');
+const flood: TokenRefusal = {
+  ...refuse('too_many_requests', 'too many requests for this grant'),
+  cause: { kind: 'grant_flooded' },
+};
 
 async function exchangeCode(
   deps: ExchangeDeps,
@@ -70,16 +73,16 @@ async function exchangeCode(
   const proof = { redirectUri: request.redirect_uri, codeVerifier: request.code_verifier };
   const decision = await decideCode(client, grant, proof, deps.lifetimes, now, deps.hash);
   if (decision.outcome === 'refuse') return decision.refusal;
-  if (grant === undefined) throw new Error('a decision was made without a grant');
   if (decision.outcome === 'replay') {
-    await revokeGrant(deps.db, grant.id, 'code_replay', now);
+    await revokeGrant(deps.db, decision.grant.id, 'code_replay', now);
     return decision.refusal;
   }
-  if (!deps.limits.grantRequests.allows(grant.id)) return flood;
+  const { id, scopes } = decision.grant;
+  if (!deps.limits.grantRequests.allows(id)) return flood;
   return commit(
-    await mintTokens(deps, grant, 1, grant.scopes, now),
-    await redeemGrant(deps.db, grant.id, now),
-    refuse('code_invalid_or_expired', 'another request was faster'),
+    await mintTokens(deps, decision.grant, 1, scopes, now),
+    await redeemGrant(deps.db, id, now),
+    codeOvertaken,
   );
 }
 
@@ -93,22 +96,22 @@ async function refresh(
   const now = deps.system.now();
   const decision = decideRefresh(client, grant, presentedGeneration, scope, deps.lifetimes, now);
   if (decision.outcome === 'refuse') return decision.refusal;
-  if (grant === undefined) throw new Error('a decision was made without a grant');
   if (decision.outcome === 'theft') {
-    await revokeGrant(deps.db, grant.id, 'refresh_token_theft', now);
+    await revokeGrant(deps.db, decision.grant.id, 'refresh_token_theft', now);
     return decision.refusal;
   }
-  if (!deps.limits.grantRequests.allows(grant.id)) return flood;
   const { generation, scopes } = decision;
+  const { id } = decision.grant;
+  if (!deps.limits.grantRequests.allows(id)) return flood;
   return commit(
-    await mintTokens(deps, grant, generation, scopes, now),
-    await advanceGrant(deps.db, grant.id, generation, now),
-    refuse('invalid_refresh_token', 'revoked, or spent further, meanwhile'),
+    await mintTokens(deps, decision.grant, generation, scopes, now),
+    await advanceGrant(deps.db, id, generation, now),
+    refreshOvertaken,
   );
 }
 
 /** Tokens are made before the grant is moved on, so that a fault in making them spends nothing. */
-function commit(tokens: IssuedTokens, isCommitted: boolean, lost: Refusal<TokenRefusalReason>): Outcome {
+function commit(tokens: IssuedTokens, isCommitted: boolean, lost: TokenRefusal): Outcome {
   return isCommitted ? ok(tokens) : lost;
 }
 

@@ -1,10 +1,16 @@
 import type { FastifyReply } from 'fastify';
 import { windowSeconds } from '../../io/limit.ts';
-import type { Refusal } from '../../result.ts';
 import { accessTokenSeconds } from '../core/access-token.ts';
-import { type TokenRefusalReason, tokenRefusals } from '../core/refusal.ts';
+import { type TokenRefusal, type TokenRefusalReason, tokenRefusals } from '../core/refusal.ts';
 import { formatScopes } from '../core/scope.ts';
 import type { IssuedTokens } from './exchange.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the token endpoint refused the request; undefined when it did not. */
+    tokenRefusal: TokenRefusal | undefined;
+  }
+}
 
 /** How long to wait, for the two answers that ask for it. */
 const retryAfterSeconds: Partial<Record<TokenRefusalReason, number>> = {
@@ -33,9 +39,11 @@ export function sendTokens(
  */
 export function sendTokenRefusal(
   reply: FastifyReply,
-  { reason, detail }: Refusal<TokenRefusalReason>,
+  refusal: TokenRefusal,
   usedBasic: boolean,
 ): FastifyReply {
+  const { reason, detail } = refusal;
+  reply.request.tokenRefusal = refusal;
   const [status, error, description] = tokenRefusals[reason];
   reply.log.info({ reason, detail }, 'a token request was refused');
   if (status === 401 && usedBasic)

@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '../../result.ts';
+import type { FailureRecorder } from '../failures/recorder.ts';
 import { type FieldsRoute, refuseOtherMethods, usedBasic } from './endpoint.ts';
 import { type ExchangeDeps, exchange } from './exchange.ts';
 import { parseTokenRequest } from './request.ts';
@@ -7,9 +8,21 @@ import { sendTokenRefusal, sendTokens } from './response.ts';
 
 const tokenPath = '/auth/oauth2/token';
 
+export interface TokenRouteDeps extends ExchangeDeps {
+  /** Is told of each refusal behind its answer, for the client's owner to read. */
+  readonly failures: FailureRecorder;
+}
+
 /** The token endpoint, contract §4. */
-export function registerTokenRoute(app: FastifyInstance, deps: ExchangeDeps): void {
-  app.post<FieldsRoute>(tokenPath, async (request, reply) => {
+export function registerTokenRoute(app: FastifyInstance, deps: TokenRouteDeps): void {
+  const onResponse = async (request: FastifyRequest<FieldsRoute>): Promise<void> => {
+    const { id: requestId, tokenRefusal: refusal, body, query } = request;
+    if (refusal === undefined) return;
+    const fields = body?.ok ? body.value : {};
+    const { authorization } = request.headers;
+    deps.failures.record({ requestId, at: deps.system.now(), refusal, fields, authorization, query });
+  };
+  app.post<FieldsRoute>(tokenPath, { onResponse }, async (request, reply) => {
     const fields = request.body ?? refuse('unsupported_content_type');
     const parsed = fields.ok ? parseTokenRequest(fields.value, request.headers.authorization) : fields;
     const outcome = parsed.ok ? await exchange(deps, parsed.value) : parsed;
