@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ensureAdmin } from './accounts/admin.ts';
+import { sweepDevices, sweepSignInFailures } from './accounts/protection/store.ts';
 import { sweepSessions } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -39,6 +40,7 @@ export interface LatchkeyOptions {
 }
 
 const tidyEveryMs = 3_600_000;
+const forgetDevicesAfterDays = 365;
 const retryDatabaseMs = 1000;
 const daySeconds = 86_400;
 
@@ -77,6 +79,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     issuer: appUrl,
     audience: apiUrl,
     signUp: config.signUp,
+    trustedProxies: config.trustedProxies,
     lifetimes: {
       codeSeconds: config.codeSeconds,
       refreshIdleSeconds: config.refreshIdleDays * daySeconds,
@@ -95,10 +98,14 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
 function startTidying(log: Logger, system: System, db: Db, keyring: Keyring): NodeJS.Timeout {
   const tidy = (): void => {
     const now = system.now();
-    const abandonedSince = new Date(now.getTime() - daySeconds * 1000);
-    Promise.all([keyring.renew(), sweepSessions(db, now), sweepGrants(db, abandonedSince)]).catch(
-      (err: unknown) => log.error({ err }, 'tidying up failed'),
-    );
+    const daysAgo = (days: number): Date => new Date(now.getTime() - days * daySeconds * 1000);
+    Promise.all([
+      keyring.renew(),
+      sweepSessions(db, now),
+      sweepSignInFailures(db, now),
+      sweepDevices(db, daysAgo(forgetDevicesAfterDays)),
+      sweepGrants(db, daysAgo(1)),
+    ]).catch((err: unknown) => log.error({ err }, 'tidying up failed'));
   };
   return setInterval(tidy, tidyEveryMs).unref();
 }

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { openDecision, requestOf } from './authorization.ts';
 import { withoutTable } from './database-faults.ts';
-import { developerHome, register, registeredId, registration, reviewHome } from './registration.ts';
+import { developerHome, formTokenOf, register, registeredId, registration, reviewHome } from './registration.ts';
 import type { TestService } from './service.ts';
 import { addClient, addUser, authorizePath, connect, openAuthorizePage, postForm, signIn } from './world.ts';
 
@@ -78,6 +78,18 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     answer('an outdated decision', 400, () =>
       postForm(service, authorizePath, { ...decision, decision: '', action: 'allow' }, user),
     ),
+    // Sessions and limits.
+    page(user, '/settings/sessions')('sessions'),
+    page(undefined, '/settings/sessions', 303)('sessions, signed out'),
+    answer('a session that is none', 404, async () => {
+      const form = { form_token: await formTokenOf(service, user) };
+      return postForm(service, '/settings/sessions/none/sign-out', form, user);
+    }),
+    answer('too many failed sign-ins', 429, async () => {
+      const fields = { email: 'guessed@example.com', password: 'x' };
+      for (let guess = 0; guess < 10; guess += 1) await postForm(service, '/signin', fields);
+      return postForm(service, '/signin', fields);
+    }),
     answer('a wrong password', 401, () =>
       postForm(service, '/signin', { email: 'a@example.com', password: 'x' }),
     ),
