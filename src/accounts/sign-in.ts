@@ -77,8 +77,10 @@ function noticeOf(
 /** Tells when the browser has hung up before it got an answer. */
 export function signalOf({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort();
-  });
+  const check = (): void => {
+    if (raw.destroyed && !raw.writableFinished) controller.abort();
+  };
+  raw.once('close', check);
+  check();
   return controller.signal;
 }

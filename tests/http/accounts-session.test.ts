@@ -111,23 +111,25 @@ describe('cookies (C29)', () => {
     return [headers['set-cookie'] ?? []].flat().map((line) => line.split('; '));
   }
 
-  test.each(
-    kinds,
-  )('on https the %s has the __Host- prefix, Secure, HttpOnly, SameSite=Lax, Path=/, and no Domain', async (name, place, maxAge) => {
-    const [pair = '', ...attributes] = (await setCookiesOf(secure))[place] ?? [];
+  test.each(kinds)(
+    'on https the %s has the __Host- prefix, Secure, HttpOnly, SameSite=Lax, Path=/, and no Domain',
+    async (name, place, maxAge) => {
+      const [pair = '', ...attributes] = (await setCookiesOf(secure))[place] ?? [];
 
-    expect(pair).toMatch(new RegExp(`^__Host-latchkey_${name}=[\\w-]{43}$`));
-    expect(attributes.toSorted()).toEqual(['HttpOnly', maxAge, 'Path=/', 'SameSite=Lax', 'Secure']);
-  });
+      expect(pair).toMatch(new RegExp(`^__Host-latchkey_${name}=[\\w-]{43}$`));
+      expect(attributes.toSorted()).toEqual(['HttpOnly', maxAge, 'Path=/', 'SameSite=Lax', 'Secure']);
+    },
+  );
 
-  test.each(
-    kinds,
-  )('on plain http the %s is the same without Secure and prefix, which browsers would refuse', async (name, place, maxAge) => {
-    const [pair = '', ...attributes] = (await setCookiesOf(service))[place] ?? [];
+  test.each(kinds)(
+    'on plain http the %s is the same without Secure and prefix, which browsers would refuse',
+    async (name, place, maxAge) => {
+      const [pair = '', ...attributes] = (await setCookiesOf(service))[place] ?? [];
 
-    expect(pair).toMatch(new RegExp(`^latchkey_${name}=[\\w-]{43}$`));
-    expect(attributes.toSorted()).toEqual(['HttpOnly', maxAge, 'Path=/', 'SameSite=Lax']);
-  });
+      expect(pair).toMatch(new RegExp(`^latchkey_${name}=[\\w-]{43}$`));
+      expect(attributes.toSorted()).toEqual(['HttpOnly', maxAge, 'Path=/', 'SameSite=Lax']);
+    },
+  );
 
   test('on https the name without the prefix is not accepted', async () => {
     const [, id] = (await signIn(secure, await addUser(service))).split('=');

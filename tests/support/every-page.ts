@@ -1,7 +1,14 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { openDecision, requestOf } from './authorization.ts';
 import { withoutTable } from './database-faults.ts';
-import { developerHome, formTokenOf, register, registeredId, registration, reviewHome } from './registration.ts';
+import {
+  developerHome,
+  formTokenOf,
+  register,
+  registeredId,
+  registration,
+  reviewHome,
+} from './registration.ts';
 import type { TestService } from './service.ts';
 import { addClient, addUser, authorizePath, connect, openAuthorizePage, postForm, signIn } from './world.ts';
 
