@@ -17,12 +17,12 @@ const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 
 const open = (cookie: string) => service.app.inject({ url: home, headers: { cookie } });
-/** What is said of each session, one text a row. */
+/** What is said of each session, one text each. */
 async function rowsFor(cookie: string): Promise<string[]> {
   const { body } = await open(cookie);
-  const [, rows = ''] = /<tbody>(.*?)<\/tbody>/s.exec(body) ?? [];
+  const [, rows = ''] = /<ul class="list sessions">(.*?)<\/ul>/s.exec(body) ?? [];
   return rows
-    .split('</tr>')
+    .split('</li>')
     .map((row) => textOf(row).replaceAll(/\s+/g, ' ').trim())
     .filter((row) => row !== '');
 }
@@ -59,6 +59,7 @@ describe('the page', () => {
 
     expect(first).toMatch(/^Firefox on Windows This browser 198\.51\.100\.1 /);
     expect(second).toMatch(/^Safari on iOS 2001:db8::5 /);
+    expect(second).toMatch(/, last seen [^,]+, \d\d:\d\d /);
     expect(second).not.toContain('This browser');
     expect(more).toEqual([]);
     expect((await open(here)).body).not.toContain('203.0.113.99');
@@ -70,7 +71,7 @@ describe('the page', () => {
     await db.update(sessions).set({ userAgent: null, address: null }).where(eq(sessions.userId, user.id));
 
     expect(await rowsFor(cookie)).toEqual([
-      expect.stringMatching(/^An unknown browser This browser not known /),
+      expect.stringMatching(/^An unknown browser This browser Address not known /),
     ]);
   });
 
