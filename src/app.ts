@@ -9,6 +9,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { warnOfUnnamedProxy } from './accounts/protection/address.ts';
 import { type AccountDeps, registerAccountRoutes } from './accounts/routes.ts';
 import { registerSessions } from './accounts/session.ts';
 import { registerSessionRoutes } from './accounts/sessions/routes.ts';
@@ -119,6 +120,7 @@ function sendUnroutable(
 /** Pages for people. */
 async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
   await registerPageScope(app, deps);
+  warnOfUnnamedProxy(app, deps.trustedProxies);
   registerSessions(app, deps);
   app.setNotFoundHandler(sendNotFoundPage);
   await app.register((accounts) => registerAccountRoutes(accounts, deps));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { signUpFields } from '../support/accounts.ts';
 import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { guess, newAddress, signInFrom } from '../support/guesser.ts';
+import { guess, newAddress, signInFrom, useUp } from '../support/guesser.ts';
 import { openHome, signInOn, signUpOn } from '../support/journey.ts';
 import { mailTo } from '../support/registration.ts';
 import { openTestSite } from '../support/site.ts';
@@ -46,15 +46,7 @@ async function failTooOften(page: Page): Promise<void> {
 }
 
 async function signUpTooOften(page: Page): Promise<void> {
-  const taken = { ...signUpFields(), username: (await addUser(service)).username };
-  for (let index = 0; index < 50; index += 1) {
-    await service.app.inject({
-      method: 'POST',
-      url: '/signup',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
-      payload: new URLSearchParams(taken).toString(),
-    });
-  }
+  await useUp(service, 'sign_up', '127.0.0.1', 50);
   await page.goto(`${appUrl}/signup`);
   await signUpOn(page, signUpFields());
   await page.getByRole('alert').waitFor();

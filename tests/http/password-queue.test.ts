@@ -44,13 +44,17 @@ test('a browser that hangs up leaves the queue, and that is no failure', async (
   const guesses = 45;
   const sockets = Array.from({ length: guesses }, (_, index) => sendGuess(index));
   // Each is counted by its address and by its account before it waits.
-  await vi.waitFor(async () => expect(await countFailures()).toBe(2 * guesses), { interval: 2 });
+  await vi.waitFor(async () => expect(await countFailures()).toBe(2 * guesses), {
+    interval: 2,
+    timeout: 10_000,
+  });
 
   for (const socket of sockets) socket.destroy();
 
   const logged = (words: string): number => service.logText().split(words).length - 1;
-  await vi.waitFor(() => expect(logged('a page was refused')).toBeGreaterThan(0));
-  await vi.waitFor(async () =>
-    expect(await countFailures()).toBe(2 * (guesses - logged('a page was refused'))),
+  await vi.waitFor(() => expect(logged('a page was refused')).toBeGreaterThan(0), { timeout: 10_000 });
+  await vi.waitFor(
+    async () => expect(await countFailures()).toBe(2 * (guesses - logged('a page was refused'))),
+    { timeout: 10_000 },
   );
 });

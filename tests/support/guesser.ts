@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
+import { networkOf } from '../../src/accounts/protection/address.ts';
+import { type Counted, takeTurn } from '../../src/accounts/protection/limits.ts';
 import type { TestService } from './service.ts';
 import type { TestUser } from './world.ts';
 
@@ -54,3 +56,17 @@ export function times(count: number, status: number): number[] {
 
 /** An address that no other test has used. */
 export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+
+/** Counts attempts from an address as if they had failed, without the work of looking at passwords; the next one is for the page. */
+export async function useUp(
+  { database, rootSecret, clock }: TestService,
+  kind: Counted['kind'],
+  address: string,
+  attempts: number,
+): Promise<void> {
+  const counted = [{ kind, parts: [networkOf(address)] }];
+  for (let index = 0; index < attempts; index += 1) {
+    const turn = await takeTurn({ db: database.db, rootSecret }, counted, clock.now());
+    if (turn.outcome !== 'granted') throw new Error(`the allowance was used up after ${index} attempts`);
+  }
+}

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
 /** The bits of an IPv6 address that name a network: whoever has one has all addresses in it. */
@@ -17,6 +17,21 @@ function normalAddressOf(address: string | undefined): string | undefined {
   if (address === undefined || isIP(address) === 0) return undefined;
   // Without the zone, which is this machine's name for a cable.
   return ipaddr.process(address.replace(/%.*$/, '')).toString();
+}
+
+/**
+ * Tells the operator, once, of a proxy that nobody has named: all its visitors would be counted as one, and one of them could use up what
+ * all have.
+ */
+export function warnOfUnnamedProxy(app: FastifyInstance, trustedProxies: readonly string[]): void {
+  let isToWarn = trustedProxies.length === 0;
+  app.addHook('onRequest', async (request) => {
+    if (!isToWarn || request.headers['x-forwarded-for'] === undefined) return;
+    isToWarn = false;
+    request.log.warn(
+      'a request brought X-Forwarded-For: if it came through a proxy, name it in TRUSTED_PROXIES',
+    );
+  });
 }
 
 /** What stands for one visitor in a count: an IPv4 address, or the /64 network of an IPv6 address. */
