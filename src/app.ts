@@ -9,8 +9,10 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { warnOfUnnamedProxy } from './accounts/protection/address.ts';
 import { type AccountDeps, registerAccountRoutes } from './accounts/routes.ts';
 import { registerSessions } from './accounts/session.ts';
+import { registerSessionRoutes } from './accounts/sessions/routes.ts';
 import { type HealthDeps, registerHealthRoutes } from './health.ts';
 import { registerApiErrors, sendApiError } from './http.ts';
 import { randomHex, type System } from './io/system.ts';
@@ -46,6 +48,7 @@ export interface AppDeps
     SchedulingDeps,
     TokenRouteDeps {
   readonly log: FastifyBaseLogger;
+  readonly trustedProxies: readonly string[];
   readonly system: System;
 }
 
@@ -56,6 +59,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomHex(deps.system, 12),
     requestTimeout: 30_000,
+    // Only for the client's address: our own come from the configuration, never from Host or X-Forwarded-Host and -Proto.
+    trustProxy: deps.trustedProxies.length === 0 ? false : [...deps.trustedProxies],
     bodyLimit: 64 * 1024,
     // A state of 2048 characters may take 30 KB on its way through the sign-in page, encoded twice.
     http: { maxHeaderSize: 64 * 1024 },
@@ -125,9 +130,11 @@ function sendUnroutable(
 /** Pages for people. */
 async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
   await registerPageScope(app, deps);
+  warnOfUnnamedProxy(app, deps.trustedProxies);
   registerSessions(app, deps);
   app.setNotFoundHandler(sendNotFoundPage);
   await app.register((accounts) => registerAccountRoutes(accounts, deps));
+  await app.register((sessions) => registerSessionRoutes(sessions, deps));
   await app.register((authorize) => registerAuthorizeRoutes(authorize, deps));
   await app.register((connections) => registerConnectionRoutes(connections, deps));
   await app.register((developer) => registerDeveloperRoutes(developer, deps));

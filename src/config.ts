@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /** Where the embedded database and the generated secret live, or which server to use. */
@@ -22,6 +24,8 @@ export interface Config {
   readonly refreshIdleDays: number;
   readonly refreshMaxDays: number;
   readonly orgHost: string | undefined;
+  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -99,6 +103,13 @@ const environment = z.object({
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]+)?$/, { error: 'must be a host name' })
     .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.split(',').map((range) => range.trim()))
+    .refine((ranges) => ranges.every(isAddressRange), {
+      error: 'must be addresses or CIDR ranges, separated by commas, and not the whole internet',
+    })
+    .default([]),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
@@ -143,6 +154,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     refreshIdleDays: env.REFRESH_IDLE_DAYS,
     refreshMaxDays: env.REFRESH_MAX_DAYS,
     orgHost: env.ORG_HOST,
+    trustedProxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -158,6 +170,13 @@ function missingPartners(set: Readonly<Record<string, unknown>>): string[] {
     ...needs('MAIL_FROM', 'SMTP_URL'),
     ...(set['PORT'] === '0' && set['APP_URL'] === undefined ? ['APP_URL is required with PORT 0'] : []),
   ];
+}
+
+/** `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`; a range of everybody would let everybody say where they come from. */
+function isAddressRange(text: string): boolean {
+  const [address = '', bits] = text.split('/');
+  if (isIP(address) === 0 || address.includes('%')) return false;
+  return bits === undefined || (/^[1-9][0-9]*$/.test(bits) && ipaddr.isValidCIDR(text));
 }
 
 function isOrigin(text: string): boolean {

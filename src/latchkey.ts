@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ensureAdmin } from './accounts/admin.ts';
+import { sweepDevices, sweepSignInFailures } from './accounts/protection/store.ts';
 import { sweepSessions } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -52,6 +53,7 @@ export interface LatchkeyOptions {
 /** From one address: far above what a person does. */
 const bookingsPerMinute = 60;
 const tidyEveryMs = 3_600_000;
+const forgetDevicesAfterDays = 365;
 const retryDatabaseMs = 1000;
 const daySeconds = 86_400;
 /** What was sent stays visible to admins for so long. */
@@ -105,6 +107,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     issuer: appUrl,
     audience: apiUrl,
     signUp: config.signUp,
+    trustedProxies: config.trustedProxies,
     lifetimes: {
       codeSeconds: config.codeSeconds,
       refreshIdleSeconds: config.refreshIdleDays * daySeconds,
@@ -127,6 +130,8 @@ function startTidying(log: Logger, system: System, db: Db, keyring: Keyring): No
     Promise.all([
       keyring.renew(),
       sweepSessions(db, now),
+      sweepSignInFailures(db, now),
+      sweepDevices(db, daysAgo(forgetDevicesAfterDays)),
       sweepGrants(db, daysAgo(1)),
       sweepSecrets(db, daysAgo(deletedSecretsDays)),
       sweepLogos(db),

@@ -150,8 +150,11 @@ export async function sendPage(
   return reply.view(viewName, { ...data, ...momentsOf(viewer?.timeZone ?? 'UTC'), path, viewer });
 }
 
-/** An instant in words, for templates: `21 Nov 2026`, and `21 Nov 2026, 08:23 CET`. */
-function momentsOf(timeZone: string) {
+/** An instant in words, for templates and letters: `21 Nov 2026`, and `21 Nov 2026, 08:23 CET`. */
+export function momentsOf(timeZone: string): {
+  readonly dayOf: (at: Date) => string;
+  readonly momentOf: (at: Date) => string;
+} {
   const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium' });
   const momentFormat = new Intl.DateTimeFormat('en-GB', {
     timeZone,

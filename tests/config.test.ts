@@ -31,13 +31,14 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['REFRESH_IDLE_DAYS', 'refreshIdleDays', 30],
   ['REFRESH_MAX_DAYS', 'refreshMaxDays', 365],
   ['ORG_HOST', 'orgHost', undefined],
+  ['TRUSTED_PROXIES', 'trustedProxies', []],
   ['LOG_LEVEL', 'logLevel', 'info'],
 ])('the default of %s (contract §1)', ([, setting, value]) => {
   expect(readConfig({})[setting]).toEqual(value);
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(14);
+  expect(Object.keys(readConfig({}))).toHaveLength(15);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -67,6 +68,8 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ REFRESH_MAX_DAYS: '90' }, 'refreshMaxDays', 90],
   [{ ORG_HOST: 'cal.example' }, 'orgHost', 'cal.example'],
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
+  [{ TRUSTED_PROXIES: '10.1.2.3' }, 'trustedProxies', ['10.1.2.3']],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,::1' }, 'trustedProxies', ['10.0.0.0/8', 'fd00::/8', '::1']],
   [
     { ADMIN_EMAIL: 'Ann@Example.com', ADMIN_PASSWORD: 'ten letters' },
     'admin',
@@ -91,7 +94,7 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
   const names = [
     ...['HOST', 'PORT', 'APP_URL', 'API_URL', 'DATABASE_URL', 'DATA_DIR', 'SECRET', 'ADMIN_EMAIL'],
     ...['ADMIN_PASSWORD', 'SIGNUP', 'SMTP_URL', 'MAIL_FROM', 'CODE_TTL_SECONDS', 'REFRESH_IDLE_DAYS'],
-    ...['REFRESH_MAX_DAYS', 'ORG_HOST', 'LOG_LEVEL'],
+    ...['REFRESH_MAX_DAYS', 'ORG_HOST', 'TRUSTED_PROXIES', 'LOG_LEVEL'],
   ];
 
   const config = readConfig(Object.fromEntries(names.map((name) => [name, empty])));
@@ -130,6 +133,16 @@ test.for<[variables: Environment, name: string]>([
   [{ REFRESH_IDLE_DAYS: '1e3' }, 'REFRESH_IDLE_DAYS'],
   [{ REFRESH_MAX_DAYS: 'ever' }, 'REFRESH_MAX_DAYS'],
   [{ ORG_HOST: 'https://cal.example' }, 'ORG_HOST'],
+  [{ TRUSTED_PROXIES: 'proxy.example' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '10.0.0.1,' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '10.0.0' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: 'fd00::/129' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/255.0.0.0' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8/8' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '10.0.0.1 10.0.0.2' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: 'fe80::1%eth0' }, 'TRUSTED_PROXIES'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
 ])('%o is refused with one fault, of %s (contract §1)', ([variables, name]) => {
   const faults = faultOf(variables).message.split('\n').slice(1);
@@ -141,7 +154,7 @@ test('every fault is named at once, by name and never by value (contract §1)', 
   const names = [
     ...['PORT', 'APP_URL', 'API_URL', 'DATABASE_URL', 'SECRET', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SIGNUP'],
     ...['SMTP_URL', 'MAIL_FROM', 'CODE_TTL_SECONDS', 'REFRESH_IDLE_DAYS', 'REFRESH_MAX_DAYS', 'ORG_HOST'],
-    'LOG_LEVEL',
+    ...['TRUSTED_PROXIES', 'LOG_LEVEL'],
   ];
   const wrong = { ...Object.fromEntries(names.map((name) => [name, canary])), ORG_HOST: `${canary}!` };
 

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm, typedFields } from '../forms.ts';
 import { sendPage } from '../pages.ts';
-import { hashPassword, isPassword } from './password.ts';
+import { hashPassword } from './password.ts';
 import { weekDays } from './person.ts';
+import { clientAddressOf, networkOf } from './protection/address.ts';
+import { takeTurn } from './protection/limits.ts';
 import { readReturnTo, signInForm, signUpForm, timeZoneNames } from './request.ts';
-import { redirectToSignIn, requireFormToken, type SessionDeps, signIn, signOut } from './session.ts';
-import { createUser, findAccount } from './store.ts';
+import { redirectToSignIn, requireFormToken, signIn, signOut } from './session.ts';
+import { type SignInDeps, signalOf, signInByPassword } from './sign-in.ts';
+import { createUser } from './store.ts';
 
-export interface AccountDeps extends SessionDeps {
+export interface AccountDeps extends SignInDeps {
   readonly signUp: 'open' | 'closed';
 }
 
@@ -35,12 +38,18 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
     const form = readForm(signUpForm, request.body, ['password']);
     if (!form.ok) return sendSignUp(request, reply.code(400), returnTo, form);
     const { email, username, name, password, time_zone: timeZone, week_start: weekStart } = form.value;
-    const passwordHash = await hashPassword(password);
+    const network = networkOf(clientAddressOf(request));
+    const turn = await takeTurn(deps, [{ kind: 'sign_up', parts: [network] }], deps.system.now());
+    if (turn.outcome === 'limited') {
+      const words = `Too many accounts were made from your network. ${tryAgain(turn)}`;
+      return sendSignUp(request, tooMany(reply, turn), returnTo, shownAgain(form.value, { form: words }));
+    }
+    const passwordHash = await hashPassword(password, signalOf(reply));
     const profile = { email, username, name, passwordHash, timeZone, weekStart };
     const created = await createUser(deps.db, profile, deps.system.now());
     if (!created.ok) {
-      const typed = typedFields({ ...form.value }, ['password']);
-      return sendSignUp(request, reply.code(409), returnTo, { typed, faults: takenFaults[created.reason] });
+      const shown = shownAgain(form.value, takenFaults[created.reason]);
+      return sendSignUp(request, reply.code(409), returnTo, shown);
     }
     await signIn(request, reply, created.value.id, deps);
     return leaveSignIn(reply, returnTo);
@@ -56,15 +65,24 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
     const returnTo = returnToOf(request.body);
     const form = readForm(signInForm, request.body, ['password']);
     if (!form.ok) return sendSignIn(request, reply.code(400), returnTo, form);
-    const { email, password } = form.value;
-    const account = await findAccount(deps.db, email);
-    const mayEnter = await isPassword(password, account?.passwordHash);
-    if (account === undefined || !mayEnter) {
-      const faults = { form: 'This e-mail address and password do not belong together.' };
-      return sendSignIn(request, reply.code(401), returnTo, { typed: { email }, faults });
+    const attempt = await signInByPassword(request, reply, form.value, deps);
+    switch (attempt.outcome) {
+      case 'entered':
+        return leaveSignIn(reply, returnTo);
+      case 'refused': {
+        const words = 'This e-mail address and password do not belong together.';
+        return sendSignIn(request, reply.code(401), returnTo, shownAgain(form.value, { form: words }));
+      }
+      case 'limited': {
+        const words = `Too many sign-ins have failed, so we wait a little before we look at another password. ${tryAgain(attempt)} If you do not want to wait, or have forgotten your password, you can reset it.`;
+        return sendSignIn(
+          request,
+          tooMany(reply, attempt),
+          returnTo,
+          shownAgain(form.value, { form: words }),
+        );
+      }
     }
-    await signIn(request, reply, account.id, deps);
-    return leaveSignIn(reply, returnTo);
   });
 
   app.get('/signin/continue', async (request, reply) => {
@@ -114,6 +132,23 @@ const takenFaults = {
   email_taken: { email: 'There is an account with this e-mail address. Sign in instead.' },
   username_taken: { username: 'This username is taken. Choose another.' },
 } as const;
+
+interface Limited {
+  readonly retryAfterSeconds: number;
+}
+
+const tooMany = (reply: FastifyReply, { retryAfterSeconds }: Limited): FastifyReply =>
+  reply.code(429).header('retry-after', String(retryAfterSeconds));
+
+function tryAgain({ retryAfterSeconds }: Limited): string {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return minutes === 1 ? 'Please try again in a minute.' : `Please try again in ${minutes} minutes.`;
+}
+
+/** A form as it was typed, but for its password, with what is wrong. */
+function shownAgain(form: Readonly<Record<string, unknown>>, faults: FormFaults['faults']): FormFaults {
+  return { typed: typedFields(form, ['password']), faults };
+}
 
 /**
  * After sign-in the way goes on from a page of its own: an authorization request may end at another site, and Chromium would hold

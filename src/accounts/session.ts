@@ -5,11 +5,15 @@ import type { RootSecret } from '../io/root-secret.ts';
 import type { System } from '../io/system.ts';
 import { sendPage } from '../pages.ts';
 import type { Person } from './person.ts';
-import { endSession, findSessionPerson, replaceSession } from './store.ts';
+import { clientAddressOf } from './protection/address.ts';
+import { keptUserAgent } from './protection/browser.ts';
+import { deviceOf, plantDevice } from './protection/devices.ts';
+import { type Beginning, beginSession, touchSession } from './sessions/store.ts';
+import { endSession, findSessionPerson } from './store.ts';
 
-/** A signed-in browser. `name` is the stored hash of its id: it names the session and cannot open it. */
+/** A signed-in browser. The stored hash of its id names the session and cannot open it. */
 export interface Session {
-  readonly name: string;
+  readonly idHash: string;
   readonly person: Person;
 }
 
@@ -28,6 +32,8 @@ export interface SessionDeps {
 
 const sessionSeconds = 30 * 24 * 3600;
 const idBytes = 32;
+/** When somebody was last seen is told to the quarter of an hour, so that not every request writes. */
+const touchEverySeconds = 15 * 60;
 
 /** `__Host-` pins the cookie to this host and to https; browsers refuse the prefix on plain http (localhost). */
 function cookieOf(appUrl: string): { name: string; secure: boolean } {
@@ -39,18 +45,22 @@ function cookieOf(appUrl: string): { name: string; secure: boolean } {
 export function registerSessions(app: FastifyInstance, deps: SessionDeps): void {
   app.decorateRequest('session', undefined);
   app.addHook('onRequest', async (request) => {
-    const name = readSessionName(request, deps.appUrl);
-    if (name === undefined) return;
-    const person = await findSessionPerson(deps.db, name, deps.system.now());
-    if (person === undefined) return;
-    request.session = { name, person };
-    const { name: shownName, email, isAdmin, timeZone } = person;
-    const formToken = formTokenOf(deps.rootSecret, name);
-    request.viewer = { name: shownName, email, isAdmin, timeZone, formToken };
+    const idHash = readIdHash(request, deps.appUrl);
+    if (idHash === undefined) return;
+    const now = deps.system.now();
+    const found = await findSessionPerson(deps.db, idHash, now);
+    if (found === undefined) return;
+    const { lastSeenAt, ...person } = found;
+    const touchBefore = new Date(now.getTime() - touchEverySeconds * 1000);
+    if (lastSeenAt <= touchBefore) await touchSession(deps.db, idHash, touchBefore, now);
+    request.session = { idHash, person };
+    const { name, email, isAdmin, timeZone } = person;
+    const formToken = formTokenOf(deps.rootSecret, idHash);
+    request.viewer = { name, email, isAdmin, timeZone, formToken };
   });
 }
 
-function readSessionName(request: FastifyRequest, appUrl: string): string | undefined {
+function readIdHash(request: FastifyRequest, appUrl: string): string | undefined {
   const id = request.cookies[cookieOf(appUrl).name];
   return id === undefined ? undefined : hashId(id);
 }
@@ -59,13 +69,13 @@ function hashId(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
 
-const bytesOf = (sessionName: string): Uint8Array => Buffer.from(sessionName);
+const bytesOf = (idHash: string): Uint8Array => Buffer.from(idHash);
 
 /** For routes that act for the signed-in person: the form must carry its session's token. */
 export function requireFormToken({ rootSecret }: SessionDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.method !== 'POST' || request.session === undefined) return undefined;
-    if (hasFormToken(request.body, rootSecret, request.session.name)) return undefined;
+    if (hasFormToken(request.body, rootSecret, request.session.idHash)) return undefined;
     return sendOutdatedForm(request, reply);
   };
 }
@@ -87,16 +97,16 @@ export function sessionOf(request: FastifyRequest): Session {
   return request.session;
 }
 
-function formTokenOf(rootSecret: RootSecret, sessionName: string): string {
-  return Buffer.from(rootSecret.mac('form', bytesOf(sessionName))).toString('base64url');
+function formTokenOf(rootSecret: RootSecret, idHash: string): string {
+  return Buffer.from(rootSecret.mac('form', bytesOf(idHash))).toString('base64url');
 }
 
-function hasFormToken(body: unknown, rootSecret: RootSecret, sessionName: string): boolean {
+function hasFormToken(body: unknown, rootSecret: RootSecret, idHash: string): boolean {
   if (typeof body !== 'object' || body === null || !('form_token' in body)) return false;
   const { form_token: token } = body;
   if (typeof token !== 'string') return false;
   const mac = Buffer.from(token, 'base64url');
-  return mac.toString('base64url') === token && rootSecret.isMac('form', bytesOf(sessionName), mac);
+  return mac.toString('base64url') === token && rootSecret.isMac('form', bytesOf(idHash), mac);
 }
 
 async function sendOutdatedForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -106,20 +116,48 @@ async function sendOutdatedForm(request: FastifyRequest, reply: FastifyReply): P
   });
 }
 
-/** Begins a session for the user under a new id, whatever id the browser brought (contract §1, ASVS 7.2.4). */
+/**
+ * Signs in somebody who has just made the account, or has otherwise proved to be its owner. The browser counts among the account's own
+ * from then on, and no letter is sent. Answers the new session's form token.
+ */
 export async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,
   userId: number,
   deps: SessionDeps,
-): Promise<void> {
+): Promise<string> {
+  const formToken = await enter(request, reply, userId, deps, async (beginning, now) => {
+    await beginSession(deps.db, beginning, now);
+    return true;
+  });
+  if (formToken === undefined) throw new Error('the session has not begun');
+  return formToken;
+}
+
+/**
+ * Begins a session for the user under a new id, whatever id the browser brought (contract §1, ASVS 7.2.4), in the way of `begin`. Answers
+ * the new session's form token; undefined when `begin` says no, and then the browser gets nothing.
+ */
+export async function enter(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: number,
+  deps: SessionDeps,
+  begin: (beginning: Beginning, now: Date) => Promise<boolean>,
+): Promise<string | undefined> {
   const id = Buffer.from(deps.system.randomBytes(idBytes)).toString('base64url');
   const now = deps.system.now();
   const expiresAt = new Date(now.getTime() + sessionSeconds * 1000);
-  const former = readSessionName(request, deps.appUrl);
-  await replaceSession(deps.db, { idHash: hashId(id), userId, expiresAt }, former, now);
+  const device = deviceOf(request, deps);
+  const userAgent = keptUserAgent(request.headers['user-agent']);
+  const session = { idHash: hashId(id), userId, userAgent, address: clientAddressOf(request), expiresAt };
+  const formerIdHash = readIdHash(request, deps.appUrl);
+  const hasBegun = await begin({ session, formerIdHash, deviceIdHash: device.idHash }, now);
+  if (!hasBegun) return undefined;
   const { name, secure } = cookieOf(deps.appUrl);
   reply.setCookie(name, id, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: sessionSeconds });
+  plantDevice(request, reply, device, deps.appUrl);
+  return formTokenOf(deps.rootSecret, session.idHash);
 }
 
 /** Ends the session on the server and in the browser. */
@@ -128,7 +166,7 @@ export async function signOut(
   reply: FastifyReply,
   deps: SessionDeps,
 ): Promise<void> {
-  const former = readSessionName(request, deps.appUrl);
+  const former = readIdHash(request, deps.appUrl);
   if (former !== undefined) await endSession(deps.db, former);
   const { name, secure } = cookieOf(deps.appUrl);
   reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });

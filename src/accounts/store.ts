@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm';
 import { type Db, uniqueViolationOf } from '../io/database.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { managingRoles, type Person, type Role, type WeekDay } from './person.ts';
-import { memberships, sessions, teams, users } from './tables.ts';
+import { devices, memberships, sessions, teams, users } from './tables.ts';
 
 export interface NewUser {
   /** Trimmed and lower case. */
@@ -59,7 +59,7 @@ export async function findAccount(
 export type EndPermissions = (db: Pick<Db, 'update'>, userId: number) => Promise<void>;
 
 /**
- * Makes an existing account an admin with this password, and ends its sessions and permissions: whoever made the account before the operator named
+ * Makes an existing account an admin with this password, ends its sessions and permissions, and forgets its browsers: whoever made the account before the operator named
  * it must not stay in. False when there is no such account, or when it is an admin already and keeps its password.
  */
 export async function promoteToAdmin(
@@ -76,6 +76,7 @@ export async function promoteToAdmin(
       .returning({ id: users.id });
     if (promoted === undefined) return false;
     await tx.delete(sessions).where(eq(sessions.userId, promoted.id));
+    await tx.delete(devices).where(eq(devices.userId, promoted.id));
     await endPermissions(tx, promoted.id);
     return true;
   });
@@ -91,23 +92,14 @@ export async function listAdminEmails(db: Db): Promise<readonly string[]> {
   return rows.map(({ email }) => email);
 }
 
-/** Begins a session, and ends the one that the browser had (session fixation, OWASP ASVS 7.2.4). */
-export async function replaceSession(
+/** Who is signed in with this session, and was last seen when; undefined when it ended. */
+export async function findSessionPerson(
   db: Db,
-  session: { readonly idHash: string; readonly userId: number; readonly expiresAt: Date },
-  formerIdHash: string | undefined,
+  idHash: string,
   now: Date,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    if (formerIdHash !== undefined) await tx.delete(sessions).where(eq(sessions.idHash, formerIdHash));
-    await tx.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now });
-  });
-}
-
-/** Who is signed in with this session; undefined when it ended. */
-export async function findSessionPerson(db: Db, idHash: string, now: Date): Promise<Person | undefined> {
+): Promise<(Person & { readonly lastSeenAt: Date }) | undefined> {
   const [found] = await db
-    .select(person)
+    .select({ ...person, lastSeenAt: sessions.lastSeenAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now)));

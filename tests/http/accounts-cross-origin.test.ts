@@ -114,7 +114,7 @@ test.each([
   );
 
   expect(answer.statusCode).toBe(303);
-  expect(answer.cookies).toHaveLength(1);
+  expect(answer.cookies.map(({ name }) => name)).toEqual(['latchkey_session', 'latchkey_device']);
 });
 
 test('a link from another site may open the authorization page', async () => {

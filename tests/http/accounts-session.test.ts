@@ -99,30 +99,37 @@ test.each([
 });
 
 describe('cookies (C29)', () => {
-  async function setCookieOf(instance: typeof service): Promise<string> {
+  const kinds = [
+    ['session', 0, 'Max-Age=2592000'],
+    ['device', 1, 'Max-Age=34560000'],
+  ] as const;
+
+  /** The cookies that a sign-in sets, each with its attributes. */
+  async function setCookiesOf(instance: typeof service): Promise<readonly (readonly string[])[]> {
     const { email, password } = await addUser(service);
-    return String((await postForm(instance, '/signin', { email, password })).headers['set-cookie']);
+    const { headers } = await postForm(instance, '/signin', { email, password });
+    return [headers['set-cookie'] ?? []].flat().map((line) => line.split('; '));
   }
 
-  test('on https the session has the __Host- prefix, Secure, HttpOnly, SameSite=Lax, Path=/, and no Domain', async () => {
-    const [pair = '', ...attributes] = (await setCookieOf(secure)).split('; ');
+  test.each(kinds)(
+    'on https the %s has the __Host- prefix, Secure, HttpOnly, SameSite=Lax, Path=/, and no Domain',
+    async (name, place, maxAge) => {
+      const [pair = '', ...attributes] = (await setCookiesOf(secure))[place] ?? [];
 
-    expect(pair).toMatch(/^__Host-latchkey_session=[\w-]{43}$/);
-    expect(attributes.toSorted()).toEqual([
-      'HttpOnly',
-      'Max-Age=2592000',
-      'Path=/',
-      'SameSite=Lax',
-      'Secure',
-    ]);
-  });
+      expect(pair).toMatch(new RegExp(`^__Host-latchkey_${name}=[\\w-]{43}$`));
+      expect(attributes.toSorted()).toEqual(['HttpOnly', maxAge, 'Path=/', 'SameSite=Lax', 'Secure']);
+    },
+  );
 
-  test('on plain http it is the same without Secure and prefix, which browsers would refuse', async () => {
-    const [pair = '', ...attributes] = (await setCookieOf(service)).split('; ');
+  test.each(kinds)(
+    'on plain http the %s is the same without Secure and prefix, which browsers would refuse',
+    async (name, place, maxAge) => {
+      const [pair = '', ...attributes] = (await setCookiesOf(service))[place] ?? [];
 
-    expect(pair).toMatch(/^latchkey_session=[\w-]{43}$/);
-    expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax']);
-  });
+      expect(pair).toMatch(new RegExp(`^latchkey_${name}=[\\w-]{43}$`));
+      expect(attributes.toSorted()).toEqual(['HttpOnly', maxAge, 'Path=/', 'SameSite=Lax']);
+    },
+  );
 
   test('on https the name without the prefix is not accepted', async () => {
     const [, id] = (await signIn(secure, await addUser(service))).split('=');

@@ -42,9 +42,10 @@ describe.each(spoofs)('a spoofed %s', (_name, headers) => {
     expect(page.body).toBe(plain.body);
     expect(addressesOn(page.body).filter((address) => !isOwnAddress(address))).toEqual([]);
     expect(redirect.headers.location).toBe(`/signin?return_to=${encodeURIComponent(developerHome)}`);
-    expect(String(signedIn.headers['set-cookie'])).toMatch(
-      /^latchkey_session=[^;]*; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
-    );
+    expect(signedIn.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^latchkey_session=[^;]*; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^latchkey_device=[^;]*; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
   });
 
   test('does not move the issuer (C15, C40)', async () => {

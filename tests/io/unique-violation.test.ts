@@ -20,7 +20,7 @@ describe.for(drivers)('on %s', ([, { db }]) => {
   }
 
   test('a second row of the same value names the constraint', async () => {
-    const insert = `insert into organizations (slug, name) values ('acme', 'Acme')`;
+    const insert = `insert into organizations (slug, name, created_at) values ('acme', 'Acme', now())`;
     await db.execute(sql.raw(insert));
 
     expect(uniqueViolationOf(await faultOf(insert))).toBe('organizations_slug_unique');

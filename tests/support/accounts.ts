@@ -27,9 +27,10 @@ export function signUpFields(): {
   };
 }
 
-/** The Cookie header that a browser would send after this answer. */
+/** The Cookie header of the session that an answer begins; empty when it begins none. */
 export function cookieOf({ cookies }: LightMyRequestResponse): string {
-  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const session = cookies.find(({ name }) => name.endsWith('latchkey_session'));
+  return session === undefined ? '' : `${session.name}=${session.value}`;
 }
 
 /** Whether a Cookie header belongs to somebody who is signed in. */

@@ -8,6 +8,7 @@ import { addOwnedClient } from './failures.ts';
 import { logoPath, makePng, uploadLogo } from './pictures.ts';
 import {
   developerHome,
+  formTokenOf,
   postOwnForm,
   register,
   registeredId,
@@ -119,6 +120,18 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     answer('an outdated decision', 400, () =>
       postForm(service, authorizePath, { ...decision, decision: '', action: 'allow' }, user),
     ),
+    // Sessions and limits.
+    page(user, '/settings/sessions')('sessions'),
+    page(undefined, '/settings/sessions', 303)('sessions, signed out'),
+    answer('a session that is none', 404, async () => {
+      const form = { form_token: await formTokenOf(service, user) };
+      return postForm(service, '/settings/sessions/none/sign-out', form, user);
+    }),
+    answer('too many failed sign-ins', 429, async () => {
+      const fields = { email: 'guessed@example.com', password: 'x' };
+      for (let guess = 0; guess < 10; guess += 1) await postForm(service, '/signin', fields);
+      return postForm(service, '/signin', fields);
+    }),
     answer('a wrong password', 401, () =>
       postForm(service, '/signin', { email: 'a@example.com', password: 'x' }),
     ),

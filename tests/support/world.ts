@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { hashPassword } from '../../src/accounts/password.ts';
+import { addDevice } from '../../src/accounts/protection/store.ts';
 import { createUser } from '../../src/accounts/store.ts';
 import { nodeHash } from '../../src/io/root-secret.ts';
 import { createClient } from '../../src/oauth/clients/store.ts';
@@ -44,7 +45,21 @@ export async function addUser(service: TestService, { isAdmin = false } = {}): P
   const passwordHash = await testPasswordHash;
   const created = await createUser(service.database.db, { ...profile, passwordHash }, service.clock.now());
   if (!created.ok) throw new Error(created.reason);
-  return { id: created.value.id, email, username, password: testPassword };
+  const { id } = created.value;
+  await addDevice(service.database.db, sha256(deviceIdOf(email)), id, service.clock.now());
+  return { id, email, username, password: testPassword };
+}
+
+const sha256 = (text: string): string =>
+  Buffer.from(nodeHash.sha256(Buffer.from(text))).toString('base64url');
+
+/** The browser that a test's person has always used: signing in with it is nothing new. */
+const deviceIdOf = (email: string): string => sha256(`the browser of ${email}`);
+
+/** The Cookie header by which that browser is known. */
+export function deviceCookieOf({ appUrl }: TestService, { email }: Pick<TestUser, 'email'>): string {
+  const prefix = appUrl.startsWith('https:') ? '__Host-' : '';
+  return `${prefix}latchkey_device=${deviceIdOf(email)}`;
 }
 
 export interface ClientOptions {
@@ -91,10 +106,11 @@ function describe(secret: string): { id: string; secretHash: string; hint: strin
   return { id: randomUUID(), secretHash, hint: secret.slice(-4) };
 }
 
-/** Signs a person in through the form; answers the Cookie header of the session. */
+/** Signs a person in through the form, in their own browser; answers the Cookie header of the session. */
 export async function signIn(service: TestService, user: TestUser): Promise<string> {
-  const answer = await postForm(service, '/signin', { email: user.email, password: user.password });
-  const [cookie] = answer.cookies;
+  const { email, password } = user;
+  const answer = await postForm(service, '/signin', { email, password }, deviceCookieOf(service, user));
+  const cookie = answer.cookies.find(({ name }) => name.endsWith('latchkey_session'));
   if (answer.statusCode !== 303 || cookie === undefined)
     throw new Error(`sign-in answered ${answer.statusCode}`);
   return `${cookie.name}=${cookie.value}`;

@@ -37,7 +37,7 @@ export async function considerRequest(
   const teams = await listManagedTeams(db, session.person.id);
   const approval = decideApproval(client, request, teams);
   if (!approval.ok) return approval;
-  const shown = { sessionName: session.name, request, scopes: approval.value.scopes };
+  const shown = { sessionName: session.idHash, request, scopes: approval.value.scopes };
   return ok({ approval: approval.value, teams, shown });
 }
 

@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type LetterDeps, type WrittenLetter, writeLetter } from '../outbox/letter.ts';
+import { isPassword } from './password.ts';
+import { clientAddressOf, networkOf } from './protection/address.ts';
+import { describeBrowser } from './protection/browser.ts';
+import { readDevice } from './protection/devices.ts';
+import { newSignInLetter } from './protection/letters.ts';
+import { countedAtSignIn, giveBack, takeTurn } from './protection/limits.ts';
+import { type AccountToEnter, findAccountToEnter } from './protection/store.ts';
+import { enter, type SessionDeps } from './session.ts';
+import { beginSessionByPassword, type NewSession } from './sessions/store.ts';
+
+export interface SignInDeps extends SessionDeps {
+  /** Tells the outbox that there is something to send. */
+  readonly nudgeOutbox: () => void;
+}
+
+export type SignInOutcome =
+  | { readonly outcome: 'entered'; readonly formToken: string }
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'limited'; readonly retryAfterSeconds: number };
+
+/**
+ * Signs in whoever knows the password. Counted first, looked at then (check C48): the same work is done, and the same is said, whether there
+ * is such an account or not; over the limit no password is looked at, right or wrong.
+ */
+export async function signInByPassword(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { email, password }: { readonly email: string; readonly password: string },
+  deps: SignInDeps,
+): Promise<SignInOutcome> {
+  const device = readDevice(request, deps.appUrl);
+  const account = await findAccountToEnter(deps.db, email, device?.idHash);
+  const knownDevice = account?.isKnownDevice === true ? device?.idHash : undefined;
+  const counted = countedAtSignIn(email, networkOf(clientAddressOf(request)), knownDevice);
+  const turn = await takeTurn(deps, counted, deps.system.now());
+  if (turn.outcome === 'limited') {
+    request.log.warn({ limit: turn.kind }, 'too many sign-ins failed');
+    return turn;
+  }
+  let isRight: boolean;
+  try {
+    isRight = await isPassword(password, account?.passwordHash, signalOf(reply));
+  } catch (error) {
+    // It was not looked at, so it is no failure.
+    await giveBack(deps, turn.taken);
+    throw error;
+  }
+  if (account === undefined || !isRight) return { outcome: 'refused' };
+  const formToken = await enter(request, reply, account.id, deps, (beginning, now) => {
+    const notice = noticeOf(account, email, beginning.session, now, deps);
+    return beginSessionByPassword(deps.db, beginning, { passwordHash: account.passwordHash, notice }, now);
+  });
+  if (formToken === undefined) return { outcome: 'refused' };
+  deps.nudgeOutbox();
+  await giveBack(deps, turn.taken);
+  return { outcome: 'entered', formToken };
+}
+
+/**
+ * The letter about a browser that is new to the account. An account whose browsers were never remembered has none that it knows, so its
+ * next sign-in is told too: saying nothing would help whoever comes first.
+ */
+function noticeOf(
+  { isKnownDevice, timeZone }: AccountToEnter,
+  email: string,
+  { userAgent, address }: NewSession,
+  at: Date,
+  deps: LetterDeps & Pick<SignInDeps, 'appUrl'>,
+): WrittenLetter | undefined {
+  if (isKnownDevice) return undefined;
+  const facts = { at, timeZone, browser: describeBrowser(userAgent), address };
+  return writeLetter(newSignInLetter(facts, deps.appUrl), email, deps);
+}
+
+/** Tells when the browser has hung up before it got an answer. */
+export function signalOf({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const check = (): void => {
+    if (raw.destroyed && !raw.writableFinished) controller.abort();
+  };
+  raw.once('close', check);
+  check();
+  return controller.signal;
+}

@@ -1,0 +1,205 @@
+import { eq, gt, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { sweepSignInFailures } from '../../src/accounts/protection/store.ts';
+import { sessions, signInFailures } from '../../src/accounts/tables.ts';
+import { withoutTable } from '../support/database-faults.ts';
+import { guess, newAddress, signInFrom, times } from '../support/guesser.ts';
+import { textOf } from '../support/page-content.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { addUser, type TestUser } from '../support/world.ts';
+
+const service = await openTestService();
+const other = await openAnotherInstance(service);
+const quarterHour = 15 * 60;
+const bot = { userAgent: 'guesser/1.0' };
+
+const sessionsOf = ({ id }: TestUser) =>
+  service.database.db.select().from(sessions).where(eq(sessions.userId, id));
+
+describe('an account (OWASP ASVS 6.3.1, C48)', () => {
+  test('ten passwords may be wrong, the next ones are not looked at, not even the right one', async () => {
+    const user = await addUser(service);
+    const place = { remoteAddress: newAddress() };
+
+    const statuses = await guess(service, user, 11, place);
+    const right = await signInFrom(service, user, place);
+
+    expect(statuses).toEqual([...times(10, 401), 429]);
+    expect(right.statusCode).toBe(429);
+    expect(right.cookies).toEqual([]);
+    expect(await sessionsOf(user)).toEqual([]);
+  });
+
+  test('is counted wherever the guesses come from', async () => {
+    const user = await addUser(service);
+
+    const statuses: number[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      statuses.push(...(await guess(service, user, 1, { remoteAddress: newAddress() })));
+    }
+
+    expect(statuses).toEqual([...times(10, 401), 429, 429]);
+  });
+
+  test('says when to try again and what else helps, and keeps the e-mail address', async () => {
+    const user = await addUser(service);
+    const place = { remoteAddress: newAddress() };
+    await guess(service, user, 1, place);
+    service.clock.advance(5 * 60);
+    await guess(service, user, 9, place);
+
+    const answer = await signInFrom(service, user, place);
+
+    expect(answer.statusCode).toBe(429);
+    expect(answer.headers['retry-after']).toBe('600');
+    expect(textOf(answer.body)).toContain('Please try again in 10 minutes.');
+    expect(textOf(answer.body)).toContain('you can reset it');
+    expect(answer.body).toContain(`value="${user.email}"`);
+    expect(answer.body).not.toContain(user.password);
+  });
+
+  test('the window begins with the first failure, and is over after a quarter of an hour', async () => {
+    const user = await addUser(service);
+    const place = { remoteAddress: newAddress() };
+    await guess(service, user, 10, place);
+
+    service.clock.advance(quarterHour - 1);
+    const before = await signInFrom(service, user, place);
+    service.clock.advance(1);
+    const after = await signInFrom(service, user, place);
+
+    expect(before.statusCode).toBe(429);
+    expect(before.headers['retry-after']).toBe('1');
+    expect(textOf(before.body)).toContain('Please try again in a minute.');
+    expect(after.statusCode).toBe(303);
+  });
+
+  test('refused attempts do not make the window longer', async () => {
+    const user = await addUser(service);
+    const place = { remoteAddress: newAddress() };
+    await guess(service, user, 10, place);
+    service.clock.advance(quarterHour - 1);
+    await guess(service, user, 5, place);
+    service.clock.advance(1);
+
+    expect(await guess(service, user, 11, place)).toEqual([...times(10, 401), 429]);
+  });
+
+  test('right passwords do not count, whatever failed before', async () => {
+    const user = await addUser(service);
+    const place = { remoteAddress: newAddress() };
+    await guess(service, user, 9, place);
+
+    for (let index = 0; index < 3; index += 1) {
+      expect((await signInFrom(service, user, place)).statusCode).toBe(303);
+    }
+
+    expect(await guess(service, user, 2, place)).toEqual([401, 429]);
+  });
+
+  test('of any number of guesses at once, on two instances, ten are looked at', async () => {
+    const user = await addUser(service);
+    const guesses = Array.from({ length: 40 }, (_, index) =>
+      guess(index % 2 === 0 ? service : other, user, 1, { remoteAddress: newAddress() }),
+    );
+
+    const statuses = (await Promise.all(guesses)).flat();
+
+    expect(statuses.toSorted()).toEqual([...times(10, 401), ...times(30, 429)]);
+  });
+
+  test('a right password among guesses at once is given back, exactly', async () => {
+    const user = await addUser(service);
+    const place = { remoteAddress: newAddress() };
+    const attempts = [
+      ...Array.from({ length: 5 }, () => guess(service, user, 1, place)),
+      signInFrom(other, user, place),
+    ];
+    await Promise.all(attempts);
+
+    expect(await guess(service, user, 6, place)).toEqual([...times(5, 401), 429]);
+  });
+});
+
+test('an unknown account cannot be told from a known one: words, headers, counts, statements (C48)', async () => {
+  const user = await addUser(service);
+  const unknown = user.email.replace('user-', 'none-');
+  const answersOf = async (email: string) => {
+    const remoteAddress = newAddress();
+    const seen: unknown[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      service.takeStatements();
+      const answer = await signInFrom(service, { email, password: 'wrong' }, { remoteAddress, ...bot });
+      const { 'x-request-id': _id, date: _date, ...headers } = answer.headers;
+      const body = answer.body.replaceAll(email, 'EMAIL');
+      seen.push({ status: answer.statusCode, headers: { ...headers, 'content-length': '' }, body });
+      // The delivery of mail looks into the outbox whenever it likes.
+      seen.push(service.takeStatements().filter((statement) => !statement.includes('"outbox"')));
+    }
+    return seen;
+  };
+
+  const known = await answersOf(user.email);
+
+  expect(await answersOf(unknown)).toEqual(known);
+  expect(known).toHaveLength(24);
+});
+
+test('what is not looked at because of a crowd is no failure', async () => {
+  const crowded = await openTestService();
+  const { email } = await addUser(crowded);
+  const crowd = Array.from({ length: 90 }, (_, index) =>
+    guess(crowded, { email: `${index}-${email}` }, 1, { remoteAddress: newAddress() }),
+  );
+
+  const statuses = (await Promise.all(crowd)).flat();
+  const counted = await crowded.database.db
+    .select({ sum: sql<number>`sum(${signInFailures.count})::int` })
+    .from(signInFailures);
+
+  const lookedAt = statuses.filter((status) => status === 401).length;
+  expect(new Set(statuses)).toEqual(new Set([401, 503]));
+  // Each by its address and by its account.
+  expect(counted).toEqual([{ sum: 2 * lookedAt }]);
+});
+
+test('without the table of failures nobody gets in: it never fails open', async () => {
+  const user = await addUser(service);
+
+  const answer = await withoutTable(service.database, 'sign_in_failures', () => signInFrom(service, user));
+
+  expect(answer.statusCode).toBe(500);
+  expect(answer.cookies).toEqual([]);
+  expect(await sessionsOf(user)).toEqual([]);
+});
+
+test('the table says neither whose sign-ins failed nor from where, and the log only that they did (C25)', async () => {
+  const { email } = await addUser(service);
+  await guess(service, { email }, 11, { remoteAddress: '198.51.100.77' });
+
+  const rows = await service.database.db.select().from(signInFailures).where(gt(signInFailures.count, 0));
+
+  const text = JSON.stringify(rows) + service.logText();
+  expect(rows.length).toBeGreaterThan(1);
+  expect(service.logText()).toContain('"limit":"account"');
+  for (const secret of [email, '198.51.100.77', 'guess 1']) expect(text).not.toContain(secret);
+});
+
+describe('tidying up', () => {
+  test('removes the counts whose windows are over, and no other', async () => {
+    const { db } = service.database;
+    const key = (name: string) => `tidy-${name}`;
+    const now = service.clock.now();
+    const later = new Date(now.getTime() + 1);
+    await db.insert(signInFailures).values([
+      { key: key('over'), count: 1, resetAt: now },
+      { key: key('open'), count: 1, resetAt: later },
+    ]);
+
+    await sweepSignInFailures(db, now);
+
+    const kept = await db.select({ key: signInFailures.key }).from(signInFailures);
+    expect(kept).toContainEqual({ key: key('open') });
+    expect(kept).not.toContainEqual({ key: key('over') });
+  });
+});

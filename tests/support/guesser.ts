@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { networkOf } from '../../src/accounts/protection/address.ts';
+import { type Counted, takeTurn } from '../../src/accounts/protection/limits.ts';
+import type { TestService } from './service.ts';
+import type { TestUser } from './world.ts';
+
+/** From where somebody signs in, and with what. */
+export interface Place {
+  readonly remoteAddress?: string;
+  readonly userAgent?: string;
+  readonly cookie?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends the sign-in form from a place of its own. */
+export async function signInFrom(
+  service: TestService,
+  { email, password }: Pick<TestUser, 'email' | 'password'>,
+  { remoteAddress = '127.0.0.1', userAgent = 'test', cookie = '', headers = {} }: Place = {},
+): Promise<LightMyRequestResponse> {
+  return service.app.inject({
+    method: 'POST',
+    url: '/signin',
+    remoteAddress,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+      'user-agent': userAgent,
+      cookie,
+      ...headers,
+    },
+    payload: new URLSearchParams({ email, password }).toString(),
+  });
+}
+
+/** Wrong passwords, one after the other; answers the statuses. */
+export async function guess(
+  service: TestService,
+  { email }: Pick<TestUser, 'email'>,
+  times: number,
+  place: Place = {},
+): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let index = 0; index < times; index += 1) {
+    const answer = await signInFrom(service, { email, password: `guess ${index}` }, place);
+    statuses.push(answer.statusCode);
+  }
+  return statuses;
+}
+
+/** As many statuses of one kind. */
+export function times(count: number, status: number): number[] {
+  return Array.from({ length: count }, () => status);
+}
+
+/** An address that no other test has used. */
+export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+
+/** Counts attempts from an address as if they had failed, without the work of looking at passwords; the next one is for the page. */
+export async function useUp(
+  { database, rootSecret, clock }: TestService,
+  kind: Counted['kind'],
+  address: string,
+  attempts: number,
+): Promise<void> {
+  const counted = [{ kind, parts: [networkOf(address)] }];
+  for (let index = 0; index < attempts; index += 1) {
+    const turn = await takeTurn({ db: database.db, rootSecret }, counted, clock.now());
+    if (turn.outcome !== 'granted') throw new Error(`the allowance was used up after ${index} attempts`);
+  }
+}
