@@ -9,6 +9,13 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import {
+  type PasswordResetDeps,
+  registerForgotRoutes,
+  registerResetRoutes,
+} from './accounts/password-reset/routes.ts';
+import { registerPasswordChange } from './accounts/profile/password-change.ts';
+import { registerProfileRoutes } from './accounts/profile/routes.ts';
 import { type AccountDeps, registerAccountRoutes } from './accounts/routes.ts';
 import { registerSessions } from './accounts/session.ts';
 import { type HealthDeps, registerHealthRoutes } from './health.ts';
@@ -36,7 +43,8 @@ export interface AppDeps
     ClientPageDeps,
     ExchangeDeps,
     HealthDeps,
-    MetadataDeps {
+    MetadataDeps,
+    PasswordResetDeps {
   readonly log: FastifyBaseLogger;
   readonly system: System;
 }
@@ -118,6 +126,10 @@ async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void>
   registerSessions(app, deps);
   app.setNotFoundHandler(sendNotFoundPage);
   await app.register((accounts) => registerAccountRoutes(accounts, deps));
+  await app.register((forgot) => registerForgotRoutes(forgot, deps));
+  await app.register((reset) => registerResetRoutes(reset, deps));
+  await app.register((profile) => registerProfileRoutes(profile, deps));
+  await app.register((password) => registerPasswordChange(password, deps));
   await app.register((authorize) => registerAuthorizeRoutes(authorize, deps));
   await app.register((connections) => registerConnectionRoutes(connections, deps));
   await app.register((developer) => registerDeveloperRoutes(developer, deps));

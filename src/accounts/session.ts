@@ -106,13 +106,13 @@ async function sendOutdatedForm(request: FastifyRequest, reply: FastifyReply): P
   });
 }
 
-/** Begins a session for the user under a new id, whatever id the browser brought (contract §1, ASVS 7.2.4). */
+/** Begins a session for the user under a new id, whatever id the browser brought (contract §1, ASVS 7.2.4); answers its form token. */
 export async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,
   userId: number,
   deps: SessionDeps,
-): Promise<void> {
+): Promise<string> {
   const id = Buffer.from(deps.system.randomBytes(idBytes)).toString('base64url');
   const now = deps.system.now();
   const expiresAt = new Date(now.getTime() + sessionSeconds * 1000);
@@ -120,6 +120,7 @@ export async function signIn(
   await replaceSession(deps.db, { idHash: hashId(id), userId, expiresAt }, former, now);
   const { name, secure } = cookieOf(deps.appUrl);
   reply.setCookie(name, id, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: sessionSeconds });
+  return formTokenOf(deps.rootSecret, hashId(id));
 }
 
 /** Ends the session on the server and in the browser. */
