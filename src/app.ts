@@ -9,6 +9,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { registerKeptForms } from './accounts/kept-form-page.ts';
 import {
   type PasswordResetDeps,
   registerForgotRoutes,
@@ -124,6 +125,7 @@ function sendUnroutable(
 async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
   await registerPageScope(app, deps);
   registerSessions(app, deps);
+  registerKeptForms(app, deps);
   app.setNotFoundHandler(sendNotFoundPage);
   await app.register((accounts) => registerAccountRoutes(accounts, deps));
   await app.register((forgot) => registerForgotRoutes(forgot, deps));

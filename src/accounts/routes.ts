@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm, typedFields } from '../forms.ts';
 import { sendPage } from '../pages.ts';
+import { openKeptForm, sealedIn } from './kept-form.ts';
+import { sendKeptForm } from './kept-form-page.ts';
 import { hashPassword, isPassword } from './password.ts';
 import { weekDays } from './person.ts';
 import { readReturnTo, signInForm, signUpForm, timeZoneNames } from './request.ts';
@@ -63,7 +65,9 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
       const faults = { form: 'This e-mail address and password do not belong together.' };
       return sendSignIn(request, reply.code(401), returnTo, { typed: { email }, faults });
     }
-    await signIn(request, reply, account.id, deps);
+    const formToken = await signIn(request, reply, account.id, deps);
+    const kept = openKeptForm(request.body, deps);
+    if (kept !== undefined) return sendKeptForm(request, reply, kept, { formToken, email, why: 'signed_in' });
     return leaveSignIn(reply, returnTo);
   });
 
@@ -105,6 +109,7 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
       title: 'Sign in',
       returnTo,
       signUp: deps.signUp,
+      keptForm: openKeptForm(request.body, deps) && sealedIn(request.body),
       ...form,
     });
   }

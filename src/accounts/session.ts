@@ -91,7 +91,8 @@ function formTokenOf(rootSecret: RootSecret, sessionName: string): string {
   return Buffer.from(rootSecret.mac('form', bytesOf(sessionName))).toString('base64url');
 }
 
-function hasFormToken(body: unknown, rootSecret: RootSecret, sessionName: string): boolean {
+/** Whether a form was made for this session. */
+export function hasFormToken(body: unknown, rootSecret: RootSecret, sessionName: string): boolean {
   if (typeof body !== 'object' || body === null || !('form_token' in body)) return false;
   const { form_token: token } = body;
   if (typeof token !== 'string') return false;

@@ -5,7 +5,7 @@ import { signInFailures } from '../tables.ts';
 
 /** What is counted: each purpose counts for itself. */
 export interface Counted {
-  readonly purpose: 'password_change' | 'reset_letters' | 'reset_requests';
+  readonly purpose: 'password_change' | 'reset_letters' | 'reset_requests' | 'kept_form';
   /** An account, an address, a form: hashed before it is stored. */
   readonly subject: string;
 }
