@@ -95,10 +95,13 @@ export async function sendKeptForm(
   shown: { readonly formToken: string; readonly email: string; readonly why: keyof typeof reasons },
 ): Promise<FastifyReply> {
   const { formToken, email, why } = shown;
-  const named = fields.map(([name, value]) => ({ name, value, label: labelOf(name) }));
+  const shownFields = [...Map.groupBy(fields, ([name]) => name)].map(([name, pairs]) => ({
+    label: labelOf(name),
+    values: pairs.map(([, value]) => value),
+  }));
   return sendPage(request, reply, 'accounts/kept-form', {
     ...reasons[why],
-    ...{ action: path, address: path.replace(/\?.*$/s, ''), from, lacksSecrets, fields: named },
+    ...{ action: path, address: path.replace(/\?.*$/s, ''), from, lacksSecrets, fields, shownFields },
     ...{ id, formToken, email },
   });
 }
