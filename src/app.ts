@@ -9,7 +9,8 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { registerKeptForms } from './accounts/kept-form-page.ts';
+import { registerKeptFormRoutes } from './accounts/kept-form/after-sign-in.ts';
+import { guardForms } from './accounts/kept-form/guard.ts';
 import {
   type PasswordResetDeps,
   registerForgotRoutes,
@@ -125,9 +126,10 @@ function sendUnroutable(
 async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
   await registerPageScope(app, deps);
   registerSessions(app, deps);
-  registerKeptForms(app, deps);
+  guardForms(app, deps);
   app.setNotFoundHandler(sendNotFoundPage);
   await app.register((accounts) => registerAccountRoutes(accounts, deps));
+  await app.register((keptForm) => registerKeptFormRoutes(keptForm, deps));
   await app.register((forgot) => registerForgotRoutes(forgot, deps));
   await app.register((reset) => registerResetRoutes(reset, deps));
   await app.register((profile) => registerProfileRoutes(profile, deps));

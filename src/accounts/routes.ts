@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm, typedFields } from '../forms.ts';
 import { sendPage } from '../pages.ts';
-import { openKeptForm, sealedIn } from './kept-form.ts';
-import { sendKeptForm } from './kept-form-page.ts';
+import { keptIn, resumeKeptForm } from './kept-form/after-sign-in.ts';
 import { hashPassword, isPassword } from './password.ts';
 import { weekDays } from './person.ts';
 import { readReturnTo, signInForm, signUpForm, timeZoneNames } from './request.ts';
@@ -66,8 +65,9 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
       return sendSignIn(request, reply.code(401), returnTo, { typed: { email }, faults });
     }
     const formToken = await signIn(request, reply, account.id, deps);
-    const kept = openKeptForm(request.body, deps);
-    if (kept !== undefined) return sendKeptForm(request, reply, kept, { formToken, email, why: 'signed_in' });
+    const kept = keptIn(request.body, deps)?.kept;
+    if (kept !== undefined)
+      return resumeKeptForm(request, reply, kept, { userId: account.id, email, formToken }, deps);
     return leaveSignIn(reply, returnTo);
   });
 
@@ -109,7 +109,7 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
       title: 'Sign in',
       returnTo,
       signUp: deps.signUp,
-      keptForm: openKeptForm(request.body, deps) && sealedIn(request.body),
+      keptForm: keptIn(request.body, deps)?.sealed,
       ...form,
     });
   }

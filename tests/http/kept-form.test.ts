@@ -44,11 +44,20 @@ async function send(fields: Fields, { cookie, headers, url = path }: Sent = {}) 
   });
 }
 
-/** Signs in on the page that kept a form. */
-async function signInOn(page: LightMyRequestResponse, { email, password }: TestUser) {
-  const kept = hiddenFieldOf(page.body, 'kept_form');
-  const returnTo = hiddenFieldOf(page.body, 'return_to');
-  return postForm(service, '/signin', { return_to: returnTo, kept_form: kept, email, password });
+/** Signs in on the page that kept a form; `page` is what a browser shows then, `cookie` what it holds. */
+async function signInOn(former: LightMyRequestResponse, { email, password }: TestUser) {
+  const kept = hiddenFieldOf(former.body, 'kept_form');
+  const returnTo = hiddenFieldOf(former.body, 'return_to');
+  const answer = await postForm(service, '/signin', {
+    return_to: returnTo,
+    kept_form: kept,
+    email,
+    password,
+  });
+  const cookie = cookieOf(answer);
+  const url = String(answer.headers.location);
+  const page = answer.statusCode === 303 ? await service.app.inject({ url, headers: { cookie } }) : answer;
+  return { answer, page, cookie };
 }
 
 /** The fields of the form on a page, in their order. */
@@ -66,8 +75,7 @@ const withoutOurs = (fields: Fields): Fields =>
 async function loseSession(fields: Fields = typed, sent: Sent = {}) {
   const user = await addUser(service);
   const refused = await send(fields, sent);
-  const page = await signInOn(refused, user);
-  return { user, refused, page, cookie: cookieOf(page) };
+  return { user, refused, ...(await signInOn(refused, user)) };
 }
 
 test('a form without a session leads to the sign-in page, with what was typed sealed in it', async () => {
@@ -143,15 +151,15 @@ test('of many sendings at once one is done', async () => {
   expect(await clientsOf(service, user.id)).toHaveLength(1);
 });
 
-test('a reload of the page after sign-in and a sending from it are the same sending', async () => {
+test('who signs in with the same kept form once more, after it was sent, is told', async () => {
   const { user, refused, page, cookie } = await loseSession();
   await send(fieldsOn(page), { cookie });
 
-  const reloaded = await signInOn(refused, user);
-  const second = await send(fieldsOn(reloaded), { cookie: cookieOf(reloaded) });
+  const repeated = await signInOn(refused, user);
 
-  expect(titleOf(reloaded)).toBe(again);
-  expect(second.statusCode).toBe(409);
+  expect(repeated.page.statusCode).toBe(200);
+  expect(titleOf(repeated.page)).toBe('You have sent this before');
+  expect(withoutOurs(fieldsOn(repeated.page))).toEqual(typed);
   expect(await clientsOf(service, user.id)).toHaveLength(1);
 });
 
@@ -175,10 +183,10 @@ test('the session may end once more: the form is kept again', async () => {
 
   const refused = await send(fieldsOn(page));
   const next = await signInOn(refused, user);
-  const answer = await send(fieldsOn(next), { cookie: cookieOf(next) });
+  const answer = await send(fieldsOn(next.page), { cookie: next.cookie });
 
   expect(refused.statusCode).toBe(401);
-  expect(withoutOurs(fieldsOn(next))).toEqual(typed);
+  expect(withoutOurs(fieldsOn(next.page))).toEqual(typed);
   expect(answer.statusCode).toBe(303);
   expect(await clientsOf(service, user.id)).toHaveLength(1);
 });
@@ -187,9 +195,9 @@ test('a wrong password keeps it for the next try', async () => {
   const user = await addUser(service);
   const refused = await send(typed);
 
-  const wrong = await signInOn(refused, { ...user, password: 'wrong' });
-  const empty = await signInOn(wrong, { ...user, password: '' });
-  const right = await signInOn(empty, user);
+  const { page: wrong } = await signInOn(refused, { ...user, password: 'wrong' });
+  const { page: empty } = await signInOn(wrong, { ...user, password: '' });
+  const { page: right } = await signInOn(empty, user);
 
   expect(wrong.statusCode).toBe(401);
   expect(empty.statusCode).toBe(400);
@@ -197,17 +205,17 @@ test('a wrong password keeps it for the next try', async () => {
 });
 
 test.each([
-  ['in time', 30 * minutes - 1, 200],
-  ['too late', 30 * minutes, 303],
-] as const)('it is kept for thirty minutes: %s', async (_name, seconds, status) => {
+  ['in time', 30 * minutes - 1, again],
+  ['too late', 30 * minutes, 'You are signed in'],
+] as const)('it is kept for thirty minutes: %s', async (_name, seconds, title) => {
   const user = await addUser(service);
   const refused = await send(typed);
   service.clock.advance(seconds);
 
-  const answer = await signInOn(refused, user);
+  const { page, cookie } = await signInOn(refused, user);
 
-  expect(answer.statusCode).toBe(status);
-  expect(await isSignedIn(service, cookieOf(answer))).toBe(true);
+  expect(titleOf(page)).toBe(title);
+  expect(await isSignedIn(service, cookie)).toBe(true);
 });
 
 test('too late, or not to be sent, the way leads back to the page on which it was typed', async () => {
@@ -215,7 +223,7 @@ test('too late, or not to be sent, the way leads back to the page on which it wa
   const headers = { 'sec-fetch-site': 'same-origin', referer: `${service.appUrl}${developerHome}/new?x=1` };
   const refused = await send(typed, { headers });
 
-  const page = await signInOn(refused, user);
+  const { page } = await signInOn(refused, user);
   const elsewhere = await send(typed, {
     headers: { 'sec-fetch-site': 'same-origin', referer: 'https://evil.example/settings/profile' },
   });
@@ -290,7 +298,8 @@ describe('what is not surely ours, or is no setting, is never kept', () => {
 
     expect(most.statusCode).toBe(401);
     expect(more.statusCode).toBe(303);
-    expect((await signInOn(most, await addUser(service))).statusCode).toBe(200);
+    const { answer } = await signInOn(most, await addUser(service));
+    expect(titleOf(answer)).toBe(again);
   });
 });
 
@@ -383,7 +392,91 @@ describe('a sealed form that is none of ours leads to plain sign-in', async () =
       password,
     });
 
+    expect(answer.headers.location).toBe(`/signin/kept/${whole.id}`);
+  });
+});
+
+describe('the page after sign-in', () => {
+  test('is one to come back to: a reload signs nobody in again, and after the sending it says so', async () => {
+    const { user, answer, page, cookie } = await loseSession();
+    const url = String(answer.headers.location);
+    const reloaded = await service.app.inject({ url, headers: { cookie } });
+    await send(fieldsOn(page), { cookie });
+
+    const after = await service.app.inject({ url, headers: { cookie } });
+    const byHand = await send(fieldsOn(after), { cookie });
+
+    expect(answer.statusCode).toBe(303);
+    expect(url).toMatch(/^\/signin\/kept\/[0-9a-f]{32}$/);
+    expect(reloaded.body).toBe(page.body);
+    expect(titleOf(after)).toBe('You have sent this before');
+    expect(byHand.statusCode).toBe(303);
+    expect(await clientsOf(service, user.id)).toHaveLength(2);
+  });
+
+  test('has what was typed in a sealed cookie of its own, for thirty minutes', async () => {
+    const { answer } = await loseSession();
+
+    const kept = answer.cookies.find(({ name }) => name === 'latchkey_kept');
+    expect(kept).toMatchObject({
+      path: answer.headers.location,
+      httpOnly: true,
+      sameSite: 'Lax',
+      maxAge: 1800,
+    });
+    expect(Buffer.from(kept?.value ?? '', 'base64url').toString()).not.toContain('desk');
+  });
+
+  test('is part of the answer to the sign-in when the form is too large for a cookie', async () => {
+    const large: Fields = typed.map(([name, value]) => [name, name === 'purpose' ? 'x'.repeat(4000) : value]);
+    const { user, refused, answer, cookie } = await loseSession(large);
+    const once = await send(fieldsOn(answer), { cookie });
+    const { answer: repeated } = await signInOn(refused, user);
+
+    expect(answer.statusCode).toBe(200);
     expect(titleOf(answer)).toBe(again);
+    expect(answer.cookies.map(({ name }) => name)).not.toContain('latchkey_kept');
+    expect(withoutOurs(fieldsOn(answer))).toEqual(large);
+    expect(titleOf(once)).toBe('Register an app');
+    expect(titleOf(repeated)).toBe('You have sent this before');
+  });
+
+  test('leads to sign-in without a session, and shows nothing to anybody else', async () => {
+    const { answer, cookie } = await loseSession();
+    const url = String(answer.headers.location);
+    const kept = cookie.split('; ').find((pair) => pair.startsWith('latchkey_kept=')) ?? '';
+    const other = await signIn(service, await addUser(service));
+
+    const signedOut = await service.app.inject({ url, headers: { cookie: kept } });
+    const shown = await service.app.inject({ url, headers: { cookie: `${kept}; ${other}` } });
+    const elsewhere = await service.app.inject({
+      url: `/signin/kept/${'a'.repeat(32)}`,
+      headers: { cookie },
+    });
+    service.clock.advance(30 * minutes);
+    const late = await service.app.inject({ url, headers: { cookie } });
+
+    expect(signedOut.headers.location).toBe(`/signin?return_to=${encodeURIComponent(url)}`);
+    for (const page of [shown, elsewhere, late]) {
+      expect(page.statusCode).toBe(404);
+      expect(titleOf(page)).toBe('This is not kept any more');
+      expect(page.body).not.toContain('desk');
+    }
+  });
+
+  test('takes nothing but a form that was sealed for it: not the one of the sign-in page', async () => {
+    const user = await addUser(service);
+    const refused = await send(typed);
+    const session = await signIn(service, user);
+    const { answer } = await signInOn(refused, user);
+    const sealed = hiddenFieldOf(refused.body, 'kept_form');
+
+    const page = await service.app.inject({
+      url: String(answer.headers.location),
+      headers: { cookie: `${session}; latchkey_kept=${sealed}` },
+    });
+
+    expect(page.statusCode).toBe(404);
   });
 });
 
@@ -421,8 +514,8 @@ test('kept for one person, it is shown to whoever signs in, and sent in that nam
   const [typist, other] = [await addUser(service), await addUser(service)];
   const refused = await send(typed);
 
-  const page = await signInOn(refused, other);
-  await send(fieldsOn(page), { cookie: cookieOf(page) });
+  const { page, cookie } = await signInOn(refused, other);
+  await send(fieldsOn(page), { cookie });
 
   expect(textOf(page.body)).toContain(`You are signed in as ${other.email}.`);
   expect(await clientsOf(service, typist.id)).toEqual([]);

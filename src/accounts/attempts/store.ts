@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../io/database.ts';
 import { signInFailures } from '../tables.ts';
 
@@ -36,6 +36,15 @@ export async function countAttempt(
     .returning({ count, resetAt });
   if (row === undefined) throw new Error('an attempt was not counted');
   return row;
+}
+
+/** How many were counted in the window that is open; 0 when there is none. */
+export async function findCount(db: Db, counted: Counted, now: Date): Promise<number> {
+  const [row] = await db
+    .select({ count: signInFailures.count })
+    .from(signInFailures)
+    .where(and(eq(signInFailures.key, keyOf(counted)), gt(signInFailures.resetAt, now)));
+  return row?.count ?? 0;
 }
 
 /** Begins anew: the right one was among the attempts. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { RootSecret } from '../io/root-secret.ts';
-import { randomHex, type System } from '../io/system.ts';
+import type { RootSecret } from '../../io/root-secret.ts';
+import { randomHex, type System } from '../../io/system.ts';
 
 export interface KeptFormDeps {
   readonly system: System;
@@ -23,10 +23,10 @@ const keptForm = z.object({
 /** A form that was sent when it could not be taken, without its secrets; `path` is where it goes. */
 export type KeptForm = Readonly<z.output<typeof keptForm>>;
 
-const sealedForm = keptForm.extend({ expiresAt: z.number() });
+const sealedForm = keptForm.extend({ expiresAt: z.number(), userId: z.number().optional() });
 
 const purpose = 'kept-form';
-const lifetimeSeconds = 30 * 60;
+export const lifetimeSeconds = 30 * 60;
 const maxBytes = 32 * 1024;
 const secretName = /pass|secret|token/i;
 /** Ours in every form, nobody typed them. */
@@ -85,26 +85,26 @@ function pageBefore({ headers }: FastifyRequest, appUrl: string): string {
   return origin === appUrl && keptForm.shape.from.safeParse(pathname).success ? pathname : home;
 }
 
-/** For a hidden field of the sign-in form: nobody can read or change it on the way, and it is good for 30 minutes. */
-export function sealKeptForm(kept: KeptForm, { system, rootSecret }: KeptFormDeps): string {
+/**
+ * Nobody can read or change it on its way, and it is good for 30 minutes. With a user it is that user's; without, on the sign-in page, it is
+ * nobody's yet.
+ */
+export function sealKeptForm(kept: KeptForm, { system, rootSecret }: KeptFormDeps, userId?: number): string {
   const expiresAt = system.now().getTime() + lifetimeSeconds * 1000;
-  const plain = Buffer.from(JSON.stringify({ ...kept, expiresAt }));
+  const plain = Buffer.from(JSON.stringify({ ...kept, expiresAt, userId }));
   return Buffer.from(rootSecret.seal(purpose, plain)).toString('base64url');
 }
 
-/** The form that a sign-in brings along; undefined when there is none, or none of ours, or it is out of date. */
-export function openKeptForm(body: unknown, { system, rootSecret }: KeptFormDeps): KeptForm | undefined {
-  const sealed = sealedIn(body);
+/** Undefined for what is none of ours, or is out of date, or somebody else's. */
+export function openKeptForm(
+  sealed: string | undefined,
+  { system, rootSecret }: KeptFormDeps,
+  userId?: number,
+): KeptForm | undefined {
   const plain =
     sealed === undefined ? undefined : rootSecret.unseal(purpose, Buffer.from(sealed, 'base64url'));
   if (plain === undefined) return undefined;
   const opened = sealedForm.safeParse(JSON.parse(Buffer.from(plain).toString('utf8')));
-  if (!opened.success || opened.data.expiresAt <= system.now().getTime()) return undefined;
-  return opened.data;
-}
-
-/** The sealed form in a sign-in that failed, for the next try. */
-export function sealedIn(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null || !('kept_form' in body)) return undefined;
-  return typeof body.kept_form === 'string' ? body.kept_form : undefined;
+  if (!opened.success || opened.data.userId !== userId) return undefined;
+  return opened.data.expiresAt > system.now().getTime() ? opened.data : undefined;
 }
