@@ -38,7 +38,7 @@ export async function registerPasswordChange(app: FastifyInstance, deps: Passwor
     const { count, resetAt } = await countAttempt(deps.db, guesses, windowSeconds, now);
     if (count > mostWrong) {
       reply.code(429).header('retry-after', Math.ceil((resetAt.getTime() - now.getTime()) / 1000));
-      return sendPasswordFault(request, reply, 'That were too many wrong ones. Try again in 15 minutes.');
+      return sendPasswordFault(request, reply, 'There were too many wrong ones. Try again in 15 minutes.');
     }
     const { current_password: current, new_password: chosen } = form.value;
     const holder = await findPasswordHolder(deps.db, person.id);
