@@ -9,6 +9,15 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { registerKeptFormRoutes } from './accounts/kept-form/after-sign-in.ts';
+import { guardForms } from './accounts/kept-form/guard.ts';
+import {
+  type PasswordResetDeps,
+  registerForgotRoutes,
+  registerResetRoutes,
+} from './accounts/password-reset/routes.ts';
+import { registerPasswordChange } from './accounts/profile/password-change.ts';
+import { registerProfileRoutes } from './accounts/profile/routes.ts';
 import { warnOfUnnamedProxy } from './accounts/protection/address.ts';
 import { type AccountDeps, registerAccountRoutes } from './accounts/routes.ts';
 import { registerSessions } from './accounts/session.ts';
@@ -45,6 +54,7 @@ export interface AppDeps
     FailurePageDeps,
     HealthDeps,
     MetadataDeps,
+    PasswordResetDeps,
     SchedulingDeps,
     TokenRouteDeps {
   readonly log: FastifyBaseLogger;
@@ -132,9 +142,15 @@ async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void>
   await registerPageScope(app, deps);
   warnOfUnnamedProxy(app, deps.trustedProxies);
   registerSessions(app, deps);
+  guardForms(app, deps);
   app.setNotFoundHandler(sendNotFoundPage);
   await app.register((accounts) => registerAccountRoutes(accounts, deps));
   await app.register((sessions) => registerSessionRoutes(sessions, deps));
+  await app.register((keptForm) => registerKeptFormRoutes(keptForm, deps));
+  await app.register((forgot) => registerForgotRoutes(forgot, deps));
+  await app.register((reset) => registerResetRoutes(reset, deps));
+  await app.register((profile) => registerProfileRoutes(profile, deps));
+  await app.register((password) => registerPasswordChange(password, deps));
   await app.register((authorize) => registerAuthorizeRoutes(authorize, deps));
   await app.register((connections) => registerConnectionRoutes(connections, deps));
   await app.register((developer) => registerDeveloperRoutes(developer, deps));

@@ -114,6 +114,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
       refreshMaxSeconds: config.refreshMaxDays * daySeconds,
     },
     nudgeOutbox: delivery.nudge,
+    endPermissions: (tx, userId) => revokeUserGrants(tx, userId, 'user', system.now()),
     isDatabaseAlive: database.isAlive,
   });
   const app = opened.adopt(built, (it) => it.close());

@@ -8,11 +8,12 @@ const timeZones: ReadonlySet<string> = new Set(['UTC', ...Intl.supportedValuesOf
 /** The time zones that people may choose from, by name. */
 export const timeZoneNames: readonly string[] = [...timeZones].toSorted();
 
-const email = lineOf(254)
+export const email = lineOf(254)
   .transform((text) => text.toLowerCase())
   .pipe(z.email({ error: 'This is not an e-mail address.' }));
 
-const password = z
+/** A new password. */
+export const password = z
   .string({ error: 'Fill this in, once.' })
   .min(passwordMinLength, { error: `Use ${passwordMinLength} characters or more.` })
   .max(passwordMaxLength, { error: `Use ${passwordMaxLength} characters at most.` })
@@ -33,7 +34,7 @@ const reservedUsernames = new Set([
   'v2',
 ]);
 
-const username = lineOf(40)
+export const username = lineOf(40)
   .transform((text) => text.toLowerCase())
   .pipe(
     z
@@ -44,24 +45,28 @@ const username = lineOf(40)
       .refine((text) => !reservedUsernames.has(text), { error: 'This name is reserved. Choose another.' }),
   );
 
+export const timeZone = z
+  .string({ error: 'Choose a time zone.' })
+  .refine((text) => timeZones.has(text), { error: 'Choose a time zone from the list.' });
+
+export const weekStart = z.enum(weekDays, { error: 'Choose a day from the list.' });
+
 export const signUpForm = z.object({
   email,
   username,
   name: lineOf(80),
   password,
-  time_zone: z
-    .string({ error: 'Choose a time zone.' })
-    .refine((text) => timeZones.has(text), { error: 'Choose a time zone from the list.' }),
-  week_start: z.enum(weekDays, { error: 'Choose a day from the list.' }),
+  time_zone: timeZone,
+  week_start: weekStart,
 });
 
-export const signInForm = z.object({
-  email,
-  password: z
-    .string({ error: 'Fill this in, once.' })
-    .min(1, { error: 'Fill this in.' })
-    .max(passwordMaxLength, { error: `Use ${passwordMaxLength} characters at most.` }),
-});
+/** A password that is there already: whatever it is, it is compared. */
+export const existingPassword = z
+  .string({ error: 'Fill this in, once.' })
+  .min(1, { error: 'Fill this in.' })
+  .max(passwordMaxLength, { error: `Use ${passwordMaxLength} characters at most.` });
+
+export const signInForm = z.object({ email, password: existingPassword });
 
 const localPath = /^\/(?![/\\])[\x21-\x7e]*$/;
 

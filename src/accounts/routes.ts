@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm, typedFields } from '../forms.ts';
 import { sendPage } from '../pages.ts';
+import { keptIn, resumeKeptForm } from './kept-form/after-sign-in.ts';
 import { hashPassword } from './password.ts';
 import { weekDays } from './person.ts';
 import { clientAddressOf, networkOf } from './protection/address.ts';
@@ -67,8 +68,12 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
     if (!form.ok) return sendSignIn(request, reply.code(400), returnTo, form);
     const attempt = await signInByPassword(request, reply, form.value, deps);
     switch (attempt.outcome) {
-      case 'entered':
-        return leaveSignIn(reply, returnTo);
+      case 'entered': {
+        const kept = keptIn(request.body, deps)?.kept;
+        if (kept === undefined) return leaveSignIn(reply, returnTo);
+        const { userId, formToken } = attempt;
+        return resumeKeptForm(request, reply, kept, { userId, email: form.value.email, formToken }, deps);
+      }
       case 'refused': {
         const words = 'This e-mail address and password do not belong together.';
         return sendSignIn(request, reply.code(401), returnTo, shownAgain(form.value, { form: words }));
@@ -123,6 +128,7 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
       title: 'Sign in',
       returnTo,
       signUp: deps.signUp,
+      keptForm: keptIn(request.body, deps)?.sealed,
       ...form,
     });
   }

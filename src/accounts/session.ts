@@ -101,7 +101,8 @@ function formTokenOf(rootSecret: RootSecret, idHash: string): string {
   return Buffer.from(rootSecret.mac('form', bytesOf(idHash))).toString('base64url');
 }
 
-function hasFormToken(body: unknown, rootSecret: RootSecret, idHash: string): boolean {
+/** Whether a form was made for this session. */
+export function hasFormToken(body: unknown, rootSecret: RootSecret, idHash: string): boolean {
   if (typeof body !== 'object' || body === null || !('form_token' in body)) return false;
   const { form_token: token } = body;
   if (typeof token !== 'string') return false;

@@ -16,7 +16,7 @@ export interface SignInDeps extends SessionDeps {
 }
 
 export type SignInOutcome =
-  | { readonly outcome: 'entered'; readonly formToken: string }
+  | { readonly outcome: 'entered'; readonly userId: number; readonly formToken: string }
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'limited'; readonly retryAfterSeconds: number };
 
@@ -55,7 +55,7 @@ export async function signInByPassword(
   if (formToken === undefined) return { outcome: 'refused' };
   deps.nudgeOutbox();
   await giveBack(deps, turn.taken);
-  return { outcome: 'entered', formToken };
+  return { outcome: 'entered', userId: account.id, formToken };
 }
 
 /**

@@ -68,12 +68,12 @@ test.each([
   expect(await isSignedIn(service, cookie)).toBe(expected);
 });
 
-test('an expired session leads to the sign-in page, and from a form to its first page', async () => {
+test('an expired session leads to the sign-in page, and from a form with nothing typed to its first page', async () => {
   const cookie = await signIn(service, await addUser(service));
   service.clock.advance(30 * days);
 
   const page = await service.app.inject({ url: `${ownPage}/new?x=1`, headers: { cookie } });
-  const form = await postForm(service, `${ownPage}/new`, { name: 'x' }, cookie);
+  const form = await postForm(service, `${ownPage}/new`, { form_token: 'x' }, cookie);
 
   expect(page.headers.location).toBe(`/signin?return_to=${encodeURIComponent(`${ownPage}/new?x=1`)}`);
   expect(form.headers.location).toBe(`/signin?return_to=${encodeURIComponent(ownPage)}`);

@@ -5,6 +5,7 @@ import { setClientStatus } from './client-status.ts';
 import { withoutTable } from './database-faults.ts';
 import { exchange } from './explained-failures.ts';
 import { addOwnedClient } from './failures.ts';
+import { obtainResetPath } from './password-reset.ts';
 import { logoPath, makePng, uploadLogo } from './pictures.ts';
 import {
   developerHome,
@@ -25,6 +26,8 @@ import { addClient, addUser, authorizePath, connect, openAuthorizePage, postForm
 export interface ShownPage {
   readonly name: string;
   readonly status: number;
+  /** Undefined: `same-origin`. */
+  readonly referrerPolicy?: string;
   /** An address that no scope was found for is answered in plain text. */
   readonly isPlain?: true;
   readonly show: () => Promise<LightMyRequestResponse>;
@@ -72,6 +75,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
         payload,
       });
   const form = 'application/x-www-form-urlencoded';
+  const reset = { referrerPolicy: 'strict-origin' } as const;
 
   return [
     page(undefined, '/')('home'),
@@ -185,6 +189,32 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, `${developerHome}/${own}/failures?request_id=ab`)('a search without a find'),
     page(user, `${developerHome}/${own}/failures?request_id=xyz`, 400)('a search with faults'),
     page(user, `${developerHome}/${failing.client.id}/failures`, 404)('failed requests of another owner'),
+    // Profile, passwords and kept forms.
+    page(user, '/settings/profile')('profile'),
+    page(user, '/settings/profile?saved')('profile, saved'),
+    page(user, '/settings/password')('password'),
+    page(user, '/settings/password?saved')('password, saved'),
+    page(undefined, '/settings/profile', 303)('profile, signed out'),
+    page(undefined, '/settings/password', 303)('password, signed out'),
+    page(undefined, '/forgot')('forgotten password'),
+    page(undefined, '/forgot/sent')('a letter is on its way'),
+    {
+      ...page(undefined, await obtainResetPath(service, (await addUser(service)).email))('a reset link'),
+      ...reset,
+    },
+    { ...page(undefined, '/reset/unknown', 404)('a dead reset link'), ...reset },
+    answer('a profile with faults', 400, () => postOwnForm(service, '/settings/profile', {}, user)),
+    answer('a wrong current password', 400, async () =>
+      postOwnForm(
+        service,
+        '/settings/password',
+        { current_password: 'x', new_password: 'long enough' },
+        await signIn(service, await addUser(service)),
+      ),
+    ),
+    answer('a forgotten password with faults', 400, () => postForm(service, '/forgot', {})),
+    answer('a form without a session', 401, () => postForm(service, `${developerHome}/new`, registration)),
+    page(user, `/signin/kept/${'a'.repeat(32)}`, 404)('a form that is not kept'),
   ];
 }
 

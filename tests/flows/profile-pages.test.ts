@@ -1,0 +1,185 @@
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { sessions } from '../../src/accounts/tables.ts';
+import { findAccountRow } from '../support/accounts.ts';
+import { findFaults } from '../support/axe.ts';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { openHome, sendUnchecked, signInOn } from '../support/journey.ts';
+import { obtainResetPath } from '../support/password-reset.ts';
+import { openTestSite, openTestSiteAt } from '../support/site.ts';
+import { addUser, type TestUser } from '../support/world.ts';
+
+const service = await openTestSite();
+const browser = await openBrowser();
+const { appUrl } = service;
+const chosen = 'another password of mine';
+
+/** As long as a word may be, without a place to break. */
+const longWord = 'W'.repeat(500);
+
+const open =
+  (path: string) =>
+  async (page: Page): Promise<void> => {
+    await page.goto(`${appUrl}${path}`);
+  };
+
+const openSignedIn =
+  (path: string) =>
+  async (page: Page): Promise<void> => {
+    await openHome(page, service, await addUser(service));
+    await page.goto(`${appUrl}${path}`);
+  };
+
+async function sendNoProfile(page: Page): Promise<void> {
+  await openSignedIn('/settings/profile')(page);
+  for (const name of ['Name', 'Username']) await page.getByLabel(name, { exact: true }).fill('');
+  await sendUnchecked(page, page.getByRole('button', { name: 'Save' }));
+}
+
+async function sendNoPassword(page: Page): Promise<void> {
+  await openSignedIn('/settings/password')(page);
+  await sendUnchecked(page, page.getByRole('button', { name: 'Change password' }));
+}
+
+async function sendNoAddress(page: Page): Promise<void> {
+  await open('/forgot')(page);
+  await sendUnchecked(page, page.getByRole('button', { name: 'Send me a link' }));
+}
+
+const openResetLink = async (page: Page): Promise<void> =>
+  open(await obtainResetPath(service, (await addUser(service)).email))(page);
+
+async function sendNoNewPassword(page: Page): Promise<void> {
+  await openResetLink(page);
+  await sendUnchecked(page, page.getByRole('button', { name: 'Set new password' }));
+}
+
+/** A form whose session ended, with texts as long as they may be. */
+async function loseSession(page: Page): Promise<TestUser> {
+  const user = await addUser(service);
+  await openHome(page, service, user);
+  await page.goto(`${appUrl}/settings/developer/oauth/new`);
+  await page.getByRole('textbox', { name: 'Name' }).fill(longWord.slice(0, 80));
+  await page.getByLabel('Purpose').fill(longWord);
+  await page.getByRole('textbox', { name: 'Redirect URIs' }).fill(`https://a.example/${longWord}`);
+  await page.getByLabel('PROFILE_READ').check();
+  await service.database.db.delete(sessions).where(eq(sessions.userId, user.id));
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await page.getByText('what you typed is kept').waitFor();
+  return user;
+}
+
+async function signInAgain(page: Page): Promise<void> {
+  await signInOn(page, await loseSession(page));
+  await page.getByText('What will be sent').click();
+}
+
+test.each([
+  ['the profile', openSignedIn('/settings/profile')],
+  ['the profile once it is saved', openSignedIn('/settings/profile?saved')],
+  ['the profile with faults', sendNoProfile],
+  ['the password form', openSignedIn('/settings/password')],
+  ['the password form with faults', sendNoPassword],
+  ['the form for a forgotten password', open('/forgot')],
+  ['the form for a forgotten password with faults', sendNoAddress],
+  ['the page that says where the letter went', open('/forgot/sent')],
+  ['the form for a new password', openResetLink],
+  ['the form for a new password with faults', sendNoNewPassword],
+  ['the page for a dead link', open('/reset/unknown')],
+  ['the sign-in page that keeps a form', loseSession],
+  ['the page with a kept form', signInAgain],
+] as const)(
+  'axe finds nothing on %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',
+  async (_name, act) => {
+    const page = await openPage(browser, { origins: [appUrl] });
+    await act(page);
+
+    expect(await findFaults(page)).toEqual([]);
+  },
+);
+
+/** From the forgotten password to the account, as somebody does it who reads the letter. */
+async function resetOn(page: Page, base: string, path: string): Promise<void> {
+  await page.goto(`${base}${path}`);
+  await page.getByLabel('New password').fill(chosen);
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await page.getByText('Your password was changed.').waitFor();
+}
+
+describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
+  test('a forgotten password is replaced, and its link works once', async () => {
+    const user = await addUser(service);
+    const page = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
+    await page.goto(`${appUrl}/signin`);
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('E-mail address').fill(user.email);
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    const path = await obtainResetPath(service, user.email);
+
+    await resetOn(page, appUrl, path);
+    await page.goto(`${appUrl}${path}`);
+    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await openHome(page, service, { ...user, password: chosen });
+
+    expect(await page.getByText(`You are signed in as ${user.email}`).isVisible()).toBe(true);
+  });
+
+  test('a profile and a password are changed', async () => {
+    const user = await addUser(service);
+    const page = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
+    await openHome(page, service, user);
+
+    await page.locator('main').getByRole('link', { name: 'Profile' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Another Name');
+    await page.getByLabel('Time of day').selectOption('12');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByRole('link', { name: 'Password' }).click();
+    await page.getByLabel('Current password').fill(user.password);
+    await page.getByLabel('New password').fill(chosen);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Your password was changed.').waitFor();
+    await page.goBack();
+    await page.reload();
+
+    expect(await findAccountRow(service, user.email)).toMatchObject({ name: 'Another Name', timeFormat: 12 });
+    expect(await page.getByLabel('Current password').inputValue()).toBe('');
+  });
+});
+
+test('a profile that was changed and not saved is not left by accident', async () => {
+  const page = await openPage(browser, { origins: [appUrl] });
+  await openSignedIn('/settings/profile')(page);
+  await page.getByLabel('Name', { exact: true }).fill('Another Name');
+  const asked = page.waitForEvent('dialog');
+
+  const left = page.getByRole('link', { name: 'Connected apps' }).click();
+  const dialog = await asked;
+  await dialog.dismiss();
+  await left;
+
+  expect(dialog.type()).toBe('beforeunload');
+  expect(page.url()).toBe(`${appUrl}/settings/profile`);
+});
+
+test('on plain http, where browsers say of a form only its Origin, the link works, and its address goes nowhere', async () => {
+  const port = await findFreePort();
+  const base = `http://latchkey.example:${port}`;
+  const plain = await openTestSiteAt(port, base);
+  const path = await obtainResetPath(plain, (await addUser(plain)).email);
+  const page = await openPage(browser, { origins: [base] });
+  const headers: Readonly<Record<string, string>>[] = [];
+  page.on('request', (request) => {
+    void request.allHeaders().then((all) => headers.push(all));
+  });
+
+  await resetOn(page, base, path);
+
+  expect(headers.length).toBeGreaterThan(2);
+  expect(headers.filter((all) => 'sec-fetch-site' in all)).toEqual([]);
+  expect(JSON.stringify(headers.map(({ referer }) => referer ?? ''))).not.toContain('/reset/');
+});

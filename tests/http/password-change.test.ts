@@ -1,0 +1,206 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { sessions, signInFailures } from '../../src/accounts/tables.ts';
+import { cookieOf, findAccountRow, isSignedIn } from '../support/accounts.ts';
+import { faultOf } from '../support/page-content.ts';
+import { changedSubject, obtainResetPath } from '../support/password-reset.ts';
+import { formTokenOf, mailTo, postOwnForm } from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { spoilForm } from '../support/spoilt-forms.ts';
+import { addClient, addUser, callMe, connect, postForm, signIn, type TestUser } from '../support/world.ts';
+
+const service = await openTestService();
+const home = '/settings/password';
+const chosen = 'another password of mine';
+const minutes = 60;
+
+async function addPerson() {
+  const user = await addUser(service);
+  return { user, cookie: await signIn(service, user) };
+}
+
+async function change(cookie: string, current: string, next = chosen) {
+  return postOwnForm(service, home, { current_password: current, new_password: next }, cookie);
+}
+
+async function canSignIn({ email }: TestUser, password: string): Promise<boolean> {
+  return (await postForm(service, '/signin', { email, password })).statusCode === 303;
+}
+
+test('a new password takes the place of the old one', async () => {
+  const { user, cookie } = await addPerson();
+
+  const answer = await change(cookie, user.password);
+  const page = await service.app.inject({
+    url: String(answer.headers.location),
+    headers: { cookie: cookieOf(answer) },
+  });
+
+  expect(answer.statusCode).toBe(303);
+  expect(answer.headers.location).toBe(`${home}?saved`);
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain('Your password was changed.');
+  expect(await canSignIn(user, user.password)).toBe(false);
+  expect(await canSignIn(user, chosen)).toBe(true);
+});
+
+test('all sessions end but this browser’s, which goes on under a new id (ASVS 7.4.3)', async () => {
+  const { user, cookie } = await addPerson();
+  const elsewhere = await signIn(service, user);
+  const stranger = await addPerson();
+
+  const answer = await change(cookie, user.password);
+
+  expect(cookieOf(answer)).not.toBe(cookie);
+  expect(await isSignedIn(service, cookieOf(answer))).toBe(true);
+  expect(await isSignedIn(service, cookie)).toBe(false);
+  expect(await isSignedIn(service, elsewhere)).toBe(false);
+  expect(await isSignedIn(service, stranger.cookie)).toBe(true);
+  const rows = await service.database.db.select().from(sessions).where(eq(sessions.userId, user.id));
+  expect(rows).toHaveLength(1);
+});
+
+test('a letter says so, and what to do if it was somebody else', async () => {
+  const { user, cookie } = await addPerson();
+
+  await change(cookie, user.password);
+
+  const letters = await mailTo(service, user.email);
+  expect(letters.map(({ subject }) => subject)).toEqual([changedSubject]);
+  expect(letters[0]?.text).toContain(`${service.appUrl}/forgot`);
+  expect(JSON.stringify(letters)).not.toContain(chosen);
+});
+
+test('connected apps stay connected', async () => {
+  const { user, cookie } = await addPerson();
+  const tokens = await connect(service, await addClient(service), cookie);
+
+  await change(cookie, user.password);
+
+  expect((await callMe(service, tokens.access_token)).statusCode).toBe(200);
+});
+
+test('links to choose a new password end with it', async () => {
+  const { user, cookie } = await addPerson();
+  const path = await obtainResetPath(service, user.email);
+
+  await change(cookie, user.password);
+
+  expect((await service.app.inject(path)).statusCode).toBe(404);
+});
+
+test('with a wrong current password nothing is done, and it is said beside the field', async () => {
+  const { user, cookie } = await addPerson();
+  const before = await findAccountRow(service, user.email);
+
+  const answer = await change(cookie, 'not the password');
+
+  expect(answer.statusCode).toBe(400);
+  expect(faultOf(answer, 'current_password')).toBe('This is not your password.');
+  expect(answer.body).not.toContain('not the password');
+  expect(answer.body).not.toContain(chosen);
+  expect(answer.cookies).toEqual([]);
+  expect(await findAccountRow(service, user.email)).toEqual(before);
+  expect(await isSignedIn(service, cookie)).toBe(true);
+  expect(await mailTo(service, user.email)).toEqual([]);
+});
+
+test('after ten wrong ones even the right one has to wait, for a quarter of an hour, in every session', async () => {
+  const { user, cookie } = await addPerson();
+  const other = await signIn(service, user);
+  for (let tries = 0; tries < 10; tries++) {
+    const wrong = await change(tries % 2 === 0 ? cookie : other, 'not the password');
+    expect(wrong.statusCode).toBe(400);
+  }
+
+  const refused = await change(cookie, user.password);
+  service.clock.advance(15 * minutes - 1);
+  const stillRefused = await change(other, user.password);
+  service.clock.advance(1);
+  const taken = await change(cookie, user.password);
+
+  expect(refused.statusCode).toBe(429);
+  expect(refused.headers['retry-after']).toBe('900');
+  expect(faultOf(refused, 'current_password')).toContain('Try again in 15 minutes.');
+  expect(stillRefused.statusCode).toBe(429);
+  expect(stillRefused.headers['retry-after']).toBe('1');
+  expect(taken.statusCode).toBe(303);
+});
+
+test('of many wrong ones at once no more than ten are looked at', async () => {
+  const { cookie } = await addPerson();
+
+  const answers = await Promise.all(Array.from({ length: 25 }, () => change(cookie, 'not the password')));
+
+  expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(10);
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15);
+});
+
+test("the right one wipes the wrong ones out, and nobody's wrong ones count for others", async () => {
+  const [one, two] = [await addPerson(), await addPerson()];
+  for (let tries = 0; tries < 9; tries++) await change(one.cookie, 'not the password');
+  const rows = await service.database.db.select().from(signInFailures);
+
+  const changed = await change(one.cookie, one.user.password);
+  const others = await change(two.cookie, two.user.password);
+
+  expect(rows.map(({ key }) => key).filter((key) => !/^[\w-]{43}$/.test(key))).toEqual([]);
+  expect(changed.statusCode).toBe(303);
+  expect(others.statusCode).toBe(303);
+  expect(await change(cookieOf(changed), 'not the password', chosen)).toMatchObject({ statusCode: 400 });
+});
+
+test('of two changes at once one counts, and one letter is sent', async () => {
+  const { user, cookie } = await addPerson();
+  const other = await signIn(service, user);
+
+  const answers = await Promise.all([
+    change(cookie, user.password, 'the first new password'),
+    change(other, user.password, 'the second new password'),
+  ]);
+
+  const isFirst = answers[0]?.statusCode === 303;
+  expect(answers.filter(({ statusCode }) => statusCode === 303)).toHaveLength(1);
+  expect(await canSignIn(user, 'the first new password')).toBe(isFirst);
+  expect(await canSignIn(user, 'the second new password')).toBe(!isFirst);
+  expect(await mailTo(service, user.email)).toHaveLength(1);
+});
+
+const { user: spoiler, cookie: spoilerCookie } = await addPerson();
+const formToken = await formTokenOf(service, spoilerCookie);
+const right = { current_password: spoiler.password, new_password: chosen };
+
+test.each(
+  spoilForm(right, {
+    // Of passwords every character counts, and these are wrong ones.
+    current_password: ['blanks alone', 'NUL', 'its value and NUL'],
+  }),
+)('a change with $field spoilt ($way) is a 400 that changes nothing (C35, C36)', async ({ payload }) => {
+  const before = await findAccountRow(service, spoiler.email);
+
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: home,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+      cookie: spoilerCookie,
+    },
+    payload: `form_token=${formToken}&${payload}`,
+  });
+
+  expect(answer.statusCode).toBe(400);
+  expect(answer.body).not.toContain(spoiler.password);
+  expect(await findAccountRow(service, spoiler.email)).toEqual(before);
+});
+
+test('passwords stand in no log line (C25)', async () => {
+  const { user, cookie } = await addPerson();
+
+  await change(cookie, 'a wrong canary password');
+  await change(cookie, user.password);
+
+  expect(service.logText()).toContain('a password was changed');
+  expect(service.logText()).not.toContain('canary');
+  expect(service.logText()).not.toContain(chosen);
+});

@@ -1,0 +1,402 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeResetToken } from '../../src/accounts/password-reset/token.ts';
+import { createRootSecret } from '../../src/io/root-secret.ts';
+import { cookieOf, findAccountRow, isSignedIn } from '../support/accounts.ts';
+import { digestTables } from '../support/database-content.ts';
+import { faultOf, textOf, titleOf } from '../support/page-content.ts';
+import {
+  askForReset,
+  changedSubject,
+  obtainResetPath,
+  resetPathsTo,
+  resetSubject,
+} from '../support/password-reset.ts';
+import { mailTo } from '../support/registration.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { oddPayloads, spoilForm } from '../support/spoilt-forms.ts';
+import { addClient, addUser, callMe, connect, postForm, refresh, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const chosen = 'another password of mine';
+const minutes = 60;
+const deadTitle = 'This link does not work any more';
+
+/** Beyond every window in which something is counted. */
+beforeEach(() => service.clock.advance(60 * minutes));
+
+async function reset(path: string, fields: Readonly<Record<string, string>> = {}, cookie?: string) {
+  return postForm(service, path, { password: chosen, ...fields }, cookie);
+}
+
+async function canSignIn(email: string, password: string): Promise<boolean> {
+  return (await postForm(service, '/signin', { email, password })).statusCode === 303;
+}
+
+describe('asking for a letter', () => {
+  test('answers the same for an account, none, and a person who has asked too often', async () => {
+    const { email } = await addUser(service);
+
+    const answers = [
+      await askForReset(service, email),
+      await askForReset(service, 'nobody@example.com'),
+      ...(await Promise.all(Array.from({ length: 5 }, () => askForReset(service, email)))),
+    ];
+
+    for (const { statusCode, headers, body } of answers) {
+      expect(statusCode).toBe(303);
+      expect(headers.location).toBe('/forgot/sent');
+      expect(headers).not.toHaveProperty('set-cookie');
+      expect(body).toBe('');
+    }
+  });
+
+  test('does the same work for an account and for none, but for the letter (OWASP Forgot Password)', async () => {
+    const { email } = await addUser(service);
+    const workFor = async (address: string) => {
+      service.takeStatements();
+      await askForReset(service, address);
+      // The outbox looks after itself in the background.
+      return service.takeStatements().filter((statement) => !/"outbox"/.test(statement));
+    };
+
+    const known = await workFor(email);
+    const unknown = await workFor('somebody-else@example.com');
+
+    expect(known.filter((statement) => statement.includes('sign_in_failures'))).toHaveLength(2);
+    expect(unknown).toEqual(known);
+  });
+
+  test('sends one letter with a link, to the address of the account, however it is written', async () => {
+    const { email } = await addUser(service);
+
+    await askForReset(service, `  ${email.toUpperCase()} `);
+
+    const letters = await mailTo(service, email);
+    expect(letters.map(({ subject }) => subject)).toEqual([resetSubject]);
+    expect(await resetPathsTo(service, email)).toEqual([expect.stringMatching(/^\/reset\/[\w-]{54}$/)]);
+  });
+
+  test('sends nothing to an address without an account', async () => {
+    await askForReset(service, 'stranger@example.com');
+
+    expect(await mailTo(service, 'stranger@example.com')).toEqual([]);
+  });
+
+  test('sends three letters an hour to one account at most, and tells nobody', async () => {
+    const { email } = await addUser(service);
+
+    await Promise.all(Array.from({ length: 8 }, () => askForReset(service, email)));
+    const atOnce = await mailTo(service, email);
+    service.clock.advance(60 * minutes - 1);
+    await askForReset(service, email);
+    const within = await mailTo(service, email);
+    service.clock.advance(1);
+    await askForReset(service, email);
+
+    expect(atOnce).toHaveLength(3);
+    expect(within).toHaveLength(3);
+    expect(await mailTo(service, email)).toHaveLength(4);
+  });
+
+  test('is limited by client address, whatever addresses are typed', async () => {
+    const { email } = await addUser(service);
+    for (let index = 0; index < 60; index++) await askForReset(service, `nobody-${index}@example.com`);
+
+    const refused = await askForReset(service, email);
+    service.clock.advance(15 * minutes);
+    const later = await askForReset(service, email);
+
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('900');
+    expect(later.statusCode).toBe(303);
+    expect(await mailTo(service, email)).toHaveLength(1);
+  });
+
+  test('shows the link nowhere: not in the table, not in the log, not in the answer', async () => {
+    const { email } = await addUser(service);
+
+    const path = await obtainResetPath(service, email);
+
+    const token = path.replace('/reset/', '');
+    const rows = await mailTo(service, email);
+    expect(rows.map(({ text, html }) => text + html).join('')).not.toContain(token);
+    expect(rows[0]?.text).toContain('(a link that only the recipient sees)');
+    expect(service.logText()).not.toContain(token);
+  });
+
+  test.each(spoilForm({ email: 'ann@example.com' }))(
+    'with $field spoilt ($way) is a 400 (C35, C36)',
+    async ({ payload }) => {
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: '/forgot',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': 'same-origin',
+        },
+        payload,
+      });
+
+      expect(answer.statusCode).toBe(400);
+      expect(faultOf(answer, 'email')).not.toBe(undefined);
+    },
+  );
+
+  test('by a form of another site is refused', async () => {
+    const { email } = await addUser(service);
+
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/forgot',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
+      payload: new URLSearchParams({ email }).toString(),
+    });
+
+    expect(answer.statusCode).toBe(403);
+    expect(await mailTo(service, email)).toEqual([]);
+  });
+});
+
+describe('the link', () => {
+  test('shows the form, the account’s e-mail address and nothing else of it, and changes nothing', async () => {
+    const { email, username } = await addUser(service);
+    const path = await obtainResetPath(service, email);
+    const before = await digestTables(service.database);
+
+    const page = await service.app.inject(path);
+    const again = await service.app.inject(path);
+
+    expect(page.statusCode).toBe(200);
+    expect(again.body).toBe(page.body);
+    expect(textOf(page.body)).toContain(email);
+    expect(page.body.replaceAll(email, '')).not.toContain(username);
+    expect(page.headers['referrer-policy']).toBe('strict-origin');
+    expect(await digestTables(service.database)).toEqual(before);
+  });
+
+  test('works for thirty minutes', async () => {
+    const { email } = await addUser(service);
+    const path = await obtainResetPath(service, email);
+    service.clock.advance(30 * minutes - 2);
+    const inTime = await service.app.inject(path);
+    service.clock.advance(2);
+    const late = await service.app.inject(path);
+    const lateUse = await reset(path);
+
+    expect(inTime.statusCode).toBe(200);
+    expect(late.statusCode).toBe(404);
+    expect(titleOf(late)).toBe(deadTitle);
+    expect(lateUse.statusCode).toBe(404);
+    expect(await canSignIn(email, chosen)).toBe(false);
+  });
+
+  test('works once, and the other letters’ links end with it', async () => {
+    const { email } = await addUser(service);
+    await askForReset(service, email);
+    service.clock.advance(60);
+    const second = await obtainResetPath(service, email);
+    const [first = ''] = await resetPathsTo(service, email);
+    await reset(second);
+
+    const again = await reset(second, { password: 'the third password' });
+    const other = await reset(first, { password: 'the third password' });
+
+    expect(first).not.toBe(second);
+    for (const answer of [again, other, await service.app.inject(first)]) {
+      expect(answer.statusCode).toBe(404);
+      expect(titleOf(answer)).toBe(deadTitle);
+      expect(answer.body).toContain('href="/forgot"');
+      expect(answer.cookies).toEqual([]);
+    }
+    expect(await canSignIn(email, chosen)).toBe(true);
+  });
+
+  const farAhead = new Date(Date.now() + 10 * 24 * 3600 * 1000);
+  const ours = createRootSecret(['a-root-secret-for-tests-only-0123456789abcdef']);
+  const right = makeResetToken(1, '', farAhead, ours);
+
+  test.each([
+    ['garbage', 'x'],
+    ['as long, made of nothing', 'A'.repeat(54)],
+    ['for somebody who is not there', makeResetToken(2_000_000_000, '', farAhead, ours)],
+    ['for number 0', makeResetToken(0, '', farAhead, ours)],
+    ['for a negative number', makeResetToken(4_294_967_295, '', farAhead, ours)],
+    ['made without the password', right],
+    ['made with another secret', makeResetToken(1, '', farAhead, createRootSecret(['x'.repeat(32)]))],
+    ['spelt with padding', `${right}%3D%3D`],
+    ['too short', right.slice(0, -1)],
+    ['too long', `${right}A`],
+    ['very long', 'A'.repeat(8000)],
+    ['with characters of no alphabet', encodeURIComponent('<script>"\'🗝️ ')],
+  ])('that is wrong (%s) leads to one page, for reading and for setting', async (_name, token) => {
+    const before = await digestTables(service.database);
+
+    for (const answer of [await service.app.inject(`/reset/${token}`), await reset(`/reset/${token}`)]) {
+      expect(answer.statusCode).toBe(404);
+      expect(titleOf(answer)).toBe(deadTitle);
+      expect(answer.headers['referrer-policy']).toBe('strict-origin');
+    }
+    expect(await digestTables(service.database)).toEqual(before);
+  });
+
+  test.each(['/reset/%00', '/reset/AAAA%00', '/reset/%zz'])('%s is no address at all (C35)', async (path) => {
+    expect((await service.app.inject(path)).statusCode).toBe(400);
+  });
+
+  test("with any one character exchanged is nobody's", async () => {
+    const { email } = await addUser(service);
+    const path = await obtainResetPath(service, email);
+
+    for (let at = '/reset/'.length; at < path.length; at++) {
+      const other = path[at] === 'A' ? 'B' : 'A';
+      const answer = await service.app.inject(`${path.slice(0, at)}${other}${path.slice(at + 1)}`);
+      expect(answer.statusCode, String(at)).toBe(404);
+    }
+  });
+
+  test('of one account sets no other one’s password', async () => {
+    const [one, two] = [await addUser(service), await addUser(service)];
+    const path = await obtainResetPath(service, one.email);
+    const bytes = Buffer.from(path.replace('/reset/', ''), 'base64url');
+    bytes.writeUInt32BE(two.id, 0);
+
+    const answer = await reset(`/reset/${bytes.toString('base64url')}`);
+
+    expect(answer.statusCode).toBe(404);
+    expect(await canSignIn(two.email, chosen)).toBe(false);
+    expect(await canSignIn(one.email, one.password)).toBe(true);
+  });
+});
+
+describe('setting the new password', () => {
+  test('signs this browser in, and everybody else out', async () => {
+    const user = await addUser(service);
+    const elsewhere = await signIn(service, user);
+    const stranger = await signIn(service, await addUser(service));
+    const path = await obtainResetPath(service, user.email);
+
+    const answer = await reset(path);
+
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe('/settings/password?saved');
+    expect(await isSignedIn(service, cookieOf(answer))).toBe(true);
+    expect(await isSignedIn(service, elsewhere)).toBe(false);
+    expect(await isSignedIn(service, stranger)).toBe(true);
+    expect(await canSignIn(user.email, user.password)).toBe(false);
+    expect(await canSignIn(user.email, chosen)).toBe(true);
+  });
+
+  test('ends the session of whoever was signed in in this browser', async () => {
+    const other = await signIn(service, await addUser(service));
+    const { email } = await addUser(service);
+
+    await reset(await obtainResetPath(service, email), {}, other);
+
+    expect(await isSignedIn(service, other)).toBe(false);
+  });
+
+  test('tells the account by letter', async () => {
+    const { email } = await addUser(service);
+
+    await reset(await obtainResetPath(service, email));
+
+    const letters = (await mailTo(service, email)).filter(({ subject }) => subject === changedSubject);
+    expect(letters).toHaveLength(1);
+    expect(letters[0]?.text).toContain(`${service.appUrl}/forgot`);
+  });
+
+  test('leaves apps connected unless their end is asked for', async () => {
+    const user = await addUser(service);
+    const client = await addClient(service);
+    const tokens = await connect(service, client, await signIn(service, user));
+
+    await reset(await obtainResetPath(service, user.email));
+
+    expect((await callMe(service, tokens.access_token)).statusCode).toBe(200);
+    expect((await refresh(service, client, tokens.refresh_token)).statusCode).toBe(200);
+  });
+
+  test('disconnects all apps of this account, and no other, if that is ticked', async () => {
+    const [user, other] = [await addUser(service), await addUser(service)];
+    const client = await addClient(service);
+    const tokens = await connect(service, client, await signIn(service, user));
+    const others = await connect(service, client, await signIn(service, other));
+
+    await reset(await obtainResetPath(service, user.email), { disconnect_apps: 'on' });
+
+    expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
+    expect((await refresh(service, client, tokens.refresh_token)).statusCode).toBe(400);
+    expect((await callMe(service, others.access_token)).statusCode).toBe(200);
+  });
+
+  test.each(spoilForm({ password: chosen }, { password: ['blanks alone'] }))(
+    'with $field spoilt ($way) is a 400, the link still works, and the tick stays (C35, C36)',
+    async ({ payload }) => {
+      const { email, password } = await addUser(service);
+      const path = await obtainResetPath(service, email);
+
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: path,
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': 'same-origin',
+        },
+        payload: `disconnect_apps=on&${payload}`,
+      });
+
+      expect(answer.statusCode).toBe(400);
+      expect(faultOf(answer, 'password')).not.toBe(undefined);
+      expect(answer.body).toContain('name="disconnect_apps" checked');
+      expect(answer.body).not.toContain(chosen);
+      expect(await canSignIn(email, password)).toBe(true);
+      expect((await service.app.inject(path)).statusCode).toBe(200);
+    },
+  );
+
+  test.each(oddPayloads)('with %s is refused as a page, never a 500 (C36)', async (_name, type, payload) => {
+    const { email } = await addUser(service);
+    const url = await obtainResetPath(service, email);
+    const before = await findAccountRow(service, email);
+
+    const headers = { 'content-type': type, 'sec-fetch-site': 'same-origin' };
+    const answer = await service.app.inject({ method: 'POST', url, headers, payload });
+
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+    expect(answer.headers['referrer-policy']).toBe('strict-origin');
+    expect(await findAccountRow(service, email)).toEqual(before);
+  });
+
+  test('several times at once, on several instances: one of them counts (design §2)', async () => {
+    const other = await openAnotherInstance(service);
+    const { email } = await addUser(service);
+    const path = await obtainResetPath(service, email);
+    const passwords = Array.from({ length: 8 }, (_, index) => `the password number ${index}`);
+
+    const answers = await Promise.all(
+      passwords.map((password, index) => postForm(index % 2 === 0 ? service : other, path, { password })),
+    );
+
+    const winners = passwords.filter((_, index) => answers[index]?.statusCode === 303);
+    expect(winners).toHaveLength(1);
+    expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(7);
+    expect(await canSignIn(email, winners[0] ?? '')).toBe(true);
+    const letters = (await mailTo(service, email)).filter(({ subject }) => subject === changedSubject);
+    expect(letters).toHaveLength(1);
+  });
+
+  test('leaves token and password in no log line (C25)', async () => {
+    const { email } = await addUser(service);
+    const path = await obtainResetPath(service, email);
+
+    await service.app.inject(path);
+    await reset(path);
+    await reset(path);
+
+    expect(service.logText()).toContain('a password was reset');
+    expect(service.logText()).toContain('"route":"/reset/:token"');
+    expect(service.logText()).not.toContain(path.replace('/reset/', ''));
+    expect(service.logText()).not.toContain(chosen);
+  });
+});

@@ -1,0 +1,31 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { openLetter } from '../../src/outbox/letter.ts';
+import { mailTo } from './registration.ts';
+import type { TestService } from './service.ts';
+import { postForm } from './world.ts';
+
+export const resetSubject = 'Choose a new password';
+export const changedSubject = 'Your password was changed';
+
+/** Types an address into the form for a forgotten password. */
+export async function askForReset(service: TestService, email: string): Promise<LightMyRequestResponse> {
+  return postForm(service, '/forgot', { email });
+}
+
+/** The paths of the reset letters' links to an address. */
+export async function resetPathsTo(service: TestService, email: string): Promise<readonly string[]> {
+  const letters = (await mailTo(service, email)).filter(({ subject }) => subject === resetSubject);
+  return letters.map((letter) => {
+    const { text } = openLetter(letter, service.rootSecret);
+    return new URL(/http\S+/.exec(text)?.[0] ?? '').pathname;
+  });
+}
+
+/** Asks for a letter and opens it: the path that its link leads to. */
+export async function obtainResetPath(service: TestService, email: string): Promise<string> {
+  await askForReset(service, email);
+  const paths = await resetPathsTo(service, email);
+  const path = paths.at(-1);
+  if (path === undefined) throw new Error('there is no letter');
+  return path;
+}
