@@ -9,8 +9,11 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { registerInvitationRoutes } from './accounts/invitations/routes.ts';
+import { type OrganizationDeps, registerOrganizationRoutes } from './accounts/organizations/routes.ts';
 import { type AccountDeps, registerAccountRoutes } from './accounts/routes.ts';
 import { registerSessions } from './accounts/session.ts';
+import { registerTeamRoutes } from './accounts/teams/routes.ts';
 import { type HealthDeps, registerHealthRoutes } from './health.ts';
 import { registerApiErrors, sendApiError } from './http.ts';
 import { randomHex, type System } from './io/system.ts';
@@ -36,7 +39,8 @@ export interface AppDeps
     ClientPageDeps,
     ExchangeDeps,
     HealthDeps,
-    MetadataDeps {
+    MetadataDeps,
+    OrganizationDeps {
   readonly log: FastifyBaseLogger;
   readonly system: System;
 }
@@ -118,6 +122,9 @@ async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void>
   registerSessions(app, deps);
   app.setNotFoundHandler(sendNotFoundPage);
   await app.register((accounts) => registerAccountRoutes(accounts, deps));
+  await app.register((teams) => registerTeamRoutes(teams, deps));
+  await app.register((organizations) => registerOrganizationRoutes(organizations, deps));
+  await app.register((invitations) => registerInvitationRoutes(invitations, deps));
   await app.register((authorize) => registerAuthorizeRoutes(authorize, deps));
   await app.register((connections) => registerConnectionRoutes(connections, deps));
   await app.register((developer) => registerDeveloperRoutes(developer, deps));

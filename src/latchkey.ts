@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ensureAdmin } from './accounts/admin.ts';
+import { sweepInvitations } from './accounts/invitations/store.ts';
 import { sweepSessions } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -77,6 +78,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     issuer: appUrl,
     audience: apiUrl,
     signUp: config.signUp,
+    orgHost: config.orgHost,
     lifetimes: {
       codeSeconds: config.codeSeconds,
       refreshIdleSeconds: config.refreshIdleDays * daySeconds,
@@ -96,9 +98,12 @@ function startTidying(log: Logger, system: System, db: Db, keyring: Keyring): No
   const tidy = (): void => {
     const now = system.now();
     const abandonedSince = new Date(now.getTime() - daySeconds * 1000);
-    Promise.all([keyring.renew(), sweepSessions(db, now), sweepGrants(db, abandonedSince)]).catch(
-      (err: unknown) => log.error({ err }, 'tidying up failed'),
-    );
+    Promise.all([
+      keyring.renew(),
+      sweepSessions(db, now),
+      sweepInvitations(db, now),
+      sweepGrants(db, abandonedSince),
+    ]).catch((err: unknown) => log.error({ err }, 'tidying up failed'));
   };
   return setInterval(tidy, tidyEveryMs).unref();
 }

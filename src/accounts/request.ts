@@ -8,7 +8,7 @@ const timeZones: ReadonlySet<string> = new Set(['UTC', ...Intl.supportedValuesOf
 /** The time zones that people may choose from, by name. */
 export const timeZoneNames: readonly string[] = [...timeZones].toSorted();
 
-const email = lineOf(254)
+export const email = lineOf(254)
   .transform((text) => text.toLowerCase())
   .pipe(z.email({ error: 'This is not an e-mail address.' }));
 
