@@ -9,10 +9,10 @@ import { createOrganization } from '../../src/accounts/organizations/store.ts';
 import type { Role } from '../../src/accounts/person.ts';
 import { invitations } from '../../src/accounts/tables.ts';
 import { openLetter } from '../../src/outbox/letter.ts';
-import { mailTo, postOwnForm } from './registration.ts';
+import { formTokenOf, mailTo, postOwnForm } from './registration.ts';
 import type { TestService } from './service.ts';
 import { addTeam } from './teams.ts';
-import { addUser, signIn, type TestUser } from './world.ts';
+import { addUser, postForm, signIn, type TestUser } from './world.ts';
 
 export const groupKinds = ['team', 'organization'] as const satisfies readonly GroupRef['kind'][];
 
@@ -156,3 +156,20 @@ export async function findInvitationRow({ database }: TestService, { kind, id }:
     .where(and(eq(column, id), eq(invitations.email, email)));
   return row;
 }
+
+/** A form's path, and what is filled in. */
+export type Form = readonly [path: string, fields: Readonly<Record<string, string>>];
+
+/** Readies a form, so that only its sending is part of a race. */
+export async function readyForm(
+  on: TestService,
+  [path, fields]: Form,
+  cookie: string,
+): Promise<() => Promise<LightMyRequestResponse>> {
+  const token = await formTokenOf(on, cookie);
+  return () => postForm(on, path, { form_token: token, ...fields }, cookie);
+}
+
+/** Of several answers, in order. */
+export const statusesOf = (answers: readonly LightMyRequestResponse[]): number[] =>
+  answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other);
