@@ -83,7 +83,7 @@ async function setScene(kind: TestGroup['kind'], who: Who) {
   return { scene: { group, targetId: target.user.id, invitationId }, actor };
 }
 
-describe.each(groupKinds)('in a %s', (kind) => {
+describe.each(groupKinds)('in the %s', (kind) => {
   const cases = people.flatMap((who) =>
     actions.map(([action, act, statuses]) => [who, action, statuses[who], act] as const),
   );

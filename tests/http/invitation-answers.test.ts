@@ -33,7 +33,7 @@ async function start(kind: TestGroup['kind'], role: 'member' | 'admin' = 'member
   return { group, link, email, person: await addPerson(service) };
 }
 
-describe.each(groupKinds)('whoever accepts an invitation into a %s', (kind) => {
+describe.each(groupKinds)('whoever accepts an invitation into the %s', (kind) => {
   test('is in, with its role, and the invitation is gone', async () => {
     const { group, link, person } = await start(kind, 'admin');
 
@@ -112,7 +112,7 @@ describe.each(groupKinds)('whoever accepts an invitation into a %s', (kind) => {
   });
 });
 
-describe.each(groupKinds)('whoever declines an invitation into a %s', (kind) => {
+describe.each(groupKinds)('whoever declines an invitation into the %s', (kind) => {
   test.each(['signed in', 'signed out'] as const)('%s ends it', async (state) => {
     const { group, link, person } = await start(kind);
     const members = await rolesOf(service, group);

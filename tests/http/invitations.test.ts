@@ -35,7 +35,7 @@ async function start(
   return { owner, group: await addGroup(service, kind, owner.user, 'Garden Club') };
 }
 
-describe.each(groupKinds)('an invitation into a %s', (kind) => {
+describe.each(groupKinds)('an invitation into the %s', (kind) => {
   test('is a letter with a link that stands nowhere in clear, and lasts 7 days', async () => {
     const { owner, group } = await start(kind);
     const email = newAddress();
@@ -219,7 +219,7 @@ describe('an address that was invited already', () => {
   });
 });
 
-describe.each(groupKinds)('the form of a %s says beside the field', (kind) => {
+describe.each(groupKinds)('the form of the %s says beside the field', (kind) => {
   test('that a member is a member', async () => {
     const { owner, group } = await start(kind);
     const member = await addMember(service, group, 'member');

@@ -22,7 +22,7 @@ const service = await openTestService();
 const another = await openAnotherInstance(service);
 const rounds = [1, 2, 3] as const;
 
-describe.each(groupKinds)('an invitation into a %s', (kind) => {
+describe.each(groupKinds)('an invitation into the %s', (kind) => {
   test.each(rounds)('taken up by six people at once lets one in, round %i', async () => {
     const owner = await addUser(service);
     const group = await addGroup(service, kind, owner);

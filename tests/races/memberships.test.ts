@@ -19,7 +19,7 @@ const service = await openTestService();
 const another = await openAnotherInstance(service);
 const rounds = [1, 2, 3] as const;
 
-describe.each(groupKinds)('the two owners of a %s', (kind) => {
+describe.each(groupKinds)('the two owners of the %s', (kind) => {
   test.each(
     (
       [

@@ -1,7 +1,15 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { openDecision, requestOf } from './authorization.ts';
 import { withoutTable } from './database-faults.ts';
-import { developerHome, register, registeredId, registration, reviewHome } from './registration.ts';
+import { addGroup, addInvitation, addMember, addPerson, invite } from './groups.ts';
+import {
+  developerHome,
+  postOwnForm,
+  register,
+  registeredId,
+  registration,
+  reviewHome,
+} from './registration.ts';
 import type { TestService } from './service.ts';
 import { addClient, addUser, authorizePath, connect, openAuthorizePage, postForm, signIn } from './world.ts';
 
@@ -22,6 +30,11 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   await connect(service, client, user);
   const own = registeredId(await register(service, user, { website_url: 'https://desk.example' }));
   const decision = await openDecision(service, requestOf(client), user);
+  const owner = await addPerson(service);
+  const team = await addGroup(service, 'team', owner.user);
+  const organization = await addGroup(service, 'organization', owner.user);
+  const teamMember = await addMember(service, team, 'member');
+  const invitation = await addInvitation(service, team, owner.user);
 
   const page =
     (cookie: string | undefined, url: string, status = 200) =>
@@ -91,6 +104,29 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     answer('a body that is too large', 413, send(form, 'x'.repeat(70_000))),
     answer('a body of another type', 415, send('application/json', '{}')),
     answer('another method', 404, () => service.app.inject({ method: 'PUT', url: '/signin' })),
+    // Teams, organizations, invitations.
+    page(user, '/settings/teams')('no teams'),
+    page(owner.cookie, '/settings/teams')('teams'),
+    page(owner.cookie, '/settings/teams/new')('a new team'),
+    page(owner.cookie, team.page)('a team, for its owner'),
+    page(teamMember.cookie, team.page)('a team, for a member'),
+    page(user, team.page, 404)('a team, for a stranger'),
+    page(teamMember.cookie, `${team.path}/edit`, 403)('the form of a team, for a member'),
+    page(owner.cookie, `${team.path}/edit`)('the form of a team'),
+    page(owner.cookie, `${team.path}/delete`)('the end of a team'),
+    page(user, '/settings/organization')('no organization'),
+    page(user, '/settings/organization/new')('a new organization'),
+    page(owner.cookie, organization.page)('an organization'),
+    page(owner.cookie, `${organization.path}/edit`)('the form of an organization'),
+    page(undefined, invitation.link)('an invitation, signed out'),
+    page(user, invitation.link)('an invitation, signed in'),
+    page(owner.cookie, invitation.link)('an invitation, for a member'),
+    page(undefined, '/invitations/declined')('a declined invitation'),
+    page(undefined, '/invitations/unknown', 410)('an invitation that does not work'),
+    answer('an invitation with faults', 400, () => invite(service, team, owner.cookie, 'nobody')),
+    answer('the last owner who leaves', 409, () =>
+      postOwnForm(service, `${team.path}/leave`, {}, owner.cookie),
+    ),
     answer('a fault of ours', 500, () =>
       withoutTable(service.database, 'sessions', () =>
         service.app.inject({ url: developerHome, headers: { cookie: user } }),

@@ -27,7 +27,7 @@ export interface GroupStore {
   findName(db: Db, id: number): Promise<string | undefined>;
   /** The person's role; undefined when they are not in the group, or when there is none. */
   findRole(db: Db, id: number, userId: number): Promise<Role | undefined>;
-  /** By name. */
+  /** Owners first, members last, each by name. */
   listMembers(db: Db, id: number): Promise<readonly NamedMember[]>;
   /** False when the person may not come in: they are in already, or in another group where only one is possible. */
   addMember(tx: Db, id: number, userId: number, role: Role): Promise<boolean>;

@@ -52,9 +52,7 @@ export const organizationNameForm = z.object({ name: lineOf(80) });
 /** What owners may change: the slug is a DNS label, too, so 63 characters at most (RFC 1035 §2.3.4). */
 export const organizationForm = organizationNameForm.extend({ slug: slugOf(63, reservedSlugs) });
 
-export const organizationKinds = ['regular', 'platform'] as const;
-
 /** A new organization; its kind stays as it is. */
 export const newOrganizationForm = organizationForm.extend({
-  kind: z.enum(organizationKinds, { error: 'Choose one.' }),
+  kind: z.enum(['regular', 'platform'], { error: 'Choose one.' }),
 });

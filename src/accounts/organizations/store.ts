@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import { type Db, uniqueViolationOf } from '../../io/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { GroupStore } from '../members/group.ts';
+import { byRank } from '../members/store.ts';
 import type { Role } from '../person.ts';
 import { memberships, organizations, teams, users } from '../tables.ts';
 
@@ -121,7 +122,7 @@ export const organizationStore: GroupStore = {
       .select({ id: users.id, name: users.name, email: users.email, role: users.organizationRole })
       .from(users)
       .where(eq(users.organizationId, id))
-      .orderBy(asc(users.name), asc(users.id));
+      .orderBy(byRank(users.organizationRole), asc(users.name), asc(users.id));
     return rows.map(({ role, ...row }) => ({ ...row, role: roleOf(role) }));
   },
   async addMember(tx, organizationId, userId, organizationRole) {

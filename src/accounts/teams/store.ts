@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { type Db, uniqueViolationOf } from '../../io/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { GroupStore } from '../members/group.ts';
+import { byRank } from '../members/store.ts';
 import { managingRoles, type Role } from '../person.ts';
 import { memberships, organizations, teams, users } from '../tables.ts';
 
@@ -149,7 +150,7 @@ export const teamStore: GroupStore = {
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
       .where(eq(memberships.teamId, id))
-      .orderBy(asc(users.name), asc(users.id));
+      .orderBy(byRank(memberships.role), asc(users.name), asc(users.id));
   },
   async addMember(tx, teamId, userId, role) {
     const added = await tx
