@@ -125,18 +125,19 @@ export async function answerInvitation(
   return postOwnForm(service, `${link}/${answer}`, { kind, group: String(id) }, cookie);
 }
 
-/** An open invitation whose letter is older than the pause between two, put past the page. */
+/** An open invitation, put past the page; its letter is old enough to be sent again, unless said otherwise. */
 export async function addInvitation(
   service: TestService,
   { kind, id: groupId }: GroupRef,
   inviter: TestUser,
   role: Role = 'member',
+  ageSeconds = 2 * 3600,
 ): Promise<{ readonly id: string; readonly email: string; readonly link: string }> {
   const invitation = { id: randomUUID(), email: newAddress(), role };
   await storeInvitation(
     service.database.db,
     { ...invitation, group: { kind, id: groupId }, inviterId: inviter.id },
-    new Date(service.clock.now().getTime() - 2 * 3_600_000),
+    new Date(service.clock.now().getTime() - ageSeconds * 1000),
   );
   return { ...invitation, link: `/invitations/${mintInvitationToken(invitation.id, service.rootSecret)}` };
 }
