@@ -9,8 +9,10 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { registerInvitationRoutes } from './accounts/invitations/routes.ts';
 import { registerKeptFormRoutes } from './accounts/kept-form/after-sign-in.ts';
 import { guardForms } from './accounts/kept-form/guard.ts';
+import { type OrganizationDeps, registerOrganizationRoutes } from './accounts/organizations/routes.ts';
 import {
   type PasswordResetDeps,
   registerForgotRoutes,
@@ -22,6 +24,7 @@ import { warnOfUnnamedProxy } from './accounts/protection/address.ts';
 import { type AccountDeps, registerAccountRoutes } from './accounts/routes.ts';
 import { registerSessions } from './accounts/session.ts';
 import { registerSessionRoutes } from './accounts/sessions/routes.ts';
+import { registerTeamRoutes } from './accounts/teams/routes.ts';
 import { type HealthDeps, registerHealthRoutes } from './health.ts';
 import { registerApiErrors, sendApiError } from './http.ts';
 import { randomHex, type System } from './io/system.ts';
@@ -54,6 +57,7 @@ export interface AppDeps
     FailurePageDeps,
     HealthDeps,
     MetadataDeps,
+    OrganizationDeps,
     PasswordResetDeps,
     SchedulingDeps,
     TokenRouteDeps {
@@ -151,6 +155,9 @@ async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void>
   await app.register((reset) => registerResetRoutes(reset, deps));
   await app.register((profile) => registerProfileRoutes(profile, deps));
   await app.register((password) => registerPasswordChange(password, deps));
+  await app.register((teams) => registerTeamRoutes(teams, deps));
+  await app.register((organizations) => registerOrganizationRoutes(organizations, deps));
+  await app.register((invitations) => registerInvitationRoutes(invitations, deps));
   await app.register((authorize) => registerAuthorizeRoutes(authorize, deps));
   await app.register((connections) => registerConnectionRoutes(connections, deps));
   await app.register((developer) => registerDeveloperRoutes(developer, deps));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ensureAdmin } from './accounts/admin.ts';
+import { sweepInvitations } from './accounts/invitations/store.ts';
 import { sweepDevices, sweepSignInFailures } from './accounts/protection/store.ts';
 import { sweepSessions } from './accounts/store.ts';
 import { buildApp } from './app.ts';
@@ -131,6 +132,7 @@ function startTidying(log: Logger, system: System, db: Db, keyring: Keyring): No
     Promise.all([
       keyring.renew(),
       sweepSessions(db, now),
+      sweepInvitations(db, now),
       sweepSignInFailures(db, now),
       sweepDevices(db, daysAgo(forgetDevicesAfterDays)),
       sweepGrants(db, daysAgo(1)),

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hashPassword } from '../../src/accounts/password.ts';
 import type { WeekDay } from '../../src/accounts/person.ts';
-import { createTeam, createUser } from '../../src/accounts/store.ts';
+import { createUser } from '../../src/accounts/store.ts';
+import { createTeam } from '../../src/accounts/teams/store.ts';
 import type { Db } from '../../src/io/database.ts';
 import { createRootSecret, nodeHash } from '../../src/io/root-secret.ts';
 import { realSystem } from '../../src/io/system.ts';

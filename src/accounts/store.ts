@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm';
+import { and, eq, gt, lt } from 'drizzle-orm';
 import { type Db, uniqueViolationOf } from '../io/database.ts';
 import { ok, type Result, refuse } from '../result.ts';
-import { managingRoles, type Person, type Role, type WeekDay } from './person.ts';
-import { devices, memberships, sessions, teams, users } from './tables.ts';
+import type { Person, WeekDay } from './person.ts';
+import { devices, sessions, users } from './tables.ts';
 
 export interface NewUser {
   /** Trimmed and lower case. */
@@ -114,37 +114,4 @@ export async function endSession(db: Db, idHash: string): Promise<void> {
 /** Removes the sessions that have run out. */
 export async function sweepSessions(db: Db, now: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, now));
-}
-
-/** The teams that the user owns or administers, by name. */
-export async function listManagedTeams(
-  db: Db,
-  userId: number,
-): Promise<readonly { readonly id: number; readonly slug: string; readonly name: string }[]> {
-  return db
-    .select({ id: teams.id, slug: teams.slug, name: teams.name })
-    .from(memberships)
-    .innerJoin(teams, eq(teams.id, memberships.teamId))
-    .where(and(eq(memberships.userId, userId), inArray(memberships.role, [...managingRoles])))
-    .orderBy(asc(teams.name), asc(teams.id));
-}
-
-/** Makes a team with its members. */
-export async function createTeam(
-  db: Db,
-  team: { readonly slug: string; readonly name: string },
-  members: readonly { readonly userId: number; readonly role: Role }[],
-  now: Date,
-): Promise<{ readonly id: number }> {
-  return db.transaction(async (tx) => {
-    const [created] = await tx
-      .insert(teams)
-      .values({ ...team, createdAt: now })
-      .returning({ id: teams.id });
-    if (created === undefined) throw new Error('the team was not made');
-    if (members.length > 0) {
-      await tx.insert(memberships).values(members.map((member) => ({ ...member, teamId: created.id })));
-    }
-    return created;
-  });
 }

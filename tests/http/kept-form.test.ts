@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { sessions } from '../../src/accounts/tables.ts';
-import { cookieOf, isSignedIn } from '../support/accounts.ts';
+import { allCookiesOf, isSignedIn } from '../support/accounts.ts';
 import { digestTables } from '../support/database-content.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { hiddenFieldOf, skeletonOf, textOf, titleOf } from '../support/page-content.ts';
@@ -54,7 +54,7 @@ async function signInOn(former: LightMyRequestResponse, { email, password }: Tes
     email,
     password,
   });
-  const cookie = cookieOf(answer);
+  const cookie = allCookiesOf(answer);
   const url = String(answer.headers.location);
   const page = answer.statusCode === 303 ? await service.app.inject({ url, headers: { cookie } }) : answer;
   return { answer, page, cookie };

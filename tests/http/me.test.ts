@@ -22,7 +22,7 @@ async function joinOrganization({ id, username }: TestUser, isPlatform: boolean)
     })
     .returning({ id: organizations.id });
   if (made === undefined) throw new Error('the organization was not made');
-  await db.update(users).set({ organizationId: made.id }).where(eq(users.id, id));
+  await db.update(users).set({ organizationId: made.id, organizationRole: 'owner' }).where(eq(users.id, id));
   return made.id;
 }
 

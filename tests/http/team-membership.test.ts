@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Role } from '../../src/accounts/person.ts';
 import { memberships } from '../../src/accounts/tables.ts';
+import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, type TestTeam } from '../support/teams.ts';
 import {
@@ -23,6 +24,12 @@ const { db } = service.database;
 const changes: readonly (readonly [string, (user: TestUser, team: TestTeam) => Promise<unknown>])[] = [
   ['leaves the team', (user, team) => db.delete(memberships).where(membershipOf(user, team))],
   ['becomes a mere member', (user, team) => setRole(user, team, 'member')],
+  ['leaves on the page of the team', (user, team) => sendForm(team, 'leave', {}, user)],
+  ['is removed there by an owner', (user, team) => sendAsOwner(team, `members/${user.id}/remove`, {})],
+  [
+    'is made a member there by an owner',
+    (user, team) => sendAsOwner(team, `members/${user.id}/role`, { role: 'member' }),
+  ],
 ];
 
 function membershipOf(user: TestUser, team: TestTeam) {
@@ -31,6 +38,27 @@ function membershipOf(user: TestUser, team: TestTeam) {
 
 async function setRole(user: TestUser, team: TestTeam, role: Role): Promise<void> {
   await db.update(memberships).set({ role }).where(membershipOf(user, team));
+}
+
+async function sendForm(
+  team: TestTeam,
+  action: string,
+  fields: Readonly<Record<string, string>>,
+  user: TestUser,
+): Promise<void> {
+  const path = `/settings/teams/${team.id}/${action}`;
+  const answer = await postOwnForm(service, path, fields, await signIn(service, user));
+  expect(answer.statusCode).toBe(303);
+}
+
+async function sendAsOwner(
+  team: TestTeam,
+  action: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  const owner = await addUser(service);
+  await db.insert(memberships).values({ teamId: team.id, userId: owner.id, role: 'owner' });
+  await sendForm(team, action, fields, owner);
 }
 
 async function startForTeam() {
@@ -74,6 +102,17 @@ test.each(changes)(
     });
   },
 );
+
+test('when a team is deleted on its page, an app that acts for it cannot any more (contract §3)', async () => {
+  const { user, team, cookie, client } = await startForTeam();
+  await setRole(user, team, 'owner');
+  const tokens = await connect(service, client, cookie, { team_slug: team.slug });
+
+  await sendForm(team, 'delete', { confirmation: team.name }, user);
+
+  expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
+  expect((await refresh(service, client, tokens.refresh_token)).statusCode).toBe(400);
+});
 
 test('what the same person allowed for themselves goes on (contract §4)', async () => {
   const { user, team, cookie, client } = await startForTeam();

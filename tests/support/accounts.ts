@@ -33,6 +33,11 @@ export function cookieOf({ cookies }: LightMyRequestResponse): string {
   return session === undefined ? '' : `${session.name}=${session.value}`;
 }
 
+/** The Cookie header of all that an answer sets. */
+export function allCookiesOf({ cookies }: LightMyRequestResponse): string {
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
 /** Whether a Cookie header belongs to somebody who is signed in. */
 export async function isSignedIn({ app }: TestService, cookie: string): Promise<boolean> {
   return (await app.inject({ url: ownPage, headers: { cookie } })).statusCode === 200;

@@ -5,6 +5,7 @@ import { setClientStatus } from './client-status.ts';
 import { withoutTable } from './database-faults.ts';
 import { exchange } from './explained-failures.ts';
 import { addOwnedClient } from './failures.ts';
+import { addGroup, addInvitation, addMember, addPerson, invite } from './groups.ts';
 import { obtainResetPath } from './password-reset.ts';
 import { logoPath, makePng, uploadLogo } from './pictures.ts';
 import {
@@ -52,6 +53,11 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const failing = await addOwnedClient(service);
   await exchange({ redirect_uri: 'https://app.example/Callback' })(service, failing.client);
   const decision = await openDecision(service, requestOf(client), user);
+  const owner = await addPerson(service);
+  const team = await addGroup(service, 'team', owner.user);
+  const organization = await addGroup(service, 'organization', owner.user);
+  const teamMember = await addMember(service, team, 'member');
+  const invitation = await addInvitation(service, team, owner.user);
 
   const page =
     (cookie: string | undefined, url: string, status = 200) =>
@@ -163,6 +169,29 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     ),
     answer('a decision about outdated values', 409, () =>
       postOwnForm(service, `${reviewHome}/${own}/accept`, { revision: '7' }, admin),
+    ),
+    // Teams, organizations, invitations.
+    page(user, '/settings/teams')('no teams'),
+    page(owner.cookie, '/settings/teams')('teams'),
+    page(owner.cookie, '/settings/teams/new')('a new team'),
+    page(owner.cookie, team.page)('a team, for its owner'),
+    page(teamMember.cookie, team.page)('a team, for a member'),
+    page(user, team.page, 404)('a team, for a stranger'),
+    page(teamMember.cookie, `${team.path}/edit`, 403)('the form of a team, for a member'),
+    page(owner.cookie, `${team.path}/edit`)('the form of a team'),
+    page(owner.cookie, `${team.path}/delete`)('the end of a team'),
+    page(user, '/settings/organization')('no organization'),
+    page(user, '/settings/organization/new')('a new organization'),
+    page(owner.cookie, organization.page)('an organization'),
+    page(owner.cookie, `${organization.path}/edit`)('the form of an organization'),
+    page(undefined, invitation.link)('an invitation, signed out'),
+    page(user, invitation.link)('an invitation, signed in'),
+    page(owner.cookie, invitation.link)('an invitation, for a member'),
+    page(undefined, '/invitations/declined')('a declined invitation'),
+    page(undefined, '/invitations/unknown', 410)('an invitation that does not work'),
+    answer('an invitation with faults', 400, () => invite(service, team, owner.cookie, 'nobody')),
+    answer('the last owner who leaves', 409, () =>
+      postOwnForm(service, `${team.path}/leave`, {}, owner.cookie),
     ),
     answer('a fault of ours', 500, () =>
       withoutTable(service.database, 'sessions', () =>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { clientEvents } from '../../src/oauth/tables.ts';
-import { cookieOf } from './accounts.ts';
+import { allCookiesOf } from './accounts.ts';
 import { setClientStatus } from './client-status.ts';
 import { developerHome, postOwnForm, register, registeredId, secretsOf } from './registration.ts';
 import type { TestService } from './service.ts';
@@ -37,7 +37,7 @@ export async function follow(
   answer: LightMyRequestResponse,
   cookie: string,
 ): Promise<LightMyRequestResponse> {
-  const headers = { cookie: `${cookie}; ${cookieOf(answer)}` };
+  const headers = { cookie: `${cookie}; ${allCookiesOf(answer)}` };
   return app.inject({ url: String(answer.headers.location), headers });
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '../../src/accounts/person.ts';
-import { createTeam } from '../../src/accounts/store.ts';
 import { memberships } from '../../src/accounts/tables.ts';
+import { createTeam } from '../../src/accounts/teams/store.ts';
 import type { TestService } from './service.ts';
 import type { TestUser } from './world.ts';
 

@@ -1,5 +1,5 @@
 import type { Session } from '../../accounts/session.ts';
-import { listManagedTeams } from '../../accounts/store.ts';
+import { listManagedTeams } from '../../accounts/teams/store.ts';
 import type { Db } from '../../io/database.ts';
 import { newUuid, type System } from '../../io/system.ts';
 import { ok, type Result } from '../../result.ts';

@@ -1,0 +1,128 @@
+import type { Db } from '../../io/database.ts';
+import { newUuid } from '../../io/system.ts';
+import { writeLetter } from '../../outbox/letter.ts';
+import { addToOutbox } from '../../outbox/store.ts';
+import { ok, type Result, refuse } from '../../result.ts';
+import { type Act, inGroup } from '../members/changes.ts';
+import type { Member } from '../members/group.ts';
+import { rolesWithin } from '../members/rules.ts';
+import type { Person, Role } from '../person.ts';
+import type { SessionDeps } from '../session.ts';
+import { invitationLetter } from './letters.ts';
+import { decideInviting, type InvitingRefusal } from './rules.ts';
+import {
+  addInvitation,
+  countInvitations,
+  findInvitationTo,
+  findOpenInvitation,
+  keepInvitation,
+  lockInviter,
+  retireInvitation,
+} from './store.ts';
+import { mintInvitationToken } from './token.ts';
+
+export interface InvitingDeps extends SessionDeps {
+  /** Tells the outbox that there is something to send. */
+  readonly nudgeOutbox: () => void;
+}
+
+interface Wanted {
+  readonly email: string;
+  readonly role: Role;
+}
+
+type Sent = 'sent' | 'kept';
+
+/**
+ * Invites an address into the group, or renews the invitation that it has: under a new link, so that the one in the former letter ends.
+ * Invitation and letter are one transaction.
+ */
+export async function invite(
+  deps: InvitingDeps,
+  act: Act,
+  inviter: Person,
+  wanted: Wanted,
+): Promise<Result<Sent, InvitingRefusal | 'not_in_group'>> {
+  const now = deps.system.now();
+  const invited = await inGroup<Sent, InvitingRefusal>(deps.db, act, (tx, actor, { name }) =>
+    sendInvitation(deps, tx, { ...act, actor, inviter, groupName: name, now }, wanted),
+  );
+  if (invited.ok && invited.value === 'sent') deps.nudgeOutbox();
+  return invited;
+}
+
+/** Sends an open invitation once more, under a new link and for the whole time again. */
+export async function inviteAgain(
+  deps: InvitingDeps,
+  act: Act,
+  inviter: Person,
+  invitationId: string,
+): Promise<Result<Sent, InvitingRefusal | 'not_in_group' | 'no_such_invitation'>> {
+  const now = deps.system.now();
+  const group = { kind: act.store.kind, id: act.groupId };
+  const invited = await inGroup<Sent, InvitingRefusal | 'no_such_invitation'>(
+    deps.db,
+    act,
+    async (tx, actor, { name }) => {
+      const open = await findOpenInvitation(tx, group, invitationId, now);
+      if (open === undefined) return refuse('no_such_invitation');
+      return sendInvitation(deps, tx, { ...act, actor, inviter, groupName: name, now }, open);
+    },
+  );
+  if (invited.ok && invited.value === 'sent') deps.nudgeOutbox();
+  return invited;
+}
+
+interface Sending extends Act {
+  readonly actor: Member;
+  readonly inviter: Person;
+  readonly groupName: string;
+  readonly now: Date;
+}
+
+/** Load, decide, commit; the group is locked already. */
+async function sendInvitation(
+  deps: InvitingDeps,
+  tx: Db,
+  { store, groupId, actor, inviter, groupName, now }: Sending,
+  { email, role }: Wanted,
+): Promise<Result<Sent, InvitingRefusal>> {
+  const group = { kind: store.kind, id: groupId };
+  await lockInviter(tx, inviter.id);
+  const members = await store.listMembers(tx, groupId);
+  const former = await findInvitationTo(tx, group, email);
+  const counts = await countInvitations(tx, group, inviter.id, now);
+  const open = former !== undefined && former.expiresAt > now ? former : undefined;
+  const isMember = members.some((member) => member.email === email);
+  const decision = decideInviting(actor.role, role, { isMember, open, ...counts }, now);
+  if (!decision.ok) return decision;
+  if (decision.value.outcome === 'keep') {
+    await keepInvitation(tx, decision.value.id, role, inviter.id);
+    return ok('kept');
+  }
+  if (former !== undefined) await retireInvitation(tx, group, former.id, now);
+  const id = newUuid(deps.system);
+  await addInvitation(tx, { id, group, email, role, inviterId: inviter.id }, now);
+  const address = `${deps.appUrl}/invitations/${mintInvitationToken(id, deps.rootSecret)}`;
+  const letter = invitationLetter(store.kind, groupName, inviter.name, address);
+  await addToOutbox(tx, [writeLetter(letter, email, deps)], now);
+  return ok('sent');
+}
+
+/** Ends an invitation: its link opens nothing any more. Repeated, it changes nothing. */
+export async function withdrawInvitation(
+  { db, system }: SessionDeps,
+  act: Act,
+  invitationId: string,
+): Promise<Result<'withdrawn', 'not_allowed' | 'not_in_group'>> {
+  const now = system.now();
+  const group = { kind: act.store.kind, id: act.groupId };
+  return inGroup(db, act, async (tx, { role }) => {
+    if (rolesWithin(role).length === 0) return refuse('not_allowed');
+    const open = await findOpenInvitation(tx, group, invitationId, now);
+    if (open === undefined) return ok('withdrawn');
+    if (!rolesWithin(role).includes(open.role)) return refuse('not_allowed');
+    await retireInvitation(tx, group, invitationId, now);
+    return ok('withdrawn');
+  });
+}

@@ -1,0 +1,115 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FormFaults } from '../../forms.ts';
+import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { mostLetters, mostOpen } from '../invitations/rules.ts';
+import type { Role } from '../person.ts';
+import { sessionOf } from '../session.ts';
+import type { Act } from './changes.ts';
+import type { GroupStore, Member, NamedMember } from './group.ts';
+import { readId } from './request.ts';
+import { countOwners, decideRemoval, decideRoleChange, rolesWithin } from './rules.ts';
+
+/** How one kind of group is shown; what its people do is the same for all. */
+export interface GroupPages {
+  readonly store: GroupStore;
+  /** Where one's groups of this kind are shown; what is done in one goes to `home/id/…`. */
+  readonly home: string;
+  pathOf(id: number): string;
+  /** The group's own page, with the invitation form as it was typed; 404 for strangers. */
+  show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: number,
+    invitation?: FormFaults,
+  ): Promise<FastifyReply>;
+}
+
+export interface GroupRoute {
+  Params: { groupId: string };
+}
+
+/** What the signed-in person is about to do in the group of the address; undefined for an address that no group has. */
+export function readAct(store: GroupStore, request: FastifyRequest<GroupRoute>): Act | undefined {
+  const groupId = readId(request.params.groupId);
+  return groupId === undefined ? undefined : { store, groupId, actorId: sessionOf(request).person.id };
+}
+
+/** A member as a page shows them to somebody who may do this and that with them. */
+export interface MemberRow extends NamedMember {
+  readonly isSelf: boolean;
+  /** The roles to choose from; empty where nothing can be chosen. */
+  readonly choices: readonly Role[];
+  readonly mayRemove: boolean;
+}
+
+/** The members of a group, and what the actor may do with each of them. */
+export function describeMembers(actor: Member, members: readonly NamedMember[]): readonly MemberRow[] {
+  const owners = countOwners(members);
+  return members.map((member) => {
+    const choices = rolesWithin('owner').filter((role) => decideRoleChange(actor, member, role, owners).ok);
+    const isSelf = member.id === actor.id;
+    return {
+      ...member,
+      isSelf,
+      choices: choices.length > 1 ? choices : [],
+      mayRemove: !isSelf && decideRemoval(actor, member, owners).ok,
+    };
+  });
+}
+
+/** Whether somebody may leave the group: the last owner may not. */
+export function mayLeave(actor: Member, members: readonly NamedMember[]): boolean {
+  return decideRemoval(actor, actor, countOwners(members)).ok;
+}
+
+/** Why something in a group could not be done, and how to go on. */
+const refusalWords = {
+  not_allowed: {
+    status: 403,
+    title: 'Your role does not allow this',
+    text: 'Nothing was changed. Ask an owner or an admin to do it, if it should be done.',
+  },
+  last_owner: {
+    status: 409,
+    title: 'Somebody has to be the owner',
+    text: 'Nothing was changed, because nobody else would be an owner. Make somebody else an owner first.',
+  },
+  no_such_member: {
+    status: 409,
+    title: 'This person is not there any more',
+    text: 'They left or were removed while this page was open. Nothing was changed.',
+  },
+  no_such_invitation: {
+    status: 409,
+    title: 'This invitation is not open any more',
+    text: 'It was answered, withdrawn or has run out. Nothing was sent. You can invite the address again.',
+  },
+  too_many_letters: {
+    status: 429,
+    title: 'You have sent many invitations',
+    text: `At most ${mostLetters} letters go out within an hour, so this one did not. Try again later.`,
+  },
+  already_member: {
+    status: 409,
+    title: 'This person has joined already',
+    text: 'Somebody with this address is a member by now, so nothing was sent. You can withdraw the invitation.',
+  },
+  too_many_open: {
+    status: 409,
+    title: 'Too many invitations are open',
+    text: `At most ${mostOpen} can be open at once. Withdraw one first, or wait until one is answered.`,
+  },
+} as const;
+
+/** The error page for what could not be done, with the way back. For whoever is not in the group there is no group. */
+export async function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: keyof typeof refusalWords | 'not_in_group',
+  address: string,
+): Promise<FastifyReply> {
+  if (reason === 'not_in_group') return sendNotFoundPage(request, reply);
+  const { status, ...words } = refusalWords[reason];
+  const next = { address, words: 'Back' };
+  return sendPage(request, reply.code(status), 'error', { ...words, next });
+}

@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type FormFaults, readForm, typedFields } from '../../forms.ts';
+import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { registerInvitingRoutes } from '../invitations/group-routes.ts';
+import type { InvitingDeps } from '../invitations/inviting.ts';
+import { describeInvitations } from '../invitations/pages.ts';
+import { listOpenInvitations } from '../invitations/store.ts';
+import {
+  describeMembers,
+  type GroupPages,
+  type GroupRoute,
+  mayLeave,
+  readAct,
+  sendRefusal,
+} from '../members/pages.ts';
+import { readId } from '../members/request.ts';
+import { registerMemberRoutes } from '../members/routes.ts';
+import { mayManage, rolesWithin } from '../members/rules.ts';
+import { requireFormToken, requireSignIn, sessionOf } from '../session.ts';
+import { changeOrganization, mayChangeSlug } from './changes.ts';
+import { newOrganizationForm, organizationForm, organizationNameForm } from './request.ts';
+import {
+  createOrganization,
+  findOwnOrganization,
+  listOrganizationTeams,
+  type OwnOrganization,
+  organizationStore,
+} from './store.ts';
+
+export interface OrganizationDeps extends InvitingDeps {
+  /** Host whose subdomains are the organizations' addresses; undefined where they have none. */
+  readonly orgHost: string | undefined;
+}
+
+const home = '/settings/organization';
+const nothing: FormFaults = { typed: {}, faults: {} };
+const slugTaken = { slug: 'This address is taken. Choose another.' };
+
+/** Where people make their organization and look after it. Register in a scope of its own. */
+export async function registerOrganizationRoutes(
+  app: FastifyInstance,
+  deps: OrganizationDeps,
+): Promise<void> {
+  app.addHook('preHandler', requireSignIn(home));
+  app.addHook('preHandler', requireFormToken(deps));
+  // What is done names the organization in its path: a page that is still open from a former one must not act on this one.
+  const pages: GroupPages = { store: organizationStore, home, pathOf: () => home, show: sendOrganization };
+  registerMemberRoutes(app, deps, pages);
+  registerInvitingRoutes(app, deps, pages);
+
+  app.get(home, async (request, reply) => {
+    const own = await ownOf(request);
+    if (own !== undefined) return sendOrganization(request, reply, own.id);
+    return sendPage(request, reply, 'accounts/organization-none', { title: 'Organization' });
+  });
+
+  app.get(`${home}/new`, async (request, reply) => {
+    if ((await ownOf(request)) !== undefined) return reply.redirect(home, 303);
+    return sendNew(request, reply);
+  });
+
+  app.post(`${home}/new`, async (request, reply) => {
+    const form = readForm(newOrganizationForm, request.body);
+    if (!form.ok) return sendNew(request, reply.code(400), form);
+    const { name, slug, kind } = form.value;
+    const { id: ownerId } = sessionOf(request).person;
+    const organization = { name, slug, isPlatform: kind === 'platform' };
+    const created = await createOrganization(deps.db, organization, ownerId, deps.system.now());
+    if (created.ok) {
+      request.log.info({ organization: created.value.id, userId: ownerId }, 'an organization was made');
+      return reply.redirect(home, 303);
+    }
+    // The form was sent twice, or from two pages: the organization that one is in is shown.
+    if (created.reason === 'in_another_organization') return reply.redirect(home, 303);
+    return sendNew(request, reply.code(400), { typed: typedFields(form.value, []), faults: slugTaken });
+  });
+
+  app.get<GroupRoute>(`${home}/:groupId/edit`, async (request, reply) => sendEdit(request, reply));
+
+  app.post<GroupRoute>(`${home}/:groupId/edit`, async (request, reply) => {
+    const act = readAct(organizationStore, request);
+    const own = await ownOf(request);
+    if (act === undefined || own?.id !== act.groupId) return sendNotFoundPage(request, reply);
+    const schema = mayChangeSlug(own.role) ? organizationForm : organizationNameForm;
+    const form = readForm(schema, request.body);
+    if (!form.ok) return sendEdit(request, reply.code(400), form);
+    const changed = await changeOrganization(deps.db, act, form.value);
+    if (changed.ok) return reply.redirect(home, 303);
+    // Whoever is not in it, or may not change it, is told so by the form's own page.
+    if (changed.reason !== 'slug_taken') return sendEdit(request, reply);
+    return sendEdit(request, reply.code(400), { typed: typedFields(form.value, []), faults: slugTaken });
+  });
+
+  async function ownOf(request: FastifyRequest): Promise<OwnOrganization | undefined> {
+    return findOwnOrganization(deps.db, sessionOf(request).person.id);
+  }
+
+  async function sendNew(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    form: FormFaults = nothing,
+  ): Promise<FastifyReply> {
+    const { orgHost } = deps;
+    return sendPage(request, reply, 'accounts/organization-form', {
+      title: 'Create an organization',
+      orgHost,
+      maySetSlug: true,
+      ...form,
+    });
+  }
+
+  async function sendEdit(
+    request: FastifyRequest<GroupRoute>,
+    reply: FastifyReply,
+    form?: FormFaults,
+  ): Promise<FastifyReply> {
+    const organization = await ownOf(request);
+    if (organization === undefined || organization.id !== readId(request.params.groupId))
+      return sendNotFoundPage(request, reply);
+    const { name, slug, role } = organization;
+    if (!mayManage(role)) return sendRefusal(request, reply, 'not_allowed', home);
+    return sendPage(request, reply, 'accounts/organization-form', {
+      title: `Edit ${name}`,
+      organization,
+      orgHost: deps.orgHost,
+      maySetSlug: mayChangeSlug(role),
+      ...(form ?? { typed: { name, slug }, faults: {} }),
+    });
+  }
+
+  async function sendOrganization(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: number,
+    invitation: FormFaults = nothing,
+  ): Promise<FastifyReply> {
+    const organization = await ownOf(request);
+    if (organization === undefined || organization.id !== id) return sendNotFoundPage(request, reply);
+    const { role, slug } = organization;
+    const now = deps.system.now();
+    const actor = { id: sessionOf(request).person.id, role };
+    const members = await organizationStore.listMembers(deps.db, id);
+    const open = mayManage(role) ? await listOpenInvitations(deps.db, { kind: 'organization', id }, now) : [];
+    return sendPage(request, reply, 'accounts/organization', {
+      title: organization.name,
+      organization,
+      address: deps.orgHost === undefined ? undefined : `https://${slug}.${deps.orgHost}`,
+      teams: await listOrganizationTeams(deps.db, id, actor.id),
+      groupPath: `${home}/${id}`,
+      members: describeMembers(actor, members),
+      mayManage: mayManage(role),
+      mayLeave: mayLeave(actor, members),
+      invitations: describeInvitations(role, open, now),
+      invitableRoles: rolesWithin(role),
+      ...invitation,
+    });
+  }
+}

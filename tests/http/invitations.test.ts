@@ -1,0 +1,350 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { sweepInvitations } from '../../src/accounts/invitations/store.ts';
+import { invitations } from '../../src/accounts/tables.ts';
+import { digestTables } from '../support/database-content.ts';
+import { refusingInserts } from '../support/database-faults.ts';
+import {
+  addGroup,
+  addInvitation,
+  addMember,
+  addPerson,
+  findInvitationRow,
+  groupKinds,
+  invitationsOf,
+  invite,
+  inviteTo,
+  linkTo,
+  newAddress,
+  openAs,
+  type TestGroup,
+  type TestPerson,
+} from '../support/groups.ts';
+import { faultOf, titleOf, typedIn } from '../support/page-content.ts';
+import { mailTo, postOwnForm } from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const minute = 60;
+
+async function start(
+  kind: TestGroup['kind'] = 'team',
+): Promise<{ readonly owner: TestPerson; readonly group: TestGroup }> {
+  const owner = await addPerson(service);
+  return { owner, group: await addGroup(service, kind, owner.user, 'Garden Club') };
+}
+
+describe.each(groupKinds)('an invitation into the %s', (kind) => {
+  test('is a letter with a link that stands nowhere in clear, and lasts 7 days', async () => {
+    const { owner, group } = await start(kind);
+    const email = newAddress();
+
+    const answer = await invite(service, group, owner.cookie, ` ${email.toUpperCase()} `, 'admin');
+
+    const row = await findInvitationRow(service, group, email);
+    const letters = await mailTo(service, email);
+    const link = await linkTo(service, email);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, group.page]);
+    expect(row).toMatchObject({ role: 'admin', inviterId: owner.user.id });
+    expect(row?.expiresAt).toEqual(new Date(service.clock.now().getTime() + 7 * 24 * 3_600_000));
+    expect(letters).toMatchObject([{ subject: `Test ${owner.user.username} invites you to Garden Club` }]);
+    expect(letters[0]?.text).toContain(`invites you to the ${kind} Garden Club on Latchkey.`);
+    expect(link).toMatch(/^\/invitations\/[\w-]{64}$/);
+    for (const place of [JSON.stringify(letters), service.logText(), JSON.stringify(row)])
+      expect(place).not.toContain(link);
+    const page = await openAs(service, group.page, owner.cookie);
+    expect(page.body).toContain(email);
+    expect(page.body).not.toContain(link);
+  });
+
+  test('says who invites, into what and as what, to whoever holds its link', async () => {
+    const { owner, group } = await start(kind);
+    const email = newAddress();
+    const link = await inviteTo(service, group, owner.cookie, email, 'admin');
+
+    const page = await openAs(service, link);
+
+    expect(page.statusCode).toBe(200);
+    expect(titleOf(page)).toBe('Join Garden Club');
+    for (const text of [`Test ${owner.user.username}`, 'an admin', email]) expect(page.body).toContain(text);
+    expect(page.body).toContain(`href="/signin?return_to=${encodeURIComponent(link)}"`);
+    expect(page.body).toContain(`href="/signup?return_to=${encodeURIComponent(link)}"`);
+  });
+
+  test('does not work any more after 7 days', async () => {
+    const { owner, group } = await start(kind);
+    const { link } = await addInvitation(service, group, owner.user);
+    service.clock.advance(7 * 24 * 3600 - 2 * 3600 - 1);
+    const before = await openAs(service, link);
+
+    service.clock.advance(1);
+    const after = await openAs(service, link);
+
+    expect([before.statusCode, after.statusCode]).toEqual([200, 410]);
+    expect(titleOf(after)).toBe('This invitation does not work any more');
+    expect(after.body).not.toContain('Garden Club');
+  });
+
+  test('does not work any more once it is withdrawn, and withdrawing it twice ends well', async () => {
+    const { owner, group } = await start(kind);
+    const { id, link, email } = await addInvitation(service, group, owner.user);
+    const path = `${group.path}/invitations/${id}/withdraw`;
+
+    const answers = [
+      await postOwnForm(service, path, {}, owner.cookie),
+      await postOwnForm(service, path, {}, owner.cookie),
+    ];
+
+    expect(answers.map(({ headers }) => headers.location)).toEqual([group.page, group.page]);
+    expect((await openAs(service, link)).statusCode).toBe(410);
+    expect((await openAs(service, group.page, owner.cookie)).body).not.toContain(email);
+    expect(JSON.stringify(await invitationsOf(service, group))).not.toContain(email);
+  });
+});
+
+test('inviting says the same whether there is an account or not', async () => {
+  const { owner, group } = await start();
+  const { user } = await addPerson(service);
+  const [known, unknown] = [user.email, newAddress()];
+
+  const answers = [
+    await invite(service, group, owner.cookie, known),
+    await invite(service, group, owner.cookie, unknown),
+  ];
+
+  const [first, second] = answers.map(({ statusCode, headers, body }) => [
+    statusCode,
+    headers.location,
+    body,
+  ]);
+  expect(first).toEqual(second);
+  const letters = [...(await mailTo(service, known)), ...(await mailTo(service, unknown))];
+  expect(letters.map(({ subject }) => subject)).toHaveLength(2);
+  expect(letters[0]?.text).toBe(letters[1]?.text);
+});
+
+describe('an address that was invited already', () => {
+  test('gets one letter from a form that is sent twice', async () => {
+    const { owner, group } = await start();
+    const email = newAddress();
+    const link = await inviteTo(service, group, owner.cookie, email);
+
+    const answer = await invite(service, group, owner.cookie, email);
+
+    expect(answer.statusCode).toBe(303);
+    expect(await mailTo(service, email)).toHaveLength(1);
+    expect(await linkTo(service, email)).toBe(link);
+    expect((await openAs(service, link)).statusCode).toBe(200);
+  });
+
+  test('gets the role of the second form, though no second letter within minutes', async () => {
+    const { owner, group } = await start();
+    const email = newAddress();
+    await inviteTo(service, group, owner.cookie, email, 'member');
+
+    await invite(service, group, owner.cookie, email, 'admin');
+
+    expect(await findInvitationRow(service, group, email)).toMatchObject({ role: 'admin' });
+    expect(await mailTo(service, email)).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      'by the form',
+      async (group: TestGroup, cookie: string, email: string) => invite(service, group, cookie, email),
+    ],
+    [
+      'by the button beside it',
+      async (group: TestGroup, cookie: string, email: string) => {
+        const row = await findInvitationRow(service, group, email);
+        return postOwnForm(service, `${group.path}/invitations/${row?.id}/resend`, {}, cookie);
+      },
+    ],
+  ] as const)('later gets a new link for 7 more days, and the old one ends: %s', async (_name, again) => {
+    const { owner, group } = await start();
+    const email = newAddress();
+    const link = await inviteTo(service, group, owner.cookie, email, 'member');
+    service.clock.advance(5 * minute);
+
+    const answer = await again(group, owner.cookie, email);
+
+    const newLink = await linkTo(service, email);
+    expect(answer.statusCode).toBe(303);
+    expect(await mailTo(service, email)).toHaveLength(2);
+    expect(newLink).not.toBe(link);
+    expect((await openAs(service, link)).statusCode).toBe(410);
+    expect((await openAs(service, newLink)).statusCode).toBe(200);
+    const row = await findInvitationRow(service, group, email);
+    expect(row?.expiresAt).toEqual(new Date(service.clock.now().getTime() + 7 * 24 * 3_600_000));
+  });
+
+  test('is sent nothing again within minutes, and the page says from when on', async () => {
+    const { owner, group } = await start();
+    const email = newAddress();
+    await inviteTo(service, group, owner.cookie, email);
+    const row = await findInvitationRow(service, group, email);
+    service.clock.advance(5 * minute - 1);
+    const page = await openAs(service, group.page, owner.cookie);
+
+    const path = `${group.path}/invitations/${row?.id}/resend`;
+    const answer = await postOwnForm(service, path, {}, owner.cookie);
+
+    expect(page.body).toContain('You can send it again from');
+    expect(page.body).not.toContain(path);
+    expect(answer.statusCode).toBe(303);
+    expect(await mailTo(service, email)).toHaveLength(1);
+  });
+
+  test('that has withdrawn or run out can be invited anew', async () => {
+    const { owner, group } = await start();
+    const { email } = await addInvitation(service, group, owner.user);
+    service.clock.advance(8 * 24 * 3600);
+
+    const link = await inviteTo(service, group, await signIn(service, owner.user), email);
+
+    expect((await openAs(service, link)).statusCode).toBe(200);
+  });
+
+  test('and is gone by now cannot be sent again', async () => {
+    const { owner, group } = await start();
+    const { id, email } = await addInvitation(service, group, owner.user);
+    await postOwnForm(service, `${group.path}/invitations/${id}/withdraw`, {}, owner.cookie);
+
+    const answer = await postOwnForm(service, `${group.path}/invitations/${id}/resend`, {}, owner.cookie);
+
+    expect(answer.statusCode).toBe(409);
+    expect(titleOf(answer)).toBe('This invitation is not open any more');
+    expect(await mailTo(service, email)).toEqual([]);
+  });
+});
+
+describe.each(groupKinds)('the form of the %s says beside the field', (kind) => {
+  test('that a member is a member', async () => {
+    const { owner, group } = await start(kind);
+    const member = await addMember(service, group, 'member');
+    const before = await digestTables(service.database);
+
+    const answer = await invite(service, group, owner.cookie, member.user.email, 'admin');
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, 'email')).toBe('Somebody with this address is a member already.');
+    expect(typedIn(answer, 'email')).toBe(member.user.email);
+    expect(await digestTables(service.database)).toEqual(before);
+  });
+
+  test.each(['', 'nobody', 'a@b', 'a b@example.com', 'a@example.com\r\nBcc: b@example.com'])(
+    'that %j is no address',
+    async (email) => {
+      const { owner, group } = await start(kind);
+      const before = await digestTables(service.database);
+
+      const answer = await invite(service, group, owner.cookie, email);
+
+      expect(answer.statusCode).toBe(400);
+      expect(faultOf(answer, 'email')).toBeTruthy();
+      expect(await digestTables(service.database)).toEqual(before);
+    },
+  );
+
+  test('that admins make no owners, not even of somebody whom an owner invited', async () => {
+    const { owner, group } = await start(kind);
+    const admin = await addMember(service, group, 'admin');
+    const { email, id } = await addInvitation(service, group, owner.user, 'owner');
+    const before = await digestTables(service.database);
+
+    const asOwner = await invite(service, group, admin.cookie, newAddress(), 'owner');
+    const asMember = await invite(service, group, admin.cookie, email, 'member');
+    const resent = await postOwnForm(service, `${group.path}/invitations/${id}/resend`, {}, admin.cookie);
+    const withdrawn = await postOwnForm(
+      service,
+      `${group.path}/invitations/${id}/withdraw`,
+      {},
+      admin.cookie,
+    );
+
+    expect(faultOf(asOwner, 'role')).toBe('Only owners can make somebody an owner.');
+    expect(faultOf(asMember, 'email')).toContain('Only owners can change that.');
+    expect([asOwner, asMember, resent, withdrawn].map(({ statusCode }) => statusCode)).toEqual([
+      400, 400, 403, 403,
+    ]);
+    expect(await digestTables(service.database)).toEqual(before);
+  });
+});
+
+describe('limits', () => {
+  test('50 invitations of one group may be open, and one that ends makes room', async () => {
+    const { owner, group } = await start();
+    const open = await Promise.all(
+      Array.from({ length: 50 }, () => addInvitation(service, group, owner.user)),
+    );
+    const [first] = open;
+
+    const refused = await invite(service, group, owner.cookie, newAddress());
+    await postOwnForm(service, `${group.path}/invitations/${first?.id}/withdraw`, {}, owner.cookie);
+    const accepted = await invite(service, group, owner.cookie, newAddress());
+
+    expect(faultOf(refused, 'email')).toContain('50 invitations are open already');
+    expect(accepted.statusCode).toBe(303);
+  });
+
+  test('20 letters of one inviter go out within an hour, whatever became of them, to whichever group', async () => {
+    const { owner, group } = await start();
+    const other = await addGroup(service, 'organization', owner.user);
+    const renewed = newAddress();
+    await invite(service, group, owner.cookie, renewed);
+    service.clock.advance(5 * minute);
+    await invite(service, group, owner.cookie, renewed);
+    for (let sent = 2; sent < 20; sent += 1) {
+      const email = newAddress();
+      const into = sent % 2 === 0 ? group : other;
+      await invite(service, into, owner.cookie, email);
+      const row = await findInvitationRow(service, into, email);
+      await postOwnForm(service, `${into.path}/invitations/${row?.id}/withdraw`, {}, owner.cookie);
+    }
+    const last = newAddress();
+
+    const refused = await invite(service, group, owner.cookie, last);
+    const colleague = await addMember(service, group, 'admin');
+    const byOther = await invite(service, group, colleague.cookie, newAddress());
+    service.clock.advance(55 * minute);
+    const later = await invite(service, group, owner.cookie, last);
+
+    expect(refused.statusCode).toBe(400);
+    expect(faultOf(refused, 'email')).toContain('20 invitations within an hour');
+    expect(byOther.statusCode).toBe(303);
+    expect(later.statusCode).toBe(303);
+    expect(await mailTo(service, last)).toHaveLength(1);
+  });
+});
+
+test('invitation and letter are one transaction (design §3)', async () => {
+  const { owner, group } = await start();
+  const before = await digestTables(service.database);
+
+  const answer = await refusingInserts(service.database, 'outbox', () =>
+    invite(service, group, owner.cookie, newAddress()),
+  );
+
+  expect(answer.statusCode).toBe(500);
+  expect(await digestTables(service.database)).toEqual(before);
+});
+
+test('tidying removes what has run out, once its letter does not count any more', async () => {
+  const { owner, group } = await start();
+  const { id: withdrawn } = await addInvitation(service, group, owner.user);
+  const { id: open } = await addInvitation(service, group, owner.user);
+  await postOwnForm(service, `${group.path}/invitations/${withdrawn}/withdraw`, {}, owner.cookie);
+  const ids = async () => {
+    await sweepInvitations(service.database.db, service.clock.now());
+    const rows = await service.database.db.select().from(invitations).where(eq(invitations.teamId, group.id));
+    return rows.map(({ id }) => id).toSorted();
+  };
+
+  const atOnce = await ids();
+  service.clock.advance(3601);
+  const later = await ids();
+
+  expect(atOnce).toEqual([withdrawn, open].toSorted());
+  expect(later).toEqual([open]);
+});

@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { organizations, teams, users } from '../../src/accounts/tables.ts';
+import { digestTables } from '../support/database-content.ts';
+import { addGroup, addMember, addPerson, openAs, rolesOf, type TestPerson } from '../support/groups.ts';
+import { faultOf, titleOf, typedIn } from '../support/page-content.ts';
+import { postOwnForm } from '../support/registration.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { addClient, callMe, connect } from '../support/world.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const home = '/settings/organization';
+const newSlug = (): string => `org-${randomBytes(6).toString('hex')}`;
+
+async function create(
+  { cookie }: TestPerson,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<LightMyRequestResponse> {
+  const fields = { name: 'Acme', slug: newSlug(), kind: 'regular', ...changes };
+  return postOwnForm(service, `${home}/new`, fields, cookie);
+}
+
+async function findRow(slug: string) {
+  const [row] = await db.select().from(organizations).where(eq(organizations.slug, slug));
+  return row;
+}
+
+test('whoever is in no organization is told what one is, and how to make one', async () => {
+  const page = await openAs(service, home, (await addPerson(service)).cookie);
+
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain('You are in no organization');
+  expect(page.body).toContain(`href="${home}/new"`);
+});
+
+describe('a new organization', () => {
+  test.each([
+    ['regular', false],
+    ['platform', true],
+  ] as const)('%s: its maker owns it, and /v2/me names it (contract §5)', async (kind, isPlatform) => {
+    const person = await addPerson(service);
+    const slug = newSlug();
+
+    const answer = await create(person, { slug, kind });
+
+    const row = await findRow(slug);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, home]);
+    expect(row).toMatchObject({ name: 'Acme', isPlatform });
+    expect(titleOf(await openAs(service, home, person.cookie))).toBe('Acme');
+    expect(await rolesOf(service, { kind: 'organization', id: row?.id ?? 0 })).toEqual({
+      [person.user.id]: 'owner',
+    });
+    const tokens = await connect(service, await addClient(service), person.cookie);
+    expect((await callMe(service, tokens.access_token)).json().data).toMatchObject({
+      organizationId: row?.id,
+      organization: { id: row?.id, isPlatform },
+    });
+  });
+
+  test('is made once by a form that is sent twice, and by no second form', async () => {
+    const person = await addPerson(service);
+    const [slug, other] = [newSlug(), newSlug()];
+
+    const answers = [
+      await create(person, { slug }),
+      await create(person, { slug }),
+      await create(person, { slug: other }),
+    ];
+
+    expect(answers.map(({ headers }) => headers.location)).toEqual([home, home, home]);
+    expect(await findRow(slug)).toBeDefined();
+    expect(await findRow(other)).toBeUndefined();
+    expect((await openAs(service, `${home}/new`, person.cookie)).headers.location).toBe(home);
+  });
+
+  test('cannot have the slug of another one', async () => {
+    const slug = newSlug();
+    await create(await addPerson(service), { slug });
+    const person = await addPerson(service);
+
+    const answer = await create(person, { slug, name: 'Second' });
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, 'slug')).toBe('This address is taken. Choose another.');
+    expect(typedIn(answer, 'name')).toBe('Second');
+    expect(await findRow(slug)).toMatchObject({ name: 'Acme' });
+    expect((await openAs(service, home, person.cookie)).body).toContain('You are in no organization');
+  });
+
+  test.each([
+    '',
+    'a_b',
+    'a.b',
+    '-a',
+    'a-',
+    'xn--a',
+    'ä',
+    'www',
+    'WWW',
+    'api',
+    'mail',
+    'auth',
+    'docs',
+    'app',
+    'admin',
+    'x'.repeat(64),
+    'a\0',
+  ])('cannot have %j for a slug, which is a host label, too (RFC 1123 §2.1)', async (slug) => {
+    const person = await addPerson(service);
+
+    const answer = await create(person, { slug });
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, 'slug')).toBeTruthy();
+    expect(await findRow(slug.replaceAll('\0', '').toLowerCase())).toBeUndefined();
+  });
+
+  test.each(['', 'Regular', 'managed'])('cannot be of the kind %j', async (kind) => {
+    const person = await addPerson(service);
+    const slug = newSlug();
+
+    const answer = await create(person, { slug, kind });
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, 'kind')).toBe('Choose one.');
+    expect(await findRow(slug)).toBeUndefined();
+  });
+});
+
+describe('its address', () => {
+  test('stands on its page where ORG_HOST is configured, and nowhere else (contract §1)', async () => {
+    const withHost = await openAnotherInstance(service, { ORG_HOST: 'cal.example' });
+    const person = await addPerson(service);
+    const slug = newSlug();
+    await create(person, { slug });
+
+    const [page, plainPage] = [
+      await openAs(withHost, home, person.cookie),
+      await openAs(service, home, person.cookie),
+    ];
+
+    expect(page.body).toContain(`https://${slug}.cal.example`);
+    expect(plainPage.body).not.toContain(`${slug}.`);
+  });
+});
+
+describe('editing an organization', () => {
+  test('owners change name and slug, the kind stays', async () => {
+    const person = await addPerson(service);
+    const { path, id } = await addGroup(service, 'organization', person.user);
+    const slug = newSlug();
+
+    const fields = { name: 'New name', slug, kind: 'platform' };
+    const answer = await postOwnForm(service, `${path}/edit`, fields, person.cookie);
+
+    expect(answer.headers.location).toBe(home);
+    expect(await findRow(slug)).toMatchObject({ id, name: 'New name', isPlatform: false });
+  });
+
+  test('admins change the name alone', async () => {
+    const { user } = await addPerson(service);
+    const organization = await addGroup(service, 'organization', user);
+    const admin = await addMember(service, organization, 'admin');
+    const slug = newSlug();
+
+    const form = await openAs(service, `${organization.path}/edit`, admin.cookie);
+    const answer = await postOwnForm(
+      service,
+      `${organization.path}/edit`,
+      { name: 'New name', slug },
+      admin.cookie,
+    );
+
+    expect(typedIn(form, 'slug')).toBeUndefined();
+    expect(answer.statusCode).toBe(303);
+    expect(await findRow(slug)).toBeUndefined();
+    expect(titleOf(await openAs(service, home, admin.cookie))).toBe('New name');
+  });
+
+  test('into a slug that is taken is refused', async () => {
+    const person = await addPerson(service);
+    const { path } = await addGroup(service, 'organization', person.user);
+    const slug = newSlug();
+    await create(await addPerson(service), { slug });
+    const before = await digestTables(service.database);
+
+    const answer = await postOwnForm(service, `${path}/edit`, { name: 'X', slug }, person.cookie);
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, 'slug')).toBe('This address is taken. Choose another.');
+    expect(await digestTables(service.database)).toEqual(before);
+  });
+});
+
+describe('role and organization of a person go together', () => {
+  test('when the organization is deleted, its teams and /v2/me go on without it', async () => {
+    const person = await addPerson(service);
+    const organization = await addGroup(service, 'organization', person.user);
+    const { id: teamId } = await addGroup(service, 'team', person.user);
+    await db.update(teams).set({ organizationId: organization.id }).where(eq(teams.id, teamId));
+    const tokens = await connect(service, await addClient(service), person.cookie);
+
+    const fields = { confirmation: organization.name };
+    await postOwnForm(service, `${organization.path}/delete`, fields, person.cookie);
+
+    const [team] = await db.select().from(teams).where(eq(teams.id, teamId));
+    expect(team).toMatchObject({ organizationId: null });
+    const me = (await callMe(service, tokens.access_token)).json().data;
+    expect(me).toMatchObject({ organizationId: null });
+    expect(me).not.toHaveProperty('organization');
+  });
+
+  test.each(['leaves', 'is removed'] as const)('when somebody %s', async (way) => {
+    const owner = await addPerson(service);
+    const organization = await addGroup(service, 'organization', owner.user);
+    const { user, cookie } = await addMember(service, organization, 'admin');
+
+    const answer =
+      way === 'leaves'
+        ? await postOwnForm(service, `${organization.path}/leave`, {}, cookie)
+        : await postOwnForm(service, `${organization.path}/members/${user.id}/remove`, {}, owner.cookie);
+
+    expect(answer.statusCode).toBe(303);
+    const rows = await db.select().from(users).where(eq(users.id, user.id));
+    expect(rows).toMatchObject([{ organizationId: null, organizationRole: null }]);
+  });
+});
+
+test('a page that is still open from a former organization does nothing in the present one', async () => {
+  const owner = await addPerson(service);
+  const former = await addGroup(service, 'organization', owner.user);
+  const person = await addMember(service, former, 'owner');
+  await postOwnForm(service, `${former.path}/leave`, {}, person.cookie);
+  const present = await addGroup(service, 'organization', person.user);
+  await addMember(service, present, 'owner');
+  const before = await digestTables(service.database);
+
+  for (const [action, fields] of [
+    ['leave', {}],
+    ['delete', { confirmation: present.name }],
+    ['edit', { name: 'Former', slug: newSlug() }],
+    [`members/${person.user.id}/remove`, {}],
+  ] as const)
+    await postOwnForm(service, `${former.path}/${action}`, fields, person.cookie);
+
+  expect(await digestTables(service.database)).toEqual(before);
+});

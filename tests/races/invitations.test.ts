@@ -1,0 +1,155 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
+import {
+  addGroup,
+  addInvitation,
+  addPerson,
+  answerInvitation,
+  groupKinds,
+  invitationsOf,
+  invite,
+  newAddress,
+  readyForm,
+  rolesOf,
+  statusesOf,
+} from '../support/groups.ts';
+import { mailTo } from '../support/registration.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { addUser } from '../support/world.ts';
+
+const service = await openTestService();
+const another = await openAnotherInstance(service);
+const rounds = [1, 2, 3] as const;
+
+describe.each(groupKinds)('an invitation into the %s', (kind) => {
+  test.each(rounds)('taken up by six people at once lets one in, round %i', async () => {
+    const owner = await addUser(service);
+    const group = await addGroup(service, kind, owner);
+    const { link } = await addInvitation(service, group, owner);
+    const fields = { kind, group: String(group.id) };
+    const people = await Promise.all(Array.from({ length: 6 }, () => addPerson(service)));
+    const sends = await Promise.all(
+      people.map(({ cookie }, index) =>
+        readyForm(index % 2 === 0 ? service : another, [`${link}/accept`, fields], cookie),
+      ),
+    );
+
+    const answers = await Promise.all(sends.map((send) => send()));
+
+    expect(statusesOf(answers)).toEqual([303, 410, 410, 410, 410, 410]);
+    expect(Object.keys(await rolesOf(service, group))).toHaveLength(2);
+    expect(await invitationsOf(service, group)).toEqual([]);
+  });
+
+  test('taken up by one person six times at once leads them there each time', async () => {
+    const owner = await addUser(service);
+    const group = await addGroup(service, kind, owner);
+    const { link } = await addInvitation(service, group, owner);
+    const { user, cookie } = await addPerson(service);
+    const send = await readyForm(service, [`${link}/accept`, { kind, group: String(group.id) }], cookie);
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send()));
+
+    expect(answers.map(({ headers }) => headers.location)).toEqual(Array(6).fill(group.page));
+    expect(await rolesOf(service, group)).toEqual({ [owner.id]: 'owner', [user.id]: 'member' });
+  });
+
+  test.each(
+    (['withdraw', 'decline', 'delete'] as const).flatMap((end) =>
+      rounds.map((round) => [end, round] as const),
+    ),
+  )('is taken up, or it ends first (%s), never both, round %i', async (end) => {
+    const owner = await addPerson(service);
+    const group = await addGroup(service, kind, owner.user);
+    const { link, id } = await addInvitation(service, group, owner.user);
+    const { user, cookie } = await addPerson(service);
+    const ends = {
+      withdraw: [`${group.path}/invitations/${id}/withdraw`, {}],
+      decline: [`${link}/decline`, {}],
+      delete: [`${group.path}/delete`, { confirmation: group.name }],
+    } as const;
+    const accept = await readyForm(service, [`${link}/accept`, { kind, group: String(group.id) }], cookie);
+    const finish = await readyForm(another, ends[end], owner.cookie);
+
+    const [accepted, finished] = await Promise.all([accept(), finish()]);
+
+    const isIn = String(user.id) in (await rolesOf(service, group));
+    expect([303, 410]).toContain(accepted.statusCode);
+    if (end === 'delete') expect([finished.statusCode, isIn]).toEqual([303, false]);
+    else expect(isIn).toBe(accepted.statusCode === 303);
+    if (end === 'decline') expect(finished.statusCode).toBe(isIn ? 410 : 303);
+    const [row] = await service.database.db.select().from(users).where(eq(users.id, user.id));
+    expect((row?.organizationId ?? null) === null).toBe((row?.organizationRole ?? null) === null);
+  });
+
+  test('sent six times at once is one letter', async () => {
+    const owner = await addPerson(service);
+    const group = await addGroup(service, kind, owner.user);
+    const email = newAddress();
+
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        invite(index % 2 === 0 ? service : another, group, owner.cookie, email),
+      ),
+    );
+
+    expect(statusesOf(answers)).toEqual(Array(6).fill(303));
+    expect(await mailTo(service, email)).toHaveLength(1);
+    expect(await invitationsOf(service, group)).toHaveLength(1);
+  });
+});
+
+test.each(rounds)(
+  'of letters sent at once into eight groups, only the twentieth of the hour goes out, round %i',
+  async () => {
+    const owner = await addPerson(service);
+    const groups = await Promise.all(Array.from({ length: 8 }, () => addGroup(service, 'team', owner.user)));
+    const [first] = groups;
+    if (first === undefined) throw new Error('there is no group');
+    for (let sent = 0; sent < 19; sent += 1) await addInvitation(service, first, owner.user, 'member', 60);
+    const sends = await Promise.all(
+      groups.map(({ path }, index) =>
+        readyForm(
+          index % 2 === 0 ? service : another,
+          [`${path}/invite`, { email: newAddress(), role: 'member' }],
+          owner.cookie,
+        ),
+      ),
+    );
+
+    const answers = await Promise.all(sends.map((send) => send()));
+
+    expect(statusesOf(answers)).toEqual([303, ...Array(7).fill(400)]);
+    const rows = await Promise.all(groups.map((group) => invitationsOf(service, group)));
+    expect(rows.flat()).toHaveLength(20);
+  },
+);
+
+test.each(rounds)(
+  'one person takes up invitations into two organizations at once: one wins, round %i',
+  async () => {
+    const invitations = await Promise.all(
+      [0, 1].map(async () => {
+        const owner = await addUser(service);
+        const group = await addGroup(service, 'organization', owner);
+        return { group, ...(await addInvitation(service, group, owner)) };
+      }),
+    );
+    const { user, cookie } = await addPerson(service);
+
+    const answers = await Promise.all(
+      invitations.map(({ group, link }) => answerInvitation(service, link, 'accept', group, cookie)),
+    );
+
+    const isIn = await Promise.all(
+      invitations.map(async ({ group }) => String(user.id) in (await rolesOf(service, group))),
+    );
+    const stillOpen = await Promise.all(
+      invitations.map(async ({ group }) => (await invitationsOf(service, group)).length === 1),
+    );
+    expect(isIn.filter(Boolean)).toHaveLength(1);
+    expect(stillOpen).toEqual(isIn.map((joined) => !joined));
+    expect(statusesOf(answers)).toEqual([303, 303]);
+  },
+);

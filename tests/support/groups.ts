@@ -1,0 +1,176 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { groupStores } from '../../src/accounts/invitations/answering.ts';
+import { addInvitation as storeInvitation } from '../../src/accounts/invitations/store.ts';
+import { mintInvitationToken } from '../../src/accounts/invitations/token.ts';
+import type { GroupRef } from '../../src/accounts/members/group.ts';
+import { createOrganization } from '../../src/accounts/organizations/store.ts';
+import type { Role } from '../../src/accounts/person.ts';
+import { invitations } from '../../src/accounts/tables.ts';
+import { openLetter } from '../../src/outbox/letter.ts';
+import { formTokenOf, mailTo, postOwnForm } from './registration.ts';
+import type { TestService } from './service.ts';
+import { addTeam } from './teams.ts';
+import { addUser, postForm, signIn, type TestUser } from './world.ts';
+
+export const groupKinds = ['team', 'organization'] as const satisfies readonly GroupRef['kind'][];
+
+export interface TestGroup extends GroupRef {
+  readonly name: string;
+  /** Where it is shown. */
+  readonly page: string;
+  /** What the paths of its actions begin with. */
+  readonly path: string;
+}
+
+/** Somebody with a browser. */
+export interface TestPerson {
+  readonly user: TestUser;
+  readonly cookie: string;
+}
+
+export async function addPerson(service: TestService): Promise<TestPerson> {
+  const user = await addUser(service);
+  return { user, cookie: await signIn(service, user) };
+}
+
+/** A team or an organization that the user owns. */
+export async function addGroup(
+  service: TestService,
+  kind: GroupRef['kind'],
+  owner: TestUser,
+  name = `Test ${kind}`,
+): Promise<TestGroup> {
+  if (kind === 'team') {
+    const { id } = await addTeam(service, owner, 'owner', name);
+    return { kind, id, name, page: `/settings/teams/${id}`, path: `/settings/teams/${id}` };
+  }
+  const organization = { slug: `org-${randomBytes(6).toString('hex')}`, name, isPlatform: false };
+  const { db } = service.database;
+  const created = await createOrganization(db, organization, owner.id, service.clock.now());
+  if (!created.ok) throw new Error(created.reason);
+  const { id } = created.value;
+  return { kind, id, name, page: '/settings/organization', path: `/settings/organization/${id}` };
+}
+
+/** One more person in the group. */
+export async function addMember(service: TestService, group: TestGroup, role: Role): Promise<TestPerson> {
+  const person = await addPerson(service);
+  await groupStores[group.kind].addMember(service.database.db, group.id, person.user.id, role);
+  return person;
+}
+
+/** The group's people by id, with their roles. */
+export async function rolesOf(
+  { database }: TestService,
+  { kind, id }: GroupRef,
+): Promise<Readonly<Record<number, Role>>> {
+  const members = await groupStores[kind].listMembers(database.db, id);
+  return Object.fromEntries(members.map((member) => [member.id, member.role]));
+}
+
+/** Opens a page as somebody. */
+export async function openAs(
+  { app }: TestService,
+  url: string,
+  cookie?: string,
+): Promise<LightMyRequestResponse> {
+  return app.inject({ url, headers: cookie === undefined ? {} : { cookie } });
+}
+
+/** Sends the invitation form. */
+export async function invite(
+  service: TestService,
+  { path }: TestGroup,
+  cookie: string,
+  email: string,
+  role: Role = 'member',
+): Promise<LightMyRequestResponse> {
+  return postOwnForm(service, `${path}/invite`, { email, role }, cookie);
+}
+
+export function newAddress(): string {
+  return `invited-${randomBytes(6).toString('hex')}@example.com`;
+}
+
+/** The path of the link in the last letter to an address; empty when there is none. */
+export async function linkTo(service: TestService, email: string): Promise<string> {
+  const letter = (await mailTo(service, email)).at(-1);
+  const text = letter === undefined ? '' : openLetter(letter, service.rootSecret).text;
+  return new RegExp(`${service.appUrl}(/invitations/[\\w-]+)`).exec(text)?.[1] ?? '';
+}
+
+/** Invites an address through the page; answers the path of the link. */
+export async function inviteTo(
+  service: TestService,
+  group: TestGroup,
+  cookie: string,
+  email: string,
+  role: Role = 'member',
+): Promise<string> {
+  const answer = await invite(service, group, cookie, email, role);
+  if (answer.statusCode !== 303) throw new Error(`the invitation answered ${answer.statusCode}`);
+  return linkTo(service, email);
+}
+
+/** Answers an invitation as its page does. */
+export async function answerInvitation(
+  service: TestService,
+  link: string,
+  answer: 'accept' | 'decline',
+  { kind, id }: GroupRef,
+  cookie: string,
+): Promise<LightMyRequestResponse> {
+  return postOwnForm(service, `${link}/${answer}`, { kind, group: String(id) }, cookie);
+}
+
+/** An open invitation, put past the page; its letter is old enough to be sent again, unless said otherwise. */
+export async function addInvitation(
+  service: TestService,
+  { kind, id: groupId }: GroupRef,
+  inviter: TestUser,
+  role: Role = 'member',
+  ageSeconds = 2 * 3600,
+): Promise<{ readonly id: string; readonly email: string; readonly link: string }> {
+  const invitation = { id: randomUUID(), email: newAddress(), role };
+  await storeInvitation(
+    service.database.db,
+    { ...invitation, group: { kind, id: groupId }, inviterId: inviter.id },
+    new Date(service.clock.now().getTime() - ageSeconds * 1000),
+  );
+  return { ...invitation, link: `/invitations/${mintInvitationToken(invitation.id, service.rootSecret)}` };
+}
+
+/** The rows of a group's invitations, those that have run out among them. */
+export async function invitationsOf({ database }: TestService, { kind, id }: GroupRef) {
+  const column = kind === 'team' ? invitations.teamId : invitations.organizationId;
+  return database.db.select().from(invitations).where(eq(column, id)).orderBy(invitations.createdAt);
+}
+
+/** The open invitation of an address into the group. */
+export async function findInvitationRow({ database }: TestService, { kind, id }: GroupRef, email: string) {
+  const column = kind === 'team' ? invitations.teamId : invitations.organizationId;
+  const [row] = await database.db
+    .select()
+    .from(invitations)
+    .where(and(eq(column, id), eq(invitations.email, email)));
+  return row;
+}
+
+/** A form's path, and what is filled in. */
+export type Form = readonly [path: string, fields: Readonly<Record<string, string>>];
+
+/** Readies a form, so that only its sending is part of a race. */
+export async function readyForm(
+  on: TestService,
+  [path, fields]: Form,
+  cookie: string,
+): Promise<() => Promise<LightMyRequestResponse>> {
+  const token = await formTokenOf(on, cookie);
+  return () => postForm(on, path, { form_token: token, ...fields }, cookie);
+}
+
+/** Of several answers, in order. */
+export const statusesOf = (answers: readonly LightMyRequestResponse[]): number[] =>
+  answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other);
