@@ -6,7 +6,7 @@ import { allCookiesOf, isSignedIn } from '../support/accounts.ts';
 import { digestTables } from '../support/database-content.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { hiddenFieldOf, skeletonOf, textOf, titleOf } from '../support/page-content.ts';
-import { clientsOf, developerHome, formTokenOf, registration } from '../support/registration.ts';
+import { clientsOf, developerHome, formTokenOf, newFormId, registration } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addUser, authorizePath, postForm, signIn, type TestUser } from '../support/world.ts';
 
@@ -18,6 +18,7 @@ const minutes = 60;
 type Fields = readonly (readonly [name: string, value: string])[];
 
 const typed: Fields = [
+  ['form_id', newFormId()],
   ...Object.entries(registration),
   ['website_url', ''],
   ['scopes', 'PROFILE_READ'],
@@ -123,7 +124,7 @@ test('the button does what the form would have done', async () => {
   });
 });
 
-test('a second sending is held back and says so; only by hand is it done twice', async () => {
+test('a second sending is held back and says so; sent by hand, the same registration leads to the same client', async () => {
   const { user, page, cookie } = await loseSession();
   const fields = fieldsOn(page);
   await send(fields, { cookie });
@@ -137,7 +138,7 @@ test('a second sending is held back and says so; only by hand is it done twice',
   expect(withoutOurs(fieldsOn(second))).toEqual(typed);
   expect(clientsThen).toHaveLength(1);
   expect(byHand.statusCode).toBe(303);
-  expect(await clientsOf(service, user.id)).toHaveLength(2);
+  expect(await clientsOf(service, user.id)).toHaveLength(1);
 });
 
 test('of many sendings at once one is done', async () => {
@@ -411,7 +412,7 @@ describe('the page after sign-in', () => {
     expect(reloaded.body).toBe(page.body);
     expect(titleOf(after)).toBe('You have sent this before');
     expect(byHand.statusCode).toBe(303);
-    expect(await clientsOf(service, user.id)).toHaveLength(2);
+    expect(await clientsOf(service, user.id)).toHaveLength(1);
   });
 
   test('has what was typed in a sealed cookie of its own, for thirty minutes', async () => {
