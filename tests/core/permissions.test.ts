@@ -6,7 +6,7 @@ test.each(scopeNames)('%s has plain words of its own, without its name (contract
   const [words = '', ...others] = describePermissions([scope]);
 
   expect(others).toEqual([]);
-  expect(words).toMatch(/^See .*\byour\b/);
+  expect(words).toMatch(/^See\b.*\byour\b/);
   expect(words).not.toMatch(/_|\bscope\b|[A-Z]{3}/);
   const rest = scopeNames.filter((name) => name !== scope).flatMap((name) => describePermissions([name]));
   expect(rest).not.toContain(words);
