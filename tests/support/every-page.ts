@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { openDecision, requestOf } from './authorization.ts';
+import { allowForGood, visit } from './consent.ts';
 import { withoutTable } from './database-faults.ts';
 import { developerHome, register, registeredId, registration, reviewHome } from './registration.ts';
 import type { TestService } from './service.ts';
@@ -22,6 +23,8 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   await connect(service, client, user);
   const own = registeredId(await register(service, user, { website_url: 'https://desk.example' }));
   const decision = await openDecision(service, requestOf(client), user);
+  const remembering = await signIn(service, await addUser(service));
+  await allowForGood(service, client, remembering);
 
   const page =
     (cookie: string | undefined, url: string, status = 200) =>
@@ -95,6 +98,18 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
       withoutTable(service.database, 'sessions', () =>
         service.app.inject({ url: developerHome, headers: { cookie: user } }),
       ),
+    ),
+    // Consent and connected apps.
+    page(user, '/settings/apps?page=2', 303)('connected apps, behind the last page'),
+    page(admin, '/settings/apps')('connected apps, none'),
+    page(remembering, '/settings/apps')('connected apps, one remembered'),
+    page(user, '/settings/apps/disconnect-all')('disconnecting all apps'),
+    page(admin, '/settings/apps/disconnect-all')('disconnecting all apps, none'),
+    answer('the authorization page, remembered', 303, () =>
+      openAuthorizePage(service, requestOf(client), remembering),
+    ),
+    answer('the authorization page, fetched ahead', 200, () =>
+      visit(service, requestOf(client), remembering, { 'sec-purpose': 'prefetch' }),
     ),
   ];
 }
