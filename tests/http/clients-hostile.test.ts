@@ -42,7 +42,11 @@ async function showEverywhere(text: string) {
     review: card,
     connected,
   };
-  return { pages, mails: await mailTo(service, owner.email) };
+  // The owner has connected the app too, and was written to about that.
+  const mails = (await mailTo(service, owner.email)).filter(
+    ({ subject }) => !/^You connected /.test(subject),
+  );
+  return { pages, mails };
 }
 
 const plain = await showEverywhere('Plain');

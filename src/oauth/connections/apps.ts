@@ -28,7 +28,7 @@ export interface ConnectedApp {
   readonly remembered: { readonly teamName: string | undefined; readonly at: Date } | undefined;
 }
 
-export const appsPerPage = 50;
+const appsPerPage = 50;
 
 /** One page of a user's apps, by name, and whether more follow; pages count from 1. */
 export async function listApps(
