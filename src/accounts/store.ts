@@ -56,7 +56,7 @@ export async function findAccount(
 }
 
 /** Ends what a user has allowed to apps, in the same transaction; apps are not this feature's to know. */
-export type EndPermissions = (db: Pick<Db, 'update'>, userId: number) => Promise<void>;
+export type EndPermissions = (db: Pick<Db, 'update' | 'delete'>, userId: number) => Promise<void>;
 
 /**
  * Makes an existing account an admin with this password, ends its sessions and permissions, and forgets its browsers: whoever made the account before the operator named

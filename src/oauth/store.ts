@@ -6,7 +6,7 @@ import { prepared } from '../io/prepared.ts';
 import { fromBase64url } from './core/bytes.ts';
 import type { Client, ClientWithSecrets } from './core/client.ts';
 import type { Grant, RevocationReason } from './core/grant.ts';
-import { clientSecrets, clients, grants } from './tables.ts';
+import { clientSecrets, clients, grants, rememberedConsents } from './tables.ts';
 
 const client = {
   id: clients.id,
@@ -38,7 +38,7 @@ const liveSecrets = sql<readonly { readonly id: string; readonly hash: string }[
 ), '[]')`;
 
 /** A grant for a team lasts while its user still owns or administers the team. */
-const mayActForTeam = sql`(${grants.teamId} is null or exists (
+export const mayActForTeam = sql<boolean>`(${grants.teamId} is null or exists (
   select 1 from ${memberships}
   where ${memberships.teamId} = ${grants.teamId} and ${memberships.userId} = ${grants.userId}
     and ${inArray(memberships.role, [...managingRoles])}
@@ -77,7 +77,12 @@ export type NewGrant = Pick<
  * Issues a grant whose code waits to be exchanged. The same decision sent twice issues it once, and true again while the code is
  * still good; false when the decision has been used up.
  */
-export async function issueGrant(db: Db, grant: NewGrant, codeSeconds: number, now: Date): Promise<boolean> {
+export async function issueGrant(
+  db: Pick<Db, 'insert'>,
+  grant: NewGrant,
+  codeSeconds: number,
+  now: Date,
+): Promise<boolean> {
   const codeIsGoodSince = new Date(now.getTime() - codeSeconds * 1000);
   const issued = await db
     .insert(grants)
@@ -152,13 +157,14 @@ export async function revokeGrant(db: Db, id: string, reason: RevocationReason, 
     .where(and(eq(grants.id, id), isNull(grants.revokedAt)));
 }
 
-/** Ends every grant of a user. */
+/** Ends every grant of a user, and with them what is remembered of them: nothing comes back without being asked. */
 export async function revokeUserGrants(
-  db: Pick<Db, 'update'>,
+  db: Pick<Db, 'update' | 'delete'>,
   userId: number,
   reason: RevocationReason,
   now: Date,
 ): Promise<void> {
+  await db.delete(rememberedConsents).where(eq(rememberedConsents.userId, userId));
   await db
     .update(grants)
     .set({ revokedAt: now, revocationReason: reason })

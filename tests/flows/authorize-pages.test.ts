@@ -5,7 +5,7 @@ import { openBrowser, openPage } from '../support/browser.ts';
 import { addApp, allowButton, authorizeAddress, denyButton, openHome } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
-import { addClient, addUser, type TestClient } from '../support/world.ts';
+import { addClient, addUser, connect, createPkce, signIn, type TestClient } from '../support/world.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();
@@ -23,6 +23,7 @@ const limited = await addClient(service, {
   redirectUris: [`https://${'long-'.repeat(11)}name.example/callback`],
 });
 const unlimited = await addClient(service);
+const onDevice = await addClient(service, { type: 'public', redirectUris: ['com.example.app:/callback'] });
 const pending = await addClient(service, { status: 'pending' });
 
 const asking =
@@ -31,6 +32,29 @@ const asking =
     const request = { client_id: id, redirect_uri: redirectUri, ...parameters };
     await page.goto(authorizeAddress(service, request));
   };
+
+/** As somebody who manages so many teams that they stand in a list. */
+async function askManager(page: Page): Promise<void> {
+  const manager = await addUser(service);
+  for (let count = 0; count < 6; count += 1) await addTeam(service, manager, 'owner', longName);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await openHome(page, service, manager);
+  await asking(unlimited)(page);
+}
+
+async function askAgainForMore(page: Page): Promise<void> {
+  const cookie = await signIn(service, person);
+  await connect(service, limited, cookie, { scope: 'PROFILE_READ' });
+  await asking(limited)(page);
+  await page.getByText('This time it asks for something else.').waitFor();
+}
+
+/** As consent.js leaves it for a moment, but for longer: axe itself needs time. */
+async function askWithHeldAllow(page: Page): Promise<void> {
+  await asking(unlimited)(page);
+  await page.locator('button[value="allow"]:not([aria-disabled])').waitFor();
+  await allowButton(page).evaluate((button) => button.setAttribute('aria-disabled', 'true'));
+}
 
 async function decideOnOutdatedPage(page: Page): Promise<void> {
   await asking(unlimited)(page);
@@ -43,6 +67,10 @@ test.each([
   ['a request for full access', asking(unlimited)],
   ['a request for single scopes', asking(limited)],
   ['a request for a team', asking(limited, { team_slug: team.slug })],
+  ['a request of an app on the device', asking(onDevice, { code_challenge: createPkce().challenge })],
+  ['a request to somebody with many teams', askManager],
+  ['a request for something else than before', askAgainForMore],
+  ['a request with Allow held back', askWithHeldAllow],
   ['a request that may not be redirected', asking(pending)],
   ['a request that cannot be read', asking(unlimited, { state: 's'.repeat(2049) })],
   ['a decision that came too late', decideOnOutdatedPage],
@@ -63,7 +91,7 @@ test.each([
     'after Allow',
     async (page: Page) => {
       await page.getByRole('link', { name: 'Connect your calendar' }).click();
-      await page.getByLabel('It may act for').selectOption({ label: `The team ${longName}` });
+      await page.getByLabel(`The team ${longName}`).check();
       await allowButton(page).click();
       await page.getByRole('heading', { name: 'You are connected' }).waitFor();
     },

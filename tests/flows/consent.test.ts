@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { grants } from '../../src/oauth/tables.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { addApp, allowButton, connectLink, openHome, signInOn } from '../support/journey.ts';
+import { addApp, allowButton, connectLink, denyButton, openHome, signInOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
 import { addUser } from '../support/world.ts';
@@ -20,6 +20,11 @@ async function countGrants(clientId: string): Promise<number> {
 const slowLine = { offline: false, latency: 400, downloadThroughput: -1, uploadThroughput: -1 } as const;
 
 const enoughTabs = 20;
+
+/** Allow is held back for a moment after the page appears; Playwright's own clicks wait for that, keys and the bare mouse do not. */
+async function untilReady(page: Page): Promise<void> {
+  await page.locator('button[value="allow"]:not([aria-disabled])').waitFor();
+}
 
 /** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -47,9 +52,11 @@ test('somebody signs in, chooses a team and allows with the keyboard alone (WCAG
   await keyboard.type(user.password);
   await keyboard.press('Enter');
   await allowButton(page).waitFor();
-  await tabTo(page, page.getByLabel('It may act for'));
-  await keyboard.type(`The team ${team.name}`);
+  await tabTo(page, page.getByLabel('Me, '));
+  await keyboard.press('ArrowDown');
+  await tabTo(page, denyButton(page));
   await tabTo(page, allowButton(page));
+  await untilReady(page);
   await keyboard.press('Enter');
   await page.waitForURL(`${app.url}/?done=connected`);
 
@@ -62,7 +69,9 @@ test('a double click on Allow sends the form twice and connects once (contract ย
   const page = await openPage(browser, { origins: [appUrl, app.url] });
   await openHome(page, service, user);
   await page.goto(`${app.url}/connect`);
+  await allowButton(page).scrollIntoViewIfNeeded();
   const { x, y } = await centreOf(allowButton(page));
+  await untilReady(page);
   const line = await page.context().newCDPSession(page);
   await line.send('Network.emulateNetworkConditions', slowLine);
 
@@ -154,3 +163,90 @@ test('somebody else signs in from the authorization page and comes back to the s
 function parametersOf(address: string): Record<string, string> {
   return Object.fromEntries(new URL(address).searchParams);
 }
+
+describe('Allow is held back for half a second (double clickjacking)', () => {
+  test('after the page appears and whenever it gets the focus; Deny never is', async () => {
+    const user = await addUser(service);
+    const { client, app } = await addApp(service);
+    const page = await openPage(browser, { origins: [appUrl, app.url] });
+    await openHome(page, service, user);
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
+    await page.goto(`${app.url}/connect`);
+    const pressAllow = async (): Promise<void> => {
+      await allowButton(page).focus();
+      await page.keyboard.press('Enter');
+    };
+
+    await pressAllow();
+    await page.clock.runFor(499);
+    await pressAllow();
+    await page.clock.runFor(1);
+    await untilReady(page);
+    await page
+      .locator('html')
+      .evaluate((html) => html.ownerDocument.defaultView?.dispatchEvent(new Event('focus')));
+    await pressAllow();
+    const grantsMeanwhile = await countGrants(client.id);
+    const isDenyHeld = await denyButton(page).isDisabled();
+    await page.clock.runFor(500);
+    await untilReady(page);
+    await pressAllow();
+    await page.waitForURL(`${app.url}/?done=connected`);
+
+    expect(grantsMeanwhile).toBe(0);
+    expect(isDenyHeld).toBe(false);
+    expect(await countGrants(client.id)).toBe(1);
+  });
+
+  test('without JavaScript too, from the first moment on which it is to be seen', async () => {
+    const user = await addUser(service);
+    const { app } = await addApp(service);
+    const page = await openPage(browser, { origins: [appUrl, app.url] });
+    await openHome(page, service, user);
+    await page.goto(`${app.url}/connect`);
+
+    const [during, after] = await allowButton(page).evaluate((button) => {
+      const events = () => button.ownerDocument.defaultView?.getComputedStyle(button).pointerEvents;
+      button.style.animation = 'none';
+      const afterwards = events();
+      button.style.animation = '';
+      return [events(), afterwards];
+    });
+
+    expect([during, after]).toEqual(['none', 'auto']);
+  });
+});
+
+test.each([
+  ['with', true],
+  ['without', false],
+] as const)(
+  'somebody who does not want to be asked again is not, until they want to be, %s JavaScript (contract ยง3)',
+  async (_how, javaScriptEnabled) => {
+    const user = await addUser(service);
+    const team = await addTeam(service, user);
+    const { client, app } = await addApp(service);
+    const page = await openPage(browser, { origins: [appUrl, app.url], javaScriptEnabled });
+    await openHome(page, service, user);
+    await page.goto(app.url);
+    await connectLink(page).click();
+    await page.getByLabel(`The team ${team.name}`).check();
+    await page.getByLabel('Do not ask me again').check();
+    await allowButton(page).click();
+    await page.waitForURL(`${app.url}/?done=connected`);
+
+    await page.goto(`${app.url}/connect`);
+    const addressAfterSecond = page.url();
+    const account = await page.locator('dl').innerText();
+    await page.goto(`${appUrl}/settings/apps`);
+    await page.getByRole('button', { name: 'Ask me again' }).click();
+    await page.getByRole('button', { name: 'Ask me again' }).waitFor({ state: 'hidden' });
+    await page.goto(`${app.url}/connect`);
+    await allowButton(page).waitFor();
+
+    expect(addressAfterSecond).toBe(`${app.url}/?done=connected`);
+    expect(account).toContain(`the team ${team.name}`);
+    expect(await countGrants(client.id)).toBe(2);
+  },
+);

@@ -43,13 +43,23 @@ test('Deny writes nothing (contract §3)', async () => {
   expect(await digestTables(service.database)).toEqual(before);
 });
 
-test('Allow writes one row into grants, and nothing else (design §2)', async () => {
-  const form = await openDecision(service, requestOf(client), cookie);
-  const { grants: _before, ...before } = await digestTables(service.database);
+test('Allow writes one row into grants, the first one a letter too, and nothing else (design §2)', async () => {
+  const forms = [
+    await openDecision(service, requestOf(client), cookie),
+    await openDecision(service, requestOf(client), cookie),
+  ];
+  const { grants: _grants, outbox: _outbox, ...before } = await digestTables(service.database);
 
-  await decide(service, form, 'allow', cookie);
+  const written = [];
+  for (const form of forms) {
+    await decide(service, form, 'allow', cookie);
+    const { grants, outbox, ...after } = await digestTables(service.database);
+    expect(after).toEqual(before);
+    written.push([grants, outbox].map((digest) => String(digest).split(',')[0]));
+  }
 
-  const { grants, ...after } = await digestTables(service.database);
-  expect(grants).toMatch(/^1 rows/);
-  expect(after).toEqual(before);
+  expect(written).toEqual([
+    ['1 rows', '1 rows'],
+    ['2 rows', '1 rows'],
+  ]);
 });

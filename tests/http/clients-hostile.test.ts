@@ -44,7 +44,11 @@ async function showEverywhere(text: string) {
     review: withoutWarnings(judged),
     connected,
   };
-  return { pages, mails: await mailTo(service, owner.email) };
+  // The owner has connected the app too, and was written to about that.
+  const mails = (await mailTo(service, owner.email)).filter(
+    ({ subject }) => !/^You connected /.test(subject),
+  );
+  return { pages, mails };
 }
 
 /** What is odd about a name is said of some names and not of others; `http/review-page` looks at how. */

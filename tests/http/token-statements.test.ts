@@ -20,6 +20,11 @@ import {
 
 const service = await openTestService();
 
+/** What a request has cost; the outbox is read in the background, because Allow may leave a letter. */
+function takeOwnStatements(): string[] {
+  return service.takeStatements().filter((statement) => !statement.includes('"outbox"'));
+}
+
 const start = async (type: 'confidential' | 'public') => {
   const client = await addClient(service, { type });
   return { client, request: await issueCode(service, client, { pkce: createPkce() }) };
@@ -124,7 +129,7 @@ describe.each(['confidential', 'public'] as const)('a token request of a %s clie
       const answer = await requestToken(service, request);
 
       expect(answer.statusCode).toBe(status);
-      expect(service.takeStatements().length).toBeLessThanOrEqual(most);
+      expect(takeOwnStatements().length).toBeLessThanOrEqual(most);
     },
   );
 });
@@ -135,7 +140,7 @@ test('a wrong secret costs one statement (design §2)', async () => {
 
   await requestToken(service, { ...request, client_secret: 'wrong' });
 
-  expect(service.takeStatements()).toHaveLength(1);
+  expect(takeOwnStatements()).toHaveLength(1);
 });
 
 test('fifty exchanges of one code at once cost two statements each at most, the losers too (design §2)', async () => {
@@ -145,7 +150,7 @@ test('fifty exchanges of one code at once cost two statements each at most, the 
   const answers = await Promise.all(Array.from({ length: 50 }, () => requestToken(service, request)));
 
   expect(answers).toHaveLength(50);
-  expect(service.takeStatements().length).toBeLessThanOrEqual(100);
+  expect(takeOwnStatements().length).toBeLessThanOrEqual(100);
 });
 
 test('a revocation costs two statements (design §2)', async () => {
@@ -155,7 +160,7 @@ test('a revocation costs two statements (design §2)', async () => {
 
   await revoke(service, client, tokens.refresh_token);
 
-  expect(service.takeStatements()).toHaveLength(2);
+  expect(takeOwnStatements()).toHaveLength(2);
 });
 
 test('a request with an access token costs one statement, its check included (contract §5)', async () => {
@@ -164,5 +169,5 @@ test('a request with an access token costs one statement, its check included (co
 
   await callMe(service, tokens.access_token);
 
-  expect(service.takeStatements()).toHaveLength(1);
+  expect(takeOwnStatements()).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { outbox } from '../../src/outbox/tables.ts';
 import { openDecision, requestOf } from './authorization.ts';
 import { setClientStatus } from './client-status.ts';
+import { allowForGood, visit } from './consent.ts';
 import { withoutTable } from './database-faults.ts';
 import { exchange } from './explained-failures.ts';
 import { addOwnedClient } from './failures.ts';
@@ -58,6 +59,8 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const organization = await addGroup(service, 'organization', owner.user);
   const teamMember = await addMember(service, team, 'member');
   const invitation = await addInvitation(service, team, owner.user);
+  const remembering = await signIn(service, await addUser(service));
+  await allowForGood(service, client, remembering);
 
   const page =
     (cookie: string | undefined, url: string, status = 200) =>
@@ -244,6 +247,18 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     answer('a forgotten password with faults', 400, () => postForm(service, '/forgot', {})),
     answer('a form without a session', 401, () => postForm(service, `${developerHome}/new`, registration)),
     page(user, `/signin/kept/${'a'.repeat(32)}`, 404)('a form that is not kept'),
+    // Consent and connected apps.
+    page(user, '/settings/apps?page=2', 303)('connected apps, behind the last page'),
+    page(admin, '/settings/apps')('connected apps, none'),
+    page(remembering, '/settings/apps')('connected apps, one remembered'),
+    page(user, '/settings/apps/disconnect-all')('disconnecting all apps'),
+    page(admin, '/settings/apps/disconnect-all')('disconnecting all apps, none'),
+    answer('the authorization page, remembered', 303, () =>
+      openAuthorizePage(service, requestOf(client), remembering),
+    ),
+    answer('the authorization page, fetched ahead', 200, () =>
+      visit(service, requestOf(client), remembering, { 'sec-purpose': 'prefetch' }),
+    ),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { TestService } from './service.ts';
+import type { TestUser } from './world.ts';
 
 /** A grant's row under lock: whatever wants to change it has loaded and decided, and waits with its commit. */
 export interface HeldGrant {
@@ -12,16 +13,31 @@ export interface HeldGrant {
 const patienceMs = 10_000;
 
 /** Locks a grant, to interleave what works on it at will. */
-export async function holdGrant({ database }: TestService, grantId: string): Promise<HeldGrant> {
+export async function holdGrant(service: TestService, grantId: string): Promise<HeldGrant> {
+  return hold(service, (sql) => sql`select from grants where id = ${grantId} for update`);
+}
+
+/** Holds back whatever changes what a user has allowed. */
+export async function holdPermissions(
+  service: TestService,
+  { id }: Pick<TestUser, 'id'>,
+): Promise<HeldGrant> {
+  return hold(service, (sql) => sql`select from users where id = ${id} for no key update`);
+}
+
+async function hold(
+  { database }: TestService,
+  lock: (sql: postgres.ReservedSql) => PromiseLike<unknown>,
+): Promise<HeldGrant> {
   const sql = postgres(database.url, { max: 2, onnotice: () => {} });
   const holder = await sql.reserve();
   await holder`begin`;
-  await holder`select from grants where id = ${grantId} for update`;
+  await lock(holder);
   return {
     async untilWaiting(statements) {
       const deadline = Date.now() + patienceMs;
       while ((await countWaiting(sql)) < statements) {
-        if (Date.now() > deadline) throw new Error(`fewer than ${statements} statements wait for the grant`);
+        if (Date.now() > deadline) throw new Error(`fewer than ${statements} statements wait for the lock`);
         await sleep(5);
       }
     },

@@ -94,6 +94,8 @@ export const authorizePath = '/auth/oauth2/authorize';
 /** What the person answered on the page, and the proof that the page was shown to this session for this request. */
 export interface Choice extends Answer {
   readonly decision: string;
+  /** Whether the person does not want to be asked again. */
+  readonly isRemembered: boolean;
 }
 
 const choice = z.object({
@@ -104,12 +106,14 @@ const choice = z.object({
     .refine((slug) => !slug.includes(nul))
     .default(''),
   decision: z.string().catch(''),
+  remember: z.literal('yes').optional().catch(undefined),
 });
 
 /** The choice in the page's form. */
 export function parseChoice(body: unknown): Result<Choice, 'choice_malformed'> {
   const parsed = choice.safeParse(body);
   if (!parsed.success) return refuse('choice_malformed');
-  const { action, account, decision } = parsed.data;
-  return ok({ action, decision, teamSlug: account === '' ? undefined : account });
+  const { action, account, decision, remember } = parsed.data;
+  const teamSlug = account === '' ? undefined : account;
+  return ok({ action, decision, teamSlug, isRemembered: remember === 'yes' });
 }

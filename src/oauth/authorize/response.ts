@@ -1,16 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../../pages.ts';
 import type { Refusal } from '../../result.ts';
-import type { Approval, AuthorizationRequest, Team } from '../core/authorization.ts';
-import { addToRedirectUri, hostOfRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
+import type { AuthorizationRequest } from '../core/authorization.ts';
+import { addToRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
 import {
   type AuthorizationRefusalReason,
   authorizationRefusals,
   type PageRefusalReason,
 } from '../core/refusal.ts';
-import { describePermissions } from '../permissions.ts';
 import type { NamedClient } from '../store.ts';
-import { addressOf, hiddenFields } from './request.ts';
 
 /** Where an answer goes, and what goes with every answer (contract §3, RFC 9207). */
 export interface Destination {
@@ -89,42 +87,4 @@ export async function sendOutdatedDecision(
     text: 'It was opened long ago, has been used before, or you have signed in again since. Nothing was decided.',
     next: { address, words: 'Look at the request again' },
   });
-}
-
-interface AskedPage extends Asked {
-  readonly approval: Approval;
-  readonly teams: readonly Team[];
-  readonly decision: string;
-}
-
-/** The page that asks: who, what, for whom, and where to. */
-export async function sendAuthorizePage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { client, request: asked, destination, approval, teams, decision }: AskedPage,
-): Promise<FastifyReply> {
-  const data = {
-    title: `Allow ${client.name}?`,
-    clientName: client.name,
-    websiteHost: client.websiteUrl === null ? undefined : new URL(client.websiteUrl).host,
-    permissions: describePermissions(approval.scopes),
-    team: approval.team,
-    teams,
-    destinationHost: hostOfRedirectUri(destination.redirectUri),
-    hiddenFields: hiddenFields(asked),
-    decision,
-    address: addressOf(asked),
-  };
-  return sendPage(request, reply, 'oauth/authorize', data, formTargetsOf(destination.redirectUri));
-}
-
-/**
- * The CSP sources that let the answer through: the address that was validated, and https, because the client's own address may
- * redirect on. CSP has no way to write an IPv6 host, so for `[::1]` it is the scheme.
- */
-function formTargetsOf(redirectUri: RegisteredRedirectUri): readonly string[] {
-  const { protocol, hostname, host } = new URL(redirectUri);
-  if (protocol === 'https:') return ['https:'];
-  if (protocol !== 'http:') return [protocol, 'https:'];
-  return hostname === '[::1]' ? ['http:', 'https:'] : [`http://${host}`, `http://${hostname}:*`, 'https:'];
 }

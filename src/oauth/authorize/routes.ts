@@ -5,7 +5,10 @@ import type { Refusal, Result } from '../../result.ts';
 import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
 import type { PageRefusalReason } from '../core/refusal.ts';
 import { findNamedClient } from '../store.ts';
-import { type AuthorizeDeps, considerRequest, decideRequest, offerDecision } from './consent.ts';
+import { decideRequest } from './answer.ts';
+import { type AuthorizeDeps, considerRequest } from './consent.ts';
+import { sendAuthorizePage } from './page.ts';
+import { answerRequest } from './remembered.ts';
 import {
   addressOf,
   authorizePath,
@@ -17,10 +20,10 @@ import {
   type Asked,
   redirectWithCode,
   redirectWithRefusal,
-  sendAuthorizePage,
   sendOutdatedDecision,
   sendPageRefusal,
 } from './response.ts';
+import { isVisit } from './visit.ts';
 
 /** The authorization page and the decision made on it, contract §3. Register in the scope of the pages. */
 export async function registerAuthorizeRoutes(app: FastifyInstance, deps: AuthorizeDeps): Promise<void> {
@@ -28,8 +31,18 @@ export async function registerAuthorizeRoutes(app: FastifyInstance, deps: Author
     withAsked(deps, request, reply, parseAuthorizationRequest(request.query), async (asked, session) => {
       const considered = await considerRequest(deps, session, asked);
       if (!considered.ok) return redirectWithRefusal(reply, asked.destination, considered.reason);
-      const decision = await offerDecision(deps, considered.value);
-      return sendAuthorizePage(request, reply, { ...asked, ...considered.value, decision });
+      const answered = await answerRequest(deps, session, asked, considered.value, isVisit(request));
+      switch (answered.outcome) {
+        case 'remembered':
+          logGrant(request, asked, answered.grantId, 'from what is remembered');
+          return redirectWithCode(reply, asked.destination, answered.code);
+        case 'ask':
+          return sendAuthorizePage(request, reply, {
+            ...asked,
+            ...considered.value,
+            question: answered.question,
+          });
+      }
     }),
   );
 
@@ -41,7 +54,7 @@ export async function registerAuthorizeRoutes(app: FastifyInstance, deps: Author
       const decided = await decideRequest(deps, session, asked, choice.value);
       switch (decided.outcome) {
         case 'allowed':
-          request.log.info({ grantId: decided.grantId, clientId: asked.client.id }, 'a grant was issued');
+          logGrant(request, asked, decided.grantId, 'on the page');
           return redirectWithCode(reply, asked.destination, decided.code);
         case 'refused':
           return redirectWithRefusal(reply, asked.destination, decided.reason);
@@ -50,6 +63,10 @@ export async function registerAuthorizeRoutes(app: FastifyInstance, deps: Author
       }
     }),
   );
+}
+
+function logGrant(request: FastifyRequest, { client }: Asked, grantId: string, allowed: string): void {
+  request.log.info({ grantId, clientId: client.id, allowed }, 'a grant was issued');
 }
 
 /**

@@ -2,31 +2,65 @@ import type { FastifyInstance } from 'fastify';
 import { requireFormToken, requireSignIn, type SessionDeps, sessionOf } from '../../accounts/session.ts';
 import { sendPage } from '../../pages.ts';
 import type { Lifetimes } from '../core/grant.ts';
-import { describePermissions } from '../permissions.ts';
-import { endConnections, listConnections } from './store.ts';
+import { listApps } from './apps.ts';
+import { countConnectedClients, endAllConnections, endConnection, forgetConsent } from './store.ts';
 
 const home = '/settings/apps';
+const disconnectAll = `${home}/disconnect-all`;
 
 /** Where people see which apps act for them, and take it back. Register in a scope of its own. */
 export async function registerConnectionRoutes(
   app: FastifyInstance,
   deps: SessionDeps & { readonly lifetimes: Lifetimes },
 ): Promise<void> {
+  const { db, system, lifetimes } = deps;
   app.addHook('preHandler', requireSignIn(home));
   app.addHook('preHandler', requireFormToken(deps));
 
-  app.get(home, async (request, reply) => {
+  app.get<{ Querystring: { page?: unknown } }>(home, async (request, reply) => {
     const { person } = sessionOf(request);
-    const rows = await listConnections(deps.db, person.id, deps.lifetimes, deps.system.now());
-    const connections = rows.map((row) => ({ ...row, permissions: describePermissions(row.scopes) }));
-    return sendPage(request, reply, 'oauth/connections', { title: 'Connected apps', connections });
+    const page = readPage(request.query.page);
+    const { apps, hasMore } = await listApps(db, person.id, page, lifetimes, system.now());
+    // Whoever has disconnected the last app of the last page is not left on an empty one.
+    if (apps.length === 0 && page > 1) return reply.redirect(home, 303);
+    const title = 'Connected apps';
+    return sendPage(request, reply, 'oauth/connections', { title, apps, page, hasMore });
   });
 
   app.post<{ Params: { clientId: string } }>(`${home}/:clientId/disconnect`, async (request, reply) => {
     const { clientId } = request.params;
     const { person } = sessionOf(request);
-    await endConnections(deps.db, person.id, clientId, deps.system.now());
+    await endConnection(db, person.id, clientId, system.now());
     request.log.info({ userId: person.id, clientId }, 'a person disconnected an app');
     return reply.redirect(home, 303);
   });
+
+  app.post<{ Params: { clientId: string } }>(`${home}/:clientId/ask-again`, async (request, reply) => {
+    const { clientId } = request.params;
+    const { person } = sessionOf(request);
+    await forgetConsent(db, person.id, clientId);
+    request.log.info({ userId: person.id, clientId }, 'a person wants to be asked about an app again');
+    return reply.redirect(home, 303);
+  });
+
+  app.get(disconnectAll, async (request, reply) => {
+    const { person } = sessionOf(request);
+    const count = await countConnectedClients(db, person.id, lifetimes, system.now());
+    return sendPage(request, reply, 'oauth/disconnect-all', { title: 'Disconnect all apps', count });
+  });
+
+  app.post(disconnectAll, async (request, reply) => {
+    const { person } = sessionOf(request);
+    await endAllConnections(db, person.id, system.now());
+    request.log.info({ userId: person.id }, 'a person disconnected all apps');
+    return reply.redirect(home, 303);
+  });
+}
+
+const maxPage = 10_000;
+
+/** A page's number; the first for anything that is none. */
+function readPage(value: unknown): number {
+  const page = Number(typeof value === 'string' && /^[1-9][0-9]{0,4}$/.test(value) ? value : 1);
+  return page <= maxPage ? page : 1;
 }

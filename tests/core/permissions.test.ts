@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { scopeNames } from '../../src/oauth/core/scope.ts';
+import { describeLimits, describePermissions, uniteScopes } from '../../src/oauth/permissions.ts';
+
+test.each(scopeNames)('%s has plain words of its own, without its name (contract §6)', (scope) => {
+  const [words = '', ...others] = describePermissions([scope]);
+
+  expect(others).toEqual([]);
+  expect(words).toMatch(/^See\b.*\byour\b/);
+  expect(words).not.toMatch(/_|\bscope\b|[A-Z]{3}/);
+  const rest = scopeNames.filter((name) => name !== scope).flatMap((name) => describePermissions([name]));
+  expect(rest).not.toContain(words);
+});
+
+test('what WRITE says already is not said again for READ (contract §6)', () => {
+  expect(describePermissions(['BOOKING_READ', 'BOOKING_WRITE'])).toEqual(
+    describePermissions(['BOOKING_WRITE']),
+  );
+});
+
+const never = ['See your password, or sign in as you', 'Change your account, your teams or your other apps'];
+
+test.each([
+  ['full access', null, []],
+  ['every WRITE and the profile', scopeNames, []],
+  [
+    'bookings to read',
+    ['PROFILE_READ', 'EVENT_TYPE_WRITE', 'SCHEDULE_WRITE', 'BOOKING_READ'],
+    ['Make, change or cancel bookings'],
+  ],
+  [
+    'the profile',
+    ['PROFILE_READ'],
+    ['See or change your event types', 'See or change your bookings', 'See or change your schedules'],
+  ],
+  [
+    'bookings',
+    ['BOOKING_WRITE'],
+    ['See your profile', 'See or change your event types', 'See or change your schedules'],
+  ],
+] as const)('what an app with %s cannot do is said (contract §3)', (_, held, closed) => {
+  expect(describeLimits(held)).toEqual([...never, ...closed]);
+});
+
+test.each([
+  ['two sets', [['PROFILE_READ'], ['BOOKING_WRITE', 'PROFILE_READ']], ['PROFILE_READ', 'BOOKING_WRITE']],
+  ['full access and a set', [null, ['PROFILE_READ']], null],
+  ['nothing', [[]], []],
+] as const)('%s together allow what each allows (contract §6)', (_, permissions, united) => {
+  expect(uniteScopes(permissions)).toEqual(united);
+});

@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { clients, logos } from '../../src/oauth/tables.ts';
+import { decide, openDecision, requestOf } from '../support/authorization.ts';
+import { pressOf } from '../support/consent.ts';
+import { textOf } from '../support/page-content.ts';
+import { openTestService } from '../support/service.ts';
+import { addClient, addUser, connect, openAuthorizePage, signIn, type TestClient } from '../support/world.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const user = await addUser(service);
+const cookie = await signIn(service, user);
+
+async function readPage(client: TestClient, changes: Readonly<Record<string, string>> = {}): Promise<string> {
+  const page = await openAuthorizePage(service, requestOf(client, changes), cookie);
+  expect(page.statusCode).toBe(200);
+  return page.body;
+}
+
+test.each([
+  [
+    'https',
+    'https://desk.example:8443/cb',
+    'You will be sent to desk.example:8443.',
+    'It comes from desk.example:8443.',
+  ],
+  [
+    'loopback http',
+    'http://localhost:49152/cb',
+    'You will be sent to an app on this device: localhost:49152.',
+    'It is an app on your own device, without a website.',
+  ],
+  [
+    'a private-use scheme',
+    'com.example.app:/cb',
+    'You will be sent to an app on this device: com.example.app.',
+    'It is an app on your own device, without a website.',
+  ],
+])(
+  'the page says where %s leads and where the app is from (contract §3)',
+  async (_kind, redirectUri, destination, origin) => {
+    const text = textOf(
+      await readPage(await addClient(service, { type: 'public', redirectUris: [redirectUri] })),
+    );
+
+    expect(text).toContain(destination);
+    expect(text).toContain(origin);
+  },
+);
+
+test("the app's website that its reviewers saw comes before the address (contract §3)", async () => {
+  const client = await addClient(service);
+  await db
+    .update(clients)
+    .set({ websiteUrl: 'https://www.desk.example/about' })
+    .where(eq(clients.id, client.id));
+
+  const text = textOf(await readPage(client));
+
+  expect(text).toContain('Its website is www.desk.example.');
+  expect(text).not.toContain('It comes from');
+});
+
+test('the page shows the logo, or else the first letter (contract §2, §3)', async () => {
+  const client = await addClient(service, { name: '𝕋idy' });
+  const letter = await readPage(client);
+  const logo = { id: 'a'.repeat(32), clientId: client.id, mediaType: 'image/png' } as const;
+  await db.insert(logos).values({ ...logo, content: new Uint8Array([1]), createdAt: service.clock.now() });
+  await db.update(clients).set({ logoId: logo.id }).where(eq(clients.id, client.id));
+
+  const picture = await readPage(client);
+
+  expect(letter).toContain('<div class="app-mark" aria-hidden="true">𝕋</div>');
+  expect(letter).not.toContain('<img');
+  expect(picture).toMatch(new RegExp(`<img class="app-mark" src="/logos/${logo.id}" alt=""`));
+  expect(picture).not.toContain('aria-hidden="true">𝕋');
+});
+
+test('the page says what the app will not be able to do (contract §6)', async () => {
+  const text = textOf(await readPage(await addClient(service, { scopes: ['BOOKING_READ'] })));
+
+  for (const words of [
+    'See your password, or sign in as you',
+    'Make, change or cancel bookings',
+    'See your profile',
+  ])
+    expect(text.slice(text.indexOf('It will not be able to'))).toContain(words);
+});
+
+test('the page tells the first time from the next, and says when the last was', async () => {
+  const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_READ'] });
+  const first = textOf(await readPage(client));
+  await connect(service, client, cookie, { scope: 'PROFILE_READ' });
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', dateStyle: 'medium' });
+  const allowed = `You allowed this app before, on ${day.format(service.clock.now())}.`;
+
+  const [same, wider] = [
+    textOf(await readPage(client, { scope: 'PROFILE_READ' })),
+    textOf(await readPage(client)),
+  ];
+  await pressOf(service, client, 'disconnect', cookie);
+  const afterwards = textOf(await readPage(client));
+
+  expect(first).toContain('You have not allowed this app before.');
+  for (const text of [same, wider, afterwards]) expect(text).toContain(allowed);
+  expect(same).not.toContain('something else');
+  expect(wider).toContain('This time it asks for something else.');
+});
+
+test('an Allow that came to nothing is not told as one', async () => {
+  const client = await addClient(service);
+  await decide(service, await openDecision(service, requestOf(client), cookie), 'allow', cookie);
+
+  expect(textOf(await readPage(client))).toContain('You have not allowed this app before.');
+});
+
+test('a client without scopes is asked about with full access, whatever scope says (contract §6)', async () => {
+  const client = await addClient(service, { scopes: null });
+
+  const text = textOf(await readPage(client, { scope: 'PROFILE_READ nonsense' }));
+
+  expect(text).toContain('See, make, change and cancel bookings in your name');
+});
+
+test('Deny comes before Allow, so that Enter in a field is never a yes (contract §3)', async () => {
+  const page = await readPage(await addClient(service));
+
+  const buttons = [...page.matchAll(/<button[^>]* name="action" value="([a-z]+)"/g)].map(
+    ([, value]) => value,
+  );
+  expect(buttons).toEqual(['deny', 'allow']);
+  expect(page).toContain('consent.js');
+});

@@ -1,0 +1,372 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { memberships } from '../../src/accounts/tables.ts';
+import { revokeUserGrants } from '../../src/oauth/store.ts';
+import { clients, grants } from '../../src/oauth/tables.ts';
+import { codeOf, decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
+import { setClientStatus } from '../support/client-status.ts';
+import { allowForGood, exchangeCode, pressOf, rememberedOf, visit } from '../support/consent.ts';
+import { digestTables } from '../support/database-content.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam } from '../support/teams.ts';
+import { grantsOf } from '../support/tokens.ts';
+import { addClient, addUser, createPkce, openAuthorizePage, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const scopes = ['PROFILE_READ', 'BOOKING_READ'] as const;
+
+async function addPerson() {
+  const user = await addUser(service);
+  return { user, cookie: await signIn(service, user) };
+}
+
+describe('the choice not to be asked again', () => {
+  test.each([
+    ['confidential', true],
+    ['public', false],
+  ] as const)('is offered for a %s client: %s (contract §3)', async (type, isOffered) => {
+    const { cookie } = await addPerson();
+
+    const page = await openAuthorizePage(service, requestOf(await addClient(service, { type })), cookie);
+
+    expect(page.statusCode).toBe(200);
+    expect(page.body.includes('name="remember"')).toBe(isOffered);
+    expect(page.body).not.toContain('checked');
+  });
+
+  test('sent for a public client is not believed (contract §3, RFC 8252 §8.6)', async () => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service, { type: 'public' });
+
+    const allowed = await allowForGood(service, client, cookie);
+    const again = await visit(service, requestOf(client), cookie);
+
+    expect(codeOf(allowed)).toBeDefined();
+    expect(await rememberedOf(service, user, client)).toBeUndefined();
+    expect(again.statusCode).toBe(200);
+  });
+
+  test('is kept with the account, what was shown, and when (contract §3)', async () => {
+    const { user, cookie } = await addPerson();
+    const team = await addTeam(service, user);
+    const client = await addClient(service, { scopes });
+
+    await allowForGood(service, client, cookie, { scope: 'BOOKING_READ' }, team.slug);
+
+    expect(await rememberedOf(service, user, client)).toMatchObject({
+      teamId: team.id,
+      scopes: ['BOOKING_READ'],
+      rememberedAt: service.clock.now(),
+    });
+  });
+
+  test.each(['', 'no', 'YES', 'on'])('is not made by the value %j', async (remember) => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service);
+    const form = await openDecision(service, requestOf(client), cookie);
+
+    const answer = await decide(service, { ...form, remember }, 'allow', cookie);
+
+    expect(codeOf(answer)).toBeDefined();
+    expect(await rememberedOf(service, user, client)).toBeUndefined();
+  });
+
+  test('is not made by Deny (contract §3)', async () => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service);
+    const form = await openDecision(service, requestOf(client), cookie);
+
+    await decide(service, { ...form, remember: 'yes' }, 'deny', cookie);
+
+    expect(await rememberedOf(service, user, client)).toBeUndefined();
+  });
+
+  test('is not made by a decision that is used up', async () => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service);
+    const form = await openDecision(service, requestOf(client), cookie);
+    await exchangeCode(service, client, codeOf(await decide(service, form, 'allow', cookie)));
+
+    const again = await decide(service, { ...form, remember: 'yes' }, 'allow', cookie);
+
+    expect(again.statusCode).toBe(400);
+    expect(await rememberedOf(service, user, client)).toBeUndefined();
+  });
+});
+
+describe('a remembered yes', () => {
+  test('answers with a code at once, by a 303 with state and iss (contract §3, RFC 9207)', async () => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service);
+    await allowForGood(service, client, cookie);
+
+    const answer = await visit(service, requestOf(client, { state: 'a state' }), cookie);
+
+    expect(answer.statusCode).toBe(303);
+    expect(redirectOf(answer)).toEqual({
+      address: client.redirectUri,
+      parameters: [
+        ['code', expect.stringMatching(/^lkc_/)],
+        ['state', 'a state'],
+        ['iss', service.appUrl],
+      ],
+    });
+    expect(await grantsOf(service, client)).toMatchObject([{ userId: user.id }, { userId: user.id }]);
+    expect((await exchangeCode(service, client, codeOf(answer))).statusCode).toBe(200);
+  });
+
+  test('makes a grant of its own each time, for what is asked and no more (contract §6)', async () => {
+    const { cookie } = await addPerson();
+    const client = await addClient(service, { scopes });
+    const { challenge } = createPkce();
+    await allowForGood(service, client, cookie);
+
+    const codes = [
+      codeOf(await visit(service, requestOf(client, { scope: 'BOOKING_READ' }), cookie)),
+      codeOf(await visit(service, requestOf(client, { code_challenge: challenge }), cookie)),
+    ];
+
+    expect(new Set(codes).size).toBe(2);
+    const [, second, third] = await grantsOf(service, client);
+    expect([second, third]).toMatchObject([
+      { scopes: ['BOOKING_READ'], codeChallenge: null },
+      { scopes: [...scopes], codeChallenge: challenge },
+    ]);
+  });
+
+  test.each([
+    ['names no team', false],
+    ['names that team', true],
+  ] as const)('for a team answers a request that %s, for the team', async (_name, isNamed) => {
+    const { user, cookie } = await addPerson();
+    const team = await addTeam(service, user);
+    const client = await addClient(service);
+    await allowForGood(service, client, cookie, {}, team.slug);
+
+    const answer = await visit(service, requestOf(client, isNamed ? { team_slug: team.slug } : {}), cookie);
+
+    expect(codeOf(answer)).toBeDefined();
+    expect(await grantsOf(service, client)).toMatchObject([{ teamId: team.id }, { teamId: team.id }]);
+  });
+
+  test('is not a yes of somebody else, nor to another client', async () => {
+    const [{ cookie }, other] = [await addPerson(), await addPerson()];
+    const [client, twin] = [await addClient(service), await addClient(service)];
+    await allowForGood(service, client, cookie);
+
+    const answers = [
+      await visit(service, requestOf(client), other.cookie),
+      await visit(service, requestOf(twin), cookie),
+    ];
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(await grantsOf(service, client)).toHaveLength(1);
+    expect(await grantsOf(service, twin)).toEqual([]);
+  });
+
+  test.each([
+    ['an address that is not registered', { redirect_uri: 'https://app.example/other' }, 400, undefined],
+    ['a broken challenge', { code_challenge: 'short' }, 303, 'invalid_request'],
+    ['another response_type', { response_type: 'token' }, 303, 'unsupported_response_type'],
+    ['a scope that is not registered', { scope: 'SCHEDULE_READ' }, 303, 'invalid_scope'],
+    ['a team of others', { team_slug: 'strangers' }, 303, 'access_denied'],
+  ] as const)('does not answer %s: every other check stays', async (_name, changes, status, error) => {
+    const { cookie } = await addPerson();
+    const client = await addClient(service, { scopes });
+    await allowForGood(service, client, cookie);
+
+    const answer = await visit(service, requestOf(client, changes), cookie);
+
+    expect(answer.statusCode).toBe(status);
+    expect(codeOf(answer)).toBeUndefined();
+    expect(redirectOf(answer).parameters.find(([name]) => name === 'error')?.[1]).toBe(error);
+    expect(await grantsOf(service, client)).toHaveLength(1);
+  });
+
+  test('does not answer for somebody who is signed out (contract §3)', async () => {
+    const { cookie } = await addPerson();
+    const client = await addClient(service);
+    await allowForGood(service, client, cookie);
+
+    const answer = await openAuthorizePage(service, requestOf(client));
+
+    expect(answer.headers.location).toMatch(/^\/signin\?return_to=/);
+    expect(await grantsOf(service, client)).toHaveLength(1);
+  });
+
+  test('is logged like every other, without the code', async () => {
+    const { cookie } = await addPerson();
+    const client = await addClient(service);
+    await allowForGood(service, client, cookie);
+
+    const code = codeOf(await visit(service, requestOf(client), cookie));
+
+    const [, second] = await grantsOf(service, client);
+    expect(service.logText()).toContain(`"grantId":"${second?.id}"`);
+    expect(service.logText()).not.toContain(code);
+  });
+});
+
+describe('the page is shown again', () => {
+  async function remember(options: Parameters<typeof addClient>[1] = { scopes }) {
+    const person = await addPerson();
+    const client = await addClient(service, options);
+    await allowForGood(service, client, person.cookie);
+    return { ...person, client };
+  }
+
+  test('when another account is asked for than the remembered one (contract §3)', async () => {
+    const { user, cookie, client } = await remember();
+    const team = await addTeam(service, user);
+
+    const answer = await visit(service, requestOf(client, { team_slug: team.slug }), cookie);
+
+    expect(answer.statusCode).toBe(200);
+    expect(await grantsOf(service, client)).toHaveLength(1);
+  });
+
+  test.each([
+    ['more scopes', [...scopes, 'SCHEDULE_READ'] as const],
+    ['full access', null],
+  ] as const)('when the client has got %s since, with an empty box (contract §6)', async (_name, wider) => {
+    const { cookie, client } = await remember();
+    const changed = { scopes: wider === null ? null : [...wider] };
+    await service.database.db.update(clients).set(changed).where(eq(clients.id, client.id));
+
+    const answer = await visit(service, requestOf(client), cookie);
+
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).not.toContain('checked');
+    expect(await grantsOf(service, client)).toHaveLength(1);
+  });
+
+  test('when the user does not manage the remembered team any more (contract §3)', async () => {
+    const { user, cookie } = await addPerson();
+    const team = await addTeam(service, user);
+    const client = await addClient(service);
+    await allowForGood(service, client, cookie, {}, team.slug);
+    const { db } = service.database;
+    await db.update(memberships).set({ role: 'member' }).where(eq(memberships.userId, user.id));
+
+    const answer = await visit(service, requestOf(client), cookie);
+
+    expect(answer.statusCode).toBe(200);
+    expect(await grantsOf(service, client)).toHaveLength(1);
+  });
+
+  test('after Allow without the tick (contract §3)', async () => {
+    const { user, cookie, client } = await remember({});
+    const team = await addTeam(service, user);
+    const form = await openDecision(service, requestOf(client, { team_slug: team.slug }), cookie);
+
+    await decide(service, form, 'allow', cookie);
+
+    expect(await rememberedOf(service, user, client)).toBeUndefined();
+    expect((await visit(service, requestOf(client), cookie)).statusCode).toBe(200);
+  });
+
+  test('after a No, which is never followed by a silent yes', async () => {
+    const { user, cookie, client } = await remember({});
+    const team = await addTeam(service, user);
+    const form = await openDecision(service, requestOf(client, { team_slug: team.slug }), cookie);
+
+    await decide(service, form, 'deny', cookie);
+
+    expect(await rememberedOf(service, user, client)).toBeUndefined();
+    expect((await visit(service, requestOf(client), cookie)).statusCode).toBe(200);
+  });
+
+  test.each(['disconnect', 'ask-again'] as const)('after %s', async (button) => {
+    const { user, cookie, client } = await remember();
+
+    await pressOf(service, client, button, cookie);
+
+    expect(await rememberedOf(service, user, client)).toBeUndefined();
+    expect((await visit(service, requestOf(client), cookie)).statusCode).toBe(200);
+  });
+
+  test('when everything that the user had allowed was ended (contract §1, ADMIN_EMAIL)', async () => {
+    const { user, cookie, client } = await remember();
+    const other = await remember();
+
+    await revokeUserGrants(service.database.db, user.id, 'admin', service.clock.now());
+
+    expect((await visit(service, requestOf(client), cookie)).statusCode).toBe(200);
+    expect((await visit(service, requestOf(other.client), other.cookie)).statusCode).toBe(303);
+  });
+
+  test('when five codes wait unused, until they have run out: nobody piles them up', async () => {
+    const { cookie, client } = await remember();
+    const statuses = [];
+    for (let visits = 0; visits < 6; visits += 1)
+      statuses.push((await visit(service, requestOf(client), cookie)).statusCode);
+    service.clock.advance(60);
+
+    const later = await visit(service, requestOf(client), cookie);
+
+    expect(statuses).toEqual([303, 303, 303, 303, 200, 200]);
+    expect(later.statusCode).toBe(303);
+    expect(await service.database.db.$count(grants, eq(grants.clientId, client.id))).toBe(6);
+  });
+});
+
+test('a client that is suspended meanwhile gets no code, remembered or not (contract §2, C44)', async () => {
+  const { cookie } = await addPerson();
+  const client = await addClient(service);
+  await allowForGood(service, client, cookie);
+  await setClientStatus(service.database.db, client.id, 'rejected');
+
+  const answer = await visit(service, requestOf(client), cookie);
+
+  expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
+  expect(await grantsOf(service, client)).toHaveLength(1);
+});
+
+describe('only a visit is answered from what is remembered; everything else is shown the page and writes nothing', async () => {
+  const { cookie } = await addPerson();
+  const client = await addClient(service);
+  await allowForGood(service, client, cookie);
+  const document = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+
+  test.each<[string, Record<string, string>]>([
+    ['a prefetch', { ...document, 'sec-purpose': 'prefetch' }],
+    ['a prerender', { ...document, 'sec-purpose': 'prefetch;prerender' }],
+    ['a prefetch of older browsers', { purpose: 'prefetch' }],
+    ['a prefetch of Firefox before', { 'x-moz': 'prefetch' }],
+    ['a preview', { 'x-purpose': 'preview' }],
+    ['a frame', { ...document, 'sec-fetch-dest': 'iframe' }],
+    ['an old frame', { ...document, 'sec-fetch-dest': 'frame' }],
+    ['an embedded object', { ...document, 'sec-fetch-dest': 'object' }],
+    ['a picture', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+    ['a script', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' }],
+    ['fetch()', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+    ['fetch() of an older browser', { 'sec-fetch-mode': 'cors' }],
+  ])('%s', async (_name, headers) => {
+    const before = await digestTables(service.database);
+
+    const answer = await visit(service, requestOf(client), cookie, headers);
+
+    expect([answer.statusCode, answer.headers.location]).toEqual([200, undefined]);
+    expect(answer.headers['x-frame-options']).toBe('DENY');
+    expect(await digestTables(service.database)).toEqual(before);
+    // Whoever sees this page after all has chosen before, and keeps the choice by pressing Allow.
+    expect(answer.body).toContain('name="remember" value="yes" checked');
+  });
+
+  test('HEAD', async () => {
+    const before = await digestTables(service.database);
+
+    const answer = await visit(service, requestOf(client), cookie, {}, 'HEAD');
+
+    expect([answer.statusCode, answer.headers.location]).toEqual([200, undefined]);
+    expect(await digestTables(service.database)).toEqual(before);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['a navigation', document],
+    ['a navigation from another site', { ...document, 'sec-fetch-site': 'cross-site' }],
+    ['a browser that does not say', {}],
+  ])('%s is answered', async (_name, headers) => {
+    expect((await visit(service, requestOf(client), cookie, headers)).statusCode).toBe(303);
+  });
+});
