@@ -1,0 +1,263 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/io/log.ts';
+import { openLatchkey } from '../../src/latchkey.ts';
+import { findFreePort } from './ports.ts';
+import { createDemoWorld, type DemoPerson, type DemoWorld, demoPassword } from './world.ts';
+
+/** So that each page is seen as it is by day and by night, on a desktop and on a small phone. */
+const variants = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+  { width: 320, colorScheme: 'light' },
+  { width: 320, colorScheme: 'dark' },
+] as const;
+
+/** Walks through the demo world, and takes pictures of every page on the way, into the folder of the first argument or `screenshots`. */
+async function main(): Promise<void> {
+  const folder = process.argv[2] ?? 'screenshots';
+  await mkdir(folder, { recursive: true });
+  await using stack = new AsyncDisposableStack();
+  const directory = await mkdtemp(join(tmpdir(), 'latchkey-screenshots-'));
+  stack.defer(() => rm(directory, { recursive: true, force: true }));
+  const port = await findFreePort(3900);
+  const config = readConfig({
+    PORT: String(port),
+    DATA_DIR: directory,
+    LOG_LEVEL: 'error',
+    ORG_HOST: `cal.localhost:${port}`,
+  });
+  const service = await openLatchkey(config, { log: createLog(config.logLevel) });
+  stack.defer(() => service.close());
+  const world = await createDemoWorld(service.database.db, {
+    appUrl: config.appUrl,
+    redirectUri: 'https://tidy-week.example/callback',
+  });
+  await service.app.listen({ host: config.host, port });
+  const executablePath = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--headless=new'] });
+  stack.defer(() => browser.close());
+  const camera = createCamera(folder);
+  const scene = { browser, camera, appUrl: config.appUrl, world };
+  await photographStranger(scene);
+  await photographDeveloper(scene);
+  await photographAdmin(scene);
+  await photographOwner(scene);
+  await photographPerson(scene);
+  process.stdout.write(`${camera.count()} pictures in ${folder}\n`);
+}
+
+interface Camera {
+  /** A picture of the open page in each variant. */
+  shoot(page: Page, name: string): Promise<void>;
+  count(): number;
+}
+
+interface Scene {
+  readonly browser: Browser;
+  readonly camera: Camera;
+  readonly appUrl: string;
+  readonly world: DemoWorld;
+}
+
+function createCamera(folder: string): Camera {
+  let [pages, pictures] = [0, 0];
+  return {
+    count: () => pictures,
+    async shoot(page, name) {
+      pages += 1;
+      for (const { width, colorScheme } of variants) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        const file = `${String(pages).padStart(2, '0')}-${name}-${width}-${colorScheme}.png`;
+        await page.screenshot({ path: join(folder, file), fullPage: true });
+        pictures += 1;
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+    },
+  };
+}
+
+/** A page in a browser of its own, signed in as somebody. */
+async function enter({ browser, appUrl }: Scene, person: DemoPerson): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${appUrl}/signin`);
+  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Password').fill(demoPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`${appUrl}/`);
+  return page;
+}
+
+/** Opens an address and takes its pictures. */
+async function visit({ camera, appUrl }: Scene, page: Page, path: string, name: string): Promise<void> {
+  await page.goto(`${appUrl}${path}`);
+  await camera.shoot(page, name);
+}
+
+/** Sends the form of a button without the browser's own checks, so that the page with its faults comes back. */
+async function sendUnchecked(page: Page, button: string): Promise<void> {
+  for (const form of await page.locator('main form').all())
+    await form.evaluate((element) => element.setAttribute('novalidate', ''));
+  await page.getByRole('button', { name: button }).click();
+  await page.locator('.fault').first().waitFor();
+}
+
+async function photographStranger(scene: Scene): Promise<void> {
+  const { browser, camera, appUrl, world } = scene;
+  const page = await (await browser.newContext()).newPage();
+  await visit(scene, page, '/', 'home-signed-out');
+  await visit(scene, page, '/signup', 'sign-up');
+  await sendUnchecked(page, 'Create account');
+  await camera.shoot(page, 'sign-up-faults');
+  await visit(scene, page, '/signin', 'sign-in');
+  await page.getByLabel('E-mail address').fill(world.admin.email);
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await camera.shoot(page, 'sign-in-wrong');
+  await visit(scene, page, '/forgot', 'forgot');
+  await page.getByLabel('E-mail address').fill('nobody@demo.example');
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await camera.shoot(page, 'forgot-sent');
+  await visit(scene, page, '/reset/unknown', 'reset-dead-link');
+  await visit(scene, page, '/nowhere', 'not-found');
+  await page.goto(`${appUrl}/auth/oauth2/authorize?client_id=unknown`);
+  await camera.shoot(page, 'authorize-refused');
+}
+
+const developerHome = '/settings/developer/oauth';
+
+async function photographDeveloper(scene: Scene): Promise<void> {
+  const { camera, appUrl, world } = scene;
+  const page = await enter(scene, world.developer);
+  await visit(scene, page, '/', 'home');
+  await visit(scene, page, developerHome, 'own-apps');
+  await visit(scene, page, `${developerHome}/new`, 'register');
+  await page.getByLabel('Redirect URIs').fill('http://app.example/callback\nhttps://app.example/cb#top');
+  await sendUnchecked(page, 'Submit for review');
+  await camera.shoot(page, 'register-faults');
+  await register(page, 'Tidy Weeks', 'https://tidy-weeks.example:8443/callback');
+  await camera.shoot(page, 'app-with-secret');
+  await register(page, 'Noisy Day', 'https://noisy.example/callback');
+  const own = `${developerHome}/${world.confidentialClient.id}`;
+  await visit(scene, page, own, 'app-accepted');
+  await visit(scene, page, `${own}/logo`, 'logo');
+  await visit(scene, page, `${own}/secrets`, 'secrets');
+  await page.getByRole('button', { name: 'Add a secret' }).click();
+  await camera.shoot(page, 'secret-added');
+  await page
+    .getByRole('link', { name: /Delete/ })
+    .first()
+    .click();
+  await camera.shoot(page, 'secret-deletion');
+  await visit(scene, page, `${own}/failures`, 'no-failed-requests');
+  await failRequests(appUrl, world);
+  await visit(scene, page, `${own}/failures`, 'failed-requests');
+  await visit(scene, page, `${own}/edit`, 'edit');
+  await page.getByLabel('Name', { exact: true }).fill('Tidier Week');
+  await page.getByRole('button', { name: /Submit|Save/ }).click();
+  await camera.shoot(page, 'app-with-waiting-changes');
+  await visit(scene, page, `${own}/delete`, 'app-deletion');
+}
+
+async function register(page: Page, name: string, redirectUri: string): Promise<void> {
+  await page.goto(new URL(`${developerHome}/new`, page.url()).href);
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Purpose').fill('It keeps your week in order, and tells you when it is not.');
+  await page.getByLabel('Redirect URIs').fill(redirectUri);
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await page.locator('#client_secret').waitFor();
+}
+
+/** Some of what goes wrong when an app is being written. */
+async function failRequests(appUrl: string, { confidentialClient }: DemoWorld): Promise<void> {
+  const { id: client_id, secret: client_secret } = confidentialClient;
+  const bodies = [
+    { client_id, client_secret: `${client_secret} `, grant_type: 'refresh_token', refresh_token: 'x' },
+    { client_id, client_secret, grant_type: 'refresh_token', refresh_token: 'lkr_short' },
+    { client_id, client_secret, grant_type: 'authorization_code', code: 'x' },
+  ];
+  for (const body of bodies)
+    await fetch(`${appUrl}/v2/auth/oauth2/token`, { method: 'POST', body: new URLSearchParams(body) });
+}
+
+async function photographAdmin(scene: Scene): Promise<void> {
+  const { camera, appUrl, world } = scene;
+  const page = await enter(scene, world.admin);
+  const home = '/settings/admin/oauth';
+  await visit(scene, page, home, 'review-queue');
+  await page.getByRole('link', { name: 'Tidy Weeks' }).click();
+  await camera.shoot(page, 'review-new-app');
+  await visit(scene, page, `${home}/${world.confidentialClient.id}`, 'review-changes');
+  await page.goto(`${appUrl}${home}`);
+  await page.getByRole('link', { name: 'Noisy Day' }).click();
+  for (const summary of await page.locator('summary').filter({ hasText: 'Do not accept' }).all())
+    await summary.click();
+  await sendUnchecked(page, 'Reject');
+  await camera.shoot(page, 'review-faults');
+  await page
+    .getByLabel(/Reason/)
+    .first()
+    .fill('The name says nothing about what it does.');
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await camera.shoot(page, 'review-decided');
+  await visit(scene, page, `${home}?q=tidy&status=all`, 'review-search');
+  await visit(scene, page, '/settings/admin/outbox', 'outbox');
+  await page.locator('main table a').first().click();
+  await camera.shoot(page, 'outbox-message');
+}
+
+/** The developer again, to whom the review has answered. */
+async function photographOwner(scene: Scene): Promise<void> {
+  const page = await enter(scene, scene.world.developer);
+  await page.goto(`${scene.appUrl}${developerHome}`);
+  await page.getByRole('link', { name: 'Noisy Day' }).click();
+  await scene.camera.shoot(page, 'app-rejected');
+}
+
+async function photographPerson(scene: Scene): Promise<void> {
+  const { camera, appUrl, world } = scene;
+  const page = await enter(scene, world.teamOwner);
+  await visit(scene, page, '/settings/profile', 'profile');
+  await visit(scene, page, '/settings/password', 'password');
+  await visit(scene, page, '/settings/sessions', 'sessions');
+  await visit(scene, page, '/settings/apps', 'no-connected-apps');
+  await photographConsent(scene, page);
+  await visit(scene, page, '/settings/apps', 'connected-apps');
+  await visit(scene, page, '/settings/apps/disconnect-all', 'disconnect-all');
+  await visit(scene, page, '/settings/teams', 'teams');
+  await visit(scene, page, '/settings/teams/new', 'team-form');
+  await page.goto(`${appUrl}/settings/teams`);
+  await page.getByRole('link', { name: world.teamName }).click();
+  await page.getByLabel('E-mail address').fill('friend@demo.example');
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await camera.shoot(page, 'team');
+  await visit(scene, page, '/settings/organization', 'no-organization');
+  await visit(scene, page, '/settings/organization/new', 'organization-form');
+  await page.getByLabel('Name', { exact: true }).fill('Allotment Society');
+  await page.getByRole('textbox', { name: 'Address' }).fill('allotments');
+  await page.getByRole('radio').first().check();
+  await page.getByRole('button', { name: /Create/ }).click();
+  await camera.shoot(page, 'organization');
+}
+
+/** The authorization page as people with a team see it; they allow the app. */
+async function photographConsent({ camera, appUrl, world }: Scene, page: Page): Promise<void> {
+  const query = new URLSearchParams({
+    client_id: world.confidentialClient.id,
+    redirect_uri: 'https://tidy-week.example/callback',
+    state: 'demo',
+  });
+  await page.goto(`${appUrl}/auth/oauth2/authorize?${query}`);
+  await camera.shoot(page, 'consent');
+  // The app is not there: what counts is that its address is asked for.
+  await page.route('https://tidy-week.example/**', (route) => route.fulfill({ body: 'Back at the app' }));
+  await page.waitForTimeout(600);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL('https://tidy-week.example/**');
+}
+
+await main();
