@@ -2,15 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ensureAdmin } from './accounts/admin.ts';
-import { sweepInvitations } from './accounts/invitations/store.ts';
-import { sweepDevices, sweepSignInFailures } from './accounts/protection/store.ts';
-import { sweepSessions } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import {
   type Database,
   type DatabaseOptions,
-  type Db,
   isDatabaseAway,
   openEmbedded,
   openPostgres,
@@ -21,17 +17,12 @@ import { smtpSender } from './io/mail.ts';
 import { createRootSecret, nodeHash, type RootSecret } from './io/root-secret.ts';
 import { realSystem, type System } from './io/system.ts';
 import { startFailureRecorder } from './oauth/failures/recorder.ts';
-import { sweepFailures } from './oauth/failures/store.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
-import { sweepLogos } from './oauth/logos/store.ts';
 import { startSecretUse } from './oauth/secrets/last-use.ts';
-import { sweepSecrets } from './oauth/secrets/store.ts';
-import { revokeUserGrants, sweepGrants } from './oauth/store.ts';
+import { revokeUserGrants } from './oauth/store.ts';
 import { createTokenLimits } from './oauth/token/limits.ts';
 import { startDelivery } from './outbox/delivery.ts';
-import { sweepSentMessages } from './outbox/store.ts';
-import { sweepIdempotencyKeys } from './scheduling/bookings/store.ts';
-import { sweepReservations } from './scheduling/slots/store.ts';
+import { startTidying } from './tidying.ts';
 
 /** The service put together, ready to listen. */
 export interface Latchkey {
@@ -53,14 +44,9 @@ export interface LatchkeyOptions {
 
 /** From one address: far above what a person does. */
 const bookingsPerMinute = 60;
-const tidyEveryMs = 3_600_000;
-const forgetDevicesAfterDays = 365;
+const renewKeysEveryMs = 3_600_000;
 const retryDatabaseMs = 1000;
 const daySeconds = 86_400;
-/** What was sent stays visible to admins for so long. */
-const sentMessageDays = 30;
-/** So long an owner can be told that an app still sends a secret that was deleted. */
-const deletedSecretsDays = 30;
 const recordFailuresAfterMs = 1000;
 
 /**
@@ -119,32 +105,18 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     isDatabaseAlive: database.isAlive,
   });
   const app = opened.adopt(built, (it) => it.close());
-  opened.adopt(startTidying(log, system, db, keyring), clearInterval);
+  opened.adopt(startTidying({ db, system, log }), (it) => it.stop());
+  opened.adopt(renewKeysHourly(keyring, log), clearInterval);
   const kept = opened.move();
   return { app, database, close: () => kept.disposeAsync() };
 }
 
-/** Removes now and then what nobody can use any more, and makes the next signing key when it is due. */
-function startTidying(log: Logger, system: System, db: Db, keyring: Keyring): NodeJS.Timeout {
-  const tidy = (): void => {
-    const now = system.now();
-    const daysAgo = (days: number): Date => new Date(now.getTime() - days * daySeconds * 1000);
-    Promise.all([
-      keyring.renew(),
-      sweepSessions(db, now),
-      sweepInvitations(db, now),
-      sweepSignInFailures(db, now),
-      sweepDevices(db, daysAgo(forgetDevicesAfterDays)),
-      sweepGrants(db, daysAgo(1)),
-      sweepSecrets(db, daysAgo(deletedSecretsDays)),
-      sweepLogos(db),
-      sweepSentMessages(db, daysAgo(sentMessageDays)),
-      sweepReservations(db, now),
-      sweepIdempotencyKeys(db, daysAgo(1)),
-      sweepFailures(db, now),
-    ]).catch((err: unknown) => log.error({ err }, 'tidying up failed'));
+/** The next signing key is made when it is due. */
+function renewKeysHourly(keyring: Keyring, log: Logger): NodeJS.Timeout {
+  const renew = (): void => {
+    keyring.renew().catch((err: unknown) => log.error({ err }, 'the signing keys were not renewed'));
   };
-  return setInterval(tidy, tidyEveryMs).unref();
+  return setInterval(renew, renewKeysEveryMs).unref();
 }
 
 async function openStorage({ storage }: Config, options: LatchkeyOptions): Promise<Database> {

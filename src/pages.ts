@@ -9,6 +9,7 @@ import { Eta } from 'eta';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from './io/database.ts';
 import { packageFolder } from './io/package-folder.ts';
+import { momentsOf } from './moments.ts';
 
 /** Who looks at a page, as the layout shows it. */
 export interface Viewer {
@@ -148,27 +149,6 @@ export async function sendPage(
   const { viewer } = request;
   const path = request.url.replace(/\?.*$/s, '');
   return reply.view(viewName, { ...data, ...momentsOf(viewer?.timeZone ?? 'UTC'), path, viewer });
-}
-
-/** An instant in words, for templates and letters: `21 Nov 2026`, and `21 Nov 2026, 08:23 CET`. */
-export function momentsOf(timeZone: string): {
-  readonly dayOf: (at: Date) => string;
-  readonly momentOf: (at: Date) => string;
-} {
-  const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium' });
-  const momentFormat = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  });
-  return {
-    dayOf: (at: Date): string => dayFormat.format(at),
-    momentOf: (at: Date): string => momentFormat.format(at),
-  };
 }
 
 /** The page for an address that leads nowhere. */

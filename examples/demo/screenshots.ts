@@ -244,7 +244,7 @@ async function photographPerson(scene: Scene): Promise<void> {
   await camera.shoot(page, 'organization');
 }
 
-/** The authorization page as people with a team see it; they allow the app. */
+/** The authorization page as people with a team see it; they allow the app, which fetches its tokens. */
 async function photographConsent({ camera, appUrl, world }: Scene, page: Page): Promise<void> {
   const query = new URLSearchParams({
     client_id: world.confidentialClient.id,
@@ -258,6 +258,15 @@ async function photographConsent({ camera, appUrl, world }: Scene, page: Page): 
   await page.waitForTimeout(600);
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL('https://tidy-week.example/**');
+  const { id, secret } = world.confidentialClient;
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: id,
+    client_secret: secret,
+    code: new URL(page.url()).searchParams.get('code') ?? '',
+    redirect_uri: 'https://tidy-week.example/callback',
+  });
+  await fetch(`${appUrl}/v2/auth/oauth2/token`, { method: 'POST', body });
 }
 
 await main();

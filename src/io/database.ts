@@ -26,8 +26,8 @@ export interface DatabaseOptions {
 }
 
 const migrationsFolder = join(packageFolder, 'migrations');
-/** Any number that is ours alone among the users of one database. */
-const migrationLock = 7_270_431;
+/** What only one instance at a time may do; numbers that are ours alone among the users of one database. */
+export const advisoryLocks = { migrations: 7_270_431, signingKeys: 7_270_432, failures: 7_270_433 } as const;
 const connectTimeoutSeconds = 5;
 /** No statement of ours takes long; one that waits longer for a lock is given up, and its request answers a fault. */
 const statementTimeoutMs = 15_000;
@@ -65,7 +65,7 @@ export async function openPostgres(url: string, options: DatabaseOptions = {}): 
 async function migrateUnderLock(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, connect_timeout: connectTimeoutSeconds, onnotice: () => {} });
   try {
-    await sql`select pg_advisory_lock(${migrationLock})`;
+    await sql`select pg_advisory_lock(${advisoryLocks.migrations})`;
     await migratePostgres(drizzlePostgres(sql), { migrationsFolder });
   } finally {
     await sql.end({ timeout: 5 });

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { JSONWebKeySet } from 'jose';
-import type { Db } from '../io/database.ts';
+import { advisoryLocks, type Db } from '../io/database.ts';
 import type { RootSecret } from '../io/root-secret.ts';
 import { generateSigningKey, nodeSigner } from '../io/signing-key.ts';
 import type { System } from '../io/system.ts';
@@ -33,8 +33,6 @@ interface HeldKey {
 }
 
 const sealPurpose = 'signing-key';
-/** Only one instance at a time decides about keys. */
-const keyLock = 7_270_432;
 
 /**
  * Opens the keyring; the first instance on an empty database makes the first key.
@@ -68,7 +66,7 @@ async function renewKeys(
   { sealsAgain }: { readonly sealsAgain: boolean },
 ): Promise<readonly HeldKey[]> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${keyLock})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`);
     const rows = await tx.select().from(signingKeys).orderBy(asc(signingKeys.activeAt));
     const { gone, wantedAt } = decideKeyStates(rows, system.now());
     const kept = rows.filter((row) => !gone.includes(row));

@@ -1,5 +1,5 @@
+import { momentsOf } from '../../moments.ts';
 import type { Letter } from '../../outbox/letter.ts';
-import { momentsOf } from '../../pages.ts';
 
 /** What is told of a sign-in. */
 export interface SignInFacts {

@@ -1,4 +1,5 @@
 import type { Person } from '../../accounts/person.ts';
+import { momentsOf } from '../../moments.ts';
 import type { Letter } from '../../outbox/letter.ts';
 import { hostOfApp } from '../app-host.ts';
 import type { Team } from '../core/authorization.ts';
@@ -32,7 +33,7 @@ export function connectionLetter(
           ['App', client.name],
           ['From', host ?? 'an app on your own device'],
           ['Account', team === null ? person.email : `the team ${team.name}`],
-          ['When', describeMoment(now, person.timeZone)],
+          ['When', momentsOf(person.timeZone).momentOf(now)],
         ],
       },
       { kind: 'text', text: ['It may:', ...permissions].join('\n') },
@@ -43,16 +44,4 @@ export function connectionLetter(
       { kind: 'link', words: 'Look at your connected apps', address: `${appUrl}/settings/apps` },
     ],
   };
-}
-
-function describeMoment(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(at);
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
-import type { Db } from '../../io/database.ts';
+import { advisoryLocks, type Db } from '../../io/database.ts';
 import type { Findings, OpenQuestion } from '../core/examination.ts';
 import type { Explanation } from '../core/explanation.ts';
 import type { TokenRefusalReason } from '../core/refusal.ts';
@@ -21,8 +21,6 @@ export const keptDays = 7;
 /** Of each reason, and of each client. */
 const mostOfReason = 20;
 const mostOfClient = 100;
-/** Any number that is ours alone among the users of one database: who writes failures, and so counts them, does it alone. */
-const writersLock = 7_270_432;
 
 type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
@@ -36,7 +34,8 @@ export async function keepFailures(
   explain: (failure: NotedFailure, findings: Findings) => Advice,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${writersLock})`);
+    // Whoever writes failures counts them, and so does it alone.
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.failures})`);
     const findingsOf = await loadFindings(tx, noted);
     const rows = noted.flatMap((failure) => {
       const { examined: _examined, ...row } = failure;
