@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { bodyOf, callApi, represent } from '../support/api.ts';
+import { openTestService } from '../support/service.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const ann = await represent(service);
+const many = 20_000;
+const largeTables = ['bookings', 'booking_hosts', 'event_types', 'slot_reservations', 'schedules'];
+
+beforeAll(async () => {
+  await db.execute(sql`
+    insert into users (email, username, name, password_hash, created_at)
+    select 'u' || n || '@example.com', 'u' || n, 'U', 'x', now() from generate_series(1, ${many}::int) n`);
+  await db.execute(sql`
+    insert into schedules (user_id, name, time_zone, weekly, overrides, is_default, created_at)
+    select id, 'x', 'UTC', '[]', '{}', true, now() from users where username ~ '^u[0-9]'`);
+  await db.execute(sql`
+    insert into event_types (user_id, slug, title, length_in_minutes, created_at, updated_at)
+    select id, 'talk', 'x', 30, now(), now() from users where username ~ '^u[0-9]'`);
+  await db.execute(sql`
+    insert into slot_reservations (uid, event_type_id, starts_at, ends_at, expires_at)
+    select gen_random_uuid(), id, now(), now() + interval '30 minutes', now() + interval '1 day' from event_types`);
+  await db.execute(sql`
+    insert into bookings (uid, ics_uid, event_type_id, title, status, starts_at, ends_at, attendee_name, attendee_email,
+      attendee_time_zone, guests, responses, metadata, created_at, updated_at)
+    select 'b' || id, 'b' || id, id, 'x', 'accepted', at, at + interval '30 minutes', 'x', 'x' || id || '@example.com', 'UTC', '{}', '{}', '{}',
+      now(), now()
+    from event_types, lateral (select timestamptz '2031-01-01' + id * interval '1 hour' as at) times`);
+  await db.execute(sql`
+    insert into booking_hosts (booking_id, user_id, starts_at, ends_at, before_buffer, after_buffer, holds, booked_at)
+    select b.id, e.user_id, b.starts_at, b.ends_at, 0, 0, true, now() from bookings b inner join event_types e on e.id = b.event_type_id`);
+  await db.execute(sql`analyze`);
+});
+
+interface Step {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Step[];
+}
+
+function stepsOf(step: Step): readonly Step[] {
+  return [step, ...(step.Plans ?? []).flatMap(stepsOf)];
+}
+
+/** The large tables that are read from end to end by any of the statements. */
+async function findScans(statements: readonly string[]): Promise<string[]> {
+  const scans: string[] = [];
+  for (const statement of statements.filter((text) => text.startsWith('select'))) {
+    const plans: unknown = await db.execute(sql.raw(`explain (generic_plan, format json) ${statement}`));
+    const [row] = Array.isArray(plans) ? plans : [];
+    for (const step of stepsOf(row['QUERY PLAN'][0].Plan)) {
+      const table = step['Relation Name'] ?? '';
+      if (step['Node Type'] === 'Seq Scan' && largeTables.includes(table))
+        scans.push(`${table}: ${statement}`);
+    }
+  }
+  return scans;
+}
+
+test.each([
+  ['the slots of an event type', '/slots?eventTypeId=1&start=2031-06-02&end=2031-06-30'],
+  [
+    'the slots of a user’s event type by name',
+    '/slots?eventTypeSlug=talk&username=u7&start=2031-06-02&end=2031-06-30',
+  ],
+  ['the event types of a user by name', '/event-types?username=u7&take=20'],
+  ['the event types of a user, by age', '/event-types?username=u7&take=20&sortCreatedAt=desc'],
+  ['the caller’s event types', '/event-types'],
+  ['the caller’s bookings', '/bookings?take=20'],
+  ['the caller’s bookings, upcoming, by start', '/bookings?status=upcoming&sortStart=asc&take=20'],
+  ['one booking', '/bookings/b1'],
+  ['the caller’s schedules', '/schedules'],
+  ['who the caller is', '/me'],
+])('%s are found by index, however many others there are (contract §8)', async (_words, path) => {
+  service.takeStatements();
+  const answer = await callApi(service, 'GET', path, { token: ann.token });
+  if (answer.statusCode !== 404) bodyOf(answer);
+  const statements = service.takeStatements();
+
+  expect(statements.length).toBeGreaterThan(0);
+  expect(await findScans(statements)).toEqual([]);
+});
+
+test('a plan that reads a whole table is noticed', async () => {
+  expect(await findScans([`select "id" from "bookings" where "title" = $1`])).toHaveLength(1);
+});
