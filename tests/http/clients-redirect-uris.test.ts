@@ -17,8 +17,7 @@ const userInfo = 'must not have a user name or password.';
 const scheme = 'must begin with https://, or be a private-use scheme such as com.example.app:/callback.';
 const notLoopback = 'may use http only on localhost, 127.0.0.1 or [::1]. Use https.';
 const confidential = 'may use a private-use scheme only for a public client.';
-const asBrowsersSend = (address: string): string =>
-  `should be written the way a browser sends it: ${address}`;
+const asBrowsersSend = (address: string): string => `is written ${address} by a browser. Write it so.`;
 const ownParameter = (name: string): string =>
   `must not have a parameter ${name}, because the answer brings its own.`;
 

@@ -13,12 +13,13 @@ const words = {
   not_printable_ascii: () => 'has blanks or characters that an address must write percent-encoded.',
   not_absolute: () => 'is not a whole address such as https://app.example/callback.',
   fragment: () => 'must not have a part behind #.',
+  wildcard: () => 'must not have a *: addresses match character for character. Write each one.',
   user_info: () => 'must not have a user name or password.',
   scheme_not_allowed: () =>
     'must begin with https://, or be a private-use scheme such as com.example.app:/callback.',
   http_not_loopback: () => 'may use http only on localhost, 127.0.0.1 or [::1]. Use https.',
   private_scheme_of_confidential_client: () => 'may use a private-use scheme only for a public client.',
-  not_canonical: (detail) => `should be written the way a browser sends it: ${detail}`,
+  not_canonical: (detail) => `is written ${detail} by a browser. Write it so.`,
   answer_parameter: (detail) => `must not have a parameter ${detail}, because the answer brings its own.`,
 } as const satisfies Record<RedirectUriFault, (detail: string) => string>;
 

@@ -27,6 +27,7 @@ export type RedirectUriFault =
   | 'http_not_loopback'
   | 'private_scheme_of_confidential_client'
   | 'not_canonical'
+  | 'wildcard'
   | 'answer_parameter';
 
 /**
@@ -39,6 +40,8 @@ export function checkRedirectUri(uri: string, clientType: ClientType): Result<st
   if (!/^[\x21-\x7e]+$/.test(uri)) return refuse('not_printable_ascii');
   if (!URL.canParse(uri)) return refuse('not_absolute');
   if (uri.includes('#')) return refuse('fragment');
+  // Legal in an address, and never meant: addresses are compared character by character.
+  if (uri.includes('*')) return refuse('wildcard');
   const url = new URL(uri);
   if (url.username !== '' || url.password !== '' || /^[^/?]*\/\/[^/?]*@/.test(uri))
     return refuse('user_info');
