@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { Eta } from 'eta';
+import { z } from 'zod';
 import { packageFolder } from '../io/package-folder.ts';
 import type { RootSecret } from '../io/root-secret.ts';
-import { newUuid, type System } from '../io/system.ts';
+import { newUuid, randomHex, type System } from '../io/system.ts';
 
 /** A piece of a letter. Texts are plain; whatever people have typed may stand in them. */
 export type Block =
@@ -42,22 +43,22 @@ export interface LetterDeps {
 const purpose = 'private-link';
 const eta = new Eta({ views: join(packageFolder, 'views'), cache: true });
 
-/** Stands in a written letter for its private link, and is what admins and logs see of it. */
-const privateLinkMark = '(a link that only the recipient sees)';
+/** A private link, and what stands in its place in the letter until it is sent. */
+const sealedLink = z.object({ mark: z.string(), address: z.string() });
 
 /**
  * Writes a letter to somebody as text and as HTML. The private link goes apart from both, sealed, so that neither a stolen database nor an
- * admin's look into the outbox nor a log opens what it opens.
+ * admin's look into the outbox nor a log opens what it opens. What stands in its place cannot be guessed: nobody can have written it into a
+ * name or a reason before, and pull the link into an address of their own.
  */
 export function writeLetter(
   { subject, blocks, calendarEntry }: Letter,
   recipient: string,
   { system, rootSecret }: LetterDeps,
 ): WrittenLetter {
-  const shown = blocks.map((block) =>
-    block.kind === 'private_link' ? { ...block, address: privateLinkMark } : block,
-  );
-  const secret = blocks.find(({ kind }) => kind === 'private_link');
+  const mark = `(a link that only the recipient sees, ${randomHex(system, 8)})`;
+  const shown = blocks.map((block) => (block.kind === 'private_link' ? { ...block, address: mark } : block));
+  const secret = blocks.find((block) => block.kind === 'private_link');
   return {
     id: newUuid(system),
     recipient,
@@ -66,9 +67,9 @@ export function writeLetter(
     text: `${shown.map(textOf).join('\n\n')}\n`,
     html: eta.render('mail/letter', { subject, blocks: shown }),
     sealedLink:
-      secret !== undefined && 'address' in secret
-        ? rootSecret.seal(purpose, Buffer.from(secret.address))
-        : null,
+      secret === undefined
+        ? null
+        : rootSecret.seal(purpose, Buffer.from(JSON.stringify({ mark, address: secret.address }))),
     calendarEntry: calendarEntry ?? null,
   };
 }
@@ -76,21 +77,18 @@ export function writeLetter(
 /**
  * The letter's two forms with its private link in its place.
  *
- * @throws when the link was sealed under a SECRET that is gone: without it the letter says nothing
+ * @throws LinkUnreadable when the link was sealed under a SECRET that is gone: without it the letter says nothing
  */
 export function openLetter(
-  { text, html, sealedLink }: Pick<WrittenLetter, 'text' | 'html' | 'sealedLink'>,
+  { text, html, sealedLink: sealed }: Pick<WrittenLetter, 'text' | 'html' | 'sealedLink'>,
   rootSecret: RootSecret,
 ): { readonly text: string; readonly html: string } {
-  if (sealedLink === null) return { text, html };
-  const link = rootSecret.unseal(purpose, sealedLink);
+  if (sealed === null) return { text, html };
+  const link = rootSecret.unseal(purpose, sealed);
   if (link === undefined) throw new LinkUnreadable('the private link was sealed under another SECRET');
-  const address = Buffer.from(link).toString('utf8');
+  const { mark, address } = sealedLink.parse(JSON.parse(Buffer.from(link).toString('utf8')));
   const attribute = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return {
-    text: text.replaceAll(privateLinkMark, () => address),
-    html: html.replaceAll(privateLinkMark, () => attribute),
-  };
+  return { text: text.replaceAll(mark, () => address), html: html.replaceAll(mark, () => attribute) };
 }
 
 class LinkUnreadable extends Error {

@@ -120,7 +120,7 @@ describe('asking for a letter', () => {
     const token = path.replace('/reset/', '');
     const rows = await mailTo(service, email);
     expect(rows.map(({ text, html }) => text + html).join('')).not.toContain(token);
-    expect(rows[0]?.text).toContain('(a link that only the recipient sees)');
+    expect(rows[0]?.text).toContain('(a link that only the recipient sees,');
     expect(service.logText()).not.toContain(token);
   });
 

@@ -67,7 +67,7 @@ test('a private link stands in no part of a written letter that can be read', ()
 
   const readable = `${written.text}${written.html}${Buffer.from(written.sealedLink ?? []).toString('latin1')}`;
   expect(readable).not.toContain('canary-token');
-  expect(written.text).toContain('Set a new password:\n(a link that only the recipient sees)');
+  expect(written.text).toMatch(/Set a new password:\n\(a link that only the recipient sees, [0-9a-f]{16}\)/);
 });
 
 test('a letter without a private link holds nothing sealed', () => {
@@ -115,7 +115,7 @@ test('without SMTP_URL the log gets the text without the private link', async ()
 
   await deliverDue(deliverer());
 
-  expect(logText()).toContain('(a link that only the recipient sees)');
+  expect(logText()).toContain('(a link that only the recipient sees,');
   expect(logText()).not.toContain('canary');
 });
 
@@ -128,4 +128,23 @@ test('a letter whose SECRET is gone waits, and says why', async () => {
 
   expect(server.received).toEqual([]);
   expect(await read(id)).toMatchObject({ sentAt: null, lastFailure: 'LinkUnreadable' });
+});
+
+test('nobody can pull the private link into an address of their own, whatever they have written before (check C33)', () => {
+  const former = writeLetter(letter, 'ann@example.com', deps);
+  const [mark = ''] = /\(a link that only the recipient sees, [0-9a-f]+\)/.exec(former.text) ?? [];
+  const hostile = `https://evil.example/?${mark}(a link that only the recipient sees)`;
+
+  const { text, html } = openLetter(
+    writeLetter(
+      { ...letter, blocks: [{ kind: 'text', text: hostile }, ...letter.blocks] },
+      'b@example.com',
+      deps,
+    ),
+    rootSecret,
+  );
+
+  expect(text.split('canary-token')).toHaveLength(2);
+  expect(html.split('canary-token')).toHaveLength(2);
+  expect(text.indexOf('canary-token')).toBeGreaterThan(text.indexOf('Hello Ann'));
 });
