@@ -22,6 +22,8 @@ export interface Config {
   readonly refreshIdleDays: number;
   readonly refreshMaxDays: number;
   readonly orgHost: string | undefined;
+  /** Whether calendars may be read from private networks too (checks C43). */
+  readonly calendarAllowPrivate: boolean;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -99,6 +101,10 @@ const environment = z.object({
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]+)?$/, { error: 'must be a host name' })
     .optional(),
+  CALENDAR_ALLOW_PRIVATE: z
+    .enum(['true', 'false'], { error: "must be 'true' or 'false'" })
+    .default('false')
+    .transform((text) => text === 'true'),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
@@ -143,6 +149,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     refreshIdleDays: env.REFRESH_IDLE_DAYS,
     refreshMaxDays: env.REFRESH_MAX_DAYS,
     orgHost: env.ORG_HOST,
+    calendarAllowPrivate: env.CALENDAR_ALLOW_PRIVATE,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -16,6 +16,7 @@ import {
 import { loadGeneratedSecret } from './io/generated-secret.ts';
 import { createLimit } from './io/limit.ts';
 import { smtpSender } from './io/mail.ts';
+import { createOutbound } from './io/outbound.ts';
 import { createRootSecret, nodeHash, type RootSecret } from './io/root-secret.ts';
 import { realSystem, type System } from './io/system.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
@@ -24,6 +25,8 @@ import { createTokenLimits } from './oauth/token/limits.ts';
 import { startDelivery } from './outbox/delivery.ts';
 import { sweepSentMessages } from './outbox/store.ts';
 import { sweepIdempotencyKeys } from './scheduling/bookings/store.ts';
+import { createIcsReader } from './scheduling/calendars/ics-reader.ts';
+import { createCalendarReader } from './scheduling/calendars/reader.ts';
 import { sweepReservations } from './scheduling/slots/store.ts';
 
 /** The service put together, ready to listen. */
@@ -44,6 +47,8 @@ export interface LatchkeyOptions {
 
 /** From one address: far above what a person does. */
 const bookingsPerMinute = 60;
+/** Of one user; each makes us ask another server. */
+const calendarsPerMinute = 20;
 const tidyEveryMs = 3_600_000;
 const retryDatabaseMs = 1000;
 const daySeconds = 86_400;
@@ -71,6 +76,10 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
   const keyring = await openKeyring({ db, system, rootSecret });
   const send = config.mail === undefined ? undefined : smtpSender(config.mail);
   const delivery = opened.adopt(startDelivery({ db, system, rootSecret, log, send }), (it) => it.stop());
+  const outbound = opened.adopt(createOutbound({ allowPrivate: config.calendarAllowPrivate }), (it) =>
+    it.close(),
+  );
+  const ics = opened.adopt(createIcsReader(), (it) => it.close());
   const built = await buildApp({
     log,
     db,
@@ -84,8 +93,10 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     apiUrl,
     orgHost: config.orgHost,
     mayBookFrom: createLimit(bookingsPerMinute, system).allows,
-    // Nobody can connect a calendar yet.
-    readCalendars: async () => ({ busy: [], unavailable: [] }),
+    outbound,
+    ics,
+    readCalendars: createCalendarReader({ db, system, rootSecret, outbound, ics, log }),
+    mayConnectCalendar: createLimit(calendarsPerMinute, system).allows,
     issuer: appUrl,
     audience: apiUrl,
     signUp: config.signUp,

@@ -31,13 +31,14 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['REFRESH_IDLE_DAYS', 'refreshIdleDays', 30],
   ['REFRESH_MAX_DAYS', 'refreshMaxDays', 365],
   ['ORG_HOST', 'orgHost', undefined],
+  ['CALENDAR_ALLOW_PRIVATE', 'calendarAllowPrivate', false],
   ['LOG_LEVEL', 'logLevel', 'info'],
 ])('the default of %s (contract §1)', ([, setting, value]) => {
   expect(readConfig({})[setting]).toEqual(value);
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(14);
+  expect(Object.keys(readConfig({}))).toHaveLength(15);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -66,6 +67,7 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ REFRESH_IDLE_DAYS: '7' }, 'refreshIdleDays', 7],
   [{ REFRESH_MAX_DAYS: '90' }, 'refreshMaxDays', 90],
   [{ ORG_HOST: 'cal.example' }, 'orgHost', 'cal.example'],
+  [{ CALENDAR_ALLOW_PRIVATE: 'true' }, 'calendarAllowPrivate', true],
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
   [
     { ADMIN_EMAIL: 'Ann@Example.com', ADMIN_PASSWORD: 'ten letters' },
@@ -91,7 +93,7 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
   const names = [
     ...['HOST', 'PORT', 'APP_URL', 'API_URL', 'DATABASE_URL', 'DATA_DIR', 'SECRET', 'ADMIN_EMAIL'],
     ...['ADMIN_PASSWORD', 'SIGNUP', 'SMTP_URL', 'MAIL_FROM', 'CODE_TTL_SECONDS', 'REFRESH_IDLE_DAYS'],
-    ...['REFRESH_MAX_DAYS', 'ORG_HOST', 'LOG_LEVEL'],
+    ...['REFRESH_MAX_DAYS', 'ORG_HOST', 'CALENDAR_ALLOW_PRIVATE', 'LOG_LEVEL'],
   ];
 
   const config = readConfig(Object.fromEntries(names.map((name) => [name, empty])));
@@ -130,6 +132,7 @@ test.for<[variables: Environment, name: string]>([
   [{ REFRESH_IDLE_DAYS: '1e3' }, 'REFRESH_IDLE_DAYS'],
   [{ REFRESH_MAX_DAYS: 'ever' }, 'REFRESH_MAX_DAYS'],
   [{ ORG_HOST: 'https://cal.example' }, 'ORG_HOST'],
+  [{ CALENDAR_ALLOW_PRIVATE: 'yes' }, 'CALENDAR_ALLOW_PRIVATE'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
 ])('%o is refused with one fault, of %s (contract §1)', ([variables, name]) => {
   const faults = faultOf(variables).message.split('\n').slice(1);
