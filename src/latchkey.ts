@@ -76,8 +76,9 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
   const keyring = await openKeyring({ db, system, rootSecret });
   const send = config.mail === undefined ? undefined : smtpSender(config.mail);
   const delivery = opened.adopt(startDelivery({ db, system, rootSecret, log, send }), (it) => it.stop());
-  const outbound = opened.adopt(createOutbound({ allowPrivate: config.calendarAllowPrivate }), (it) =>
-    it.close(),
+  const outbound = opened.adopt(
+    createOutbound(config.calendarAllowPrivate ? { mayConnectTo: () => true } : {}),
+    (it) => it.close(),
   );
   const ics = opened.adopt(createIcsReader(), (it) => it.close());
   const built = await buildApp({

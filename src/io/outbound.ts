@@ -51,7 +51,8 @@ export interface Outbound {
 }
 
 export interface OutboundOptions {
-  readonly allowPrivate: boolean;
+  /** Which IP addresses may be connected to; those of the public internet unless said otherwise. */
+  readonly mayConnectTo?: (address: string) => boolean;
   readonly lookUp?: LookUp;
   readonly maxBytes?: number;
 }
@@ -62,8 +63,8 @@ const usualMaxBytes = 10 * 1024 * 1024;
 const connectMs = 4000;
 
 /**
- * Requests that reach the public internet alone, unless `allowPrivate`. The guard is the dispatcher's connector, behind everything that
- * makes a request: it resolves a host once, refuses it if any of its addresses is not public, and connects to the very address
+ * Requests that reach the public internet alone, unless told otherwise. The guard is the dispatcher's connector, behind everything that
+ * makes a request: it resolves a host once, refuses it if any of its addresses is refused, and connects to the very address
  * that it checked, so that a DNS server that changes its mind gains nothing.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
@@ -81,7 +82,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
   };
 }
 
-function guardedConnector({ allowPrivate, lookUp = lookUpAll }: OutboundOptions): buildConnector.connector {
+function guardedConnector({
+  mayConnectTo = isPublicAddress,
+  lookUp = lookUpAll,
+}: OutboundOptions): buildConnector.connector {
   const connect = buildConnector({ timeout: connectMs, allowH2: false });
   return (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '');
@@ -96,9 +100,8 @@ function guardedConnector({ allowPrivate, lookUp = lookUpAll }: OutboundOptions)
     };
     found.then(
       (addresses) => {
-        const isAllowed = allowPrivate || addresses.every(isPublicAddress);
         if (addresses.length === 0) callback(new OutboundError('unreachable'), null);
-        else if (!isAllowed) callback(new OutboundError('address_not_public'), null);
+        else if (!addresses.every(mayConnectTo)) callback(new OutboundError('address_not_public'), null);
         else tryFrom(addresses, 0);
       },
       () => callback(new OutboundError('unreachable'), null),
@@ -160,6 +163,10 @@ async function send(
       signal,
       ...(body === undefined ? {} : { body }),
     });
+    if (Number(response.headers.get('content-length')) > maxBytes) {
+      await response.body?.cancel();
+      throw new OutboundError('too_large');
+    }
     const text = await readText(response.body, maxBytes);
     return { status: response.status, headers: new Headers([...response.headers]), text };
   } catch (error) {
