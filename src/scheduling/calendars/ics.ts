@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
-import { type Allowance, addSeconds, floating, listOccurrences, spend } from './occurrences.ts';
-import { asUtc, createZones, type Zone, zoneOf } from './zone.ts';
+import { type Allowance, addSeconds, listOccurrences, spend } from './occurrences.ts';
+import { asUtc, createZones, floating, type Zone, zoneOf } from './zone.ts';
 
 const dayMs = 86_400_000;
 /** For one calendar: its entries and the occurrences of its rules, together. */

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import type { Interval } from '../core/interval.ts';
-import { asUtc, type Zone } from './zone.ts';
+import { asUtc, floating, type Zone } from './zone.ts';
 
 const dayMs = 86_400_000;
 const secondsOfUnit: Readonly<Record<string, number>> = {
@@ -77,13 +77,4 @@ export function addSeconds(wall: ICAL.Time, seconds: number): ICAL.Time {
   const moved = wall.clone();
   moved.adjust(days, 0, 0, wall.isDate ? 0 : seconds - days * 86_400);
   return moved;
-}
-
-/** A time without its zone, which {@link Zone} knows. */
-export function floating(time: ICAL.Time, changes: Partial<ReturnType<typeof fieldsOf>> = {}): ICAL.Time {
-  return new ICAL.Time({ ...fieldsOf(time), ...changes }, ICAL.Timezone.localTimezone);
-}
-
-function fieldsOf({ year, month, day, hour, minute, second, isDate }: ICAL.Time) {
-  return { year, month, day, hour, minute, second, isDate };
 }

@@ -61,7 +61,7 @@ function describedZone(zone: ICAL.Timezone): Zone {
     toWall: (instant) => {
       const inUtc = wallOf(Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO('UTC'));
       inUtc.zone = ICAL.Timezone.utcTimezone;
-      return inUtc.convertToZone(zone);
+      return floating(inUtc.convertToZone(zone));
     },
   };
 }
@@ -81,4 +81,13 @@ function wallOf(at: Temporal.ZonedDateTime): ICAL.Time {
     { year, month, day, hour, minute, second, isDate: false },
     ICAL.Timezone.localTimezone,
   );
+}
+
+/** A time without its zone, which {@link Zone} knows. */
+export function floating(time: ICAL.Time, changes: Partial<ReturnType<typeof fieldsOf>> = {}): ICAL.Time {
+  return new ICAL.Time({ ...fieldsOf(time), ...changes }, ICAL.Timezone.localTimezone);
+}
+
+function fieldsOf({ year, month, day, hour, minute, second, isDate }: ICAL.Time) {
+  return { year, month, day, hour, minute, second, isDate };
 }
