@@ -8,7 +8,7 @@ const address = z.string().trim().max(2000).refine(isAddress, {
 });
 
 function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  if (/\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }
