@@ -13,9 +13,10 @@ export interface FetchedObjects {
 }
 
 const mostCollections = 30;
-const mostElementNames = 150;
-/** XML is read in one go, before anything else happens. */
-const mostXmlLength = 4 * 1024 * 1024;
+const mostElementNames = 100;
+/** Beginnings and ends of elements: enough for some four thousand events. */
+const mostMarks = 60_000;
+const mostXmlLength = 8 * 1024 * 1024;
 
 type Credentials = Pick<CaldavAccess, 'url' | 'username' | 'password'>;
 
@@ -53,11 +54,12 @@ export async function fetchObjects(
   const collections = await http.attempt(() =>
     propfind({ url: access.homeUrl, props: collectionProps, depth: '1', fetch: http.fetch }),
   );
+  // The home itself is always among them; no answer at all must not stand for no calendars.
+  if (!collections.every(isListed)) throw new Unreadable('not_a_calendar');
   const calendars = collections.filter(isCalendar).map((found) => ({
     url: new URL(found.href ?? '', access.homeUrl).href,
     tag: tagOf(found),
   }));
-  if (collections.some(({ ok }) => !ok)) throw new Unreadable('not_a_calendar');
   if (calendars.length > mostCollections) throw new Unreadable('too_large');
   const isTold = calendars.every(({ tag }) => tag !== undefined);
   const newState = isTold ? JSON.stringify(calendars) : undefined;
@@ -69,7 +71,7 @@ export async function fetchObjects(
       ),
     ),
   );
-  return { texts: answers.flat().map(textOf), state: newState };
+  return { texts: answers.flatMap(textsOf), state: newState };
 }
 
 const collectionProps = {
@@ -95,6 +97,10 @@ function eventsIn({ start, end }: Interval): object {
   ];
 }
 
+function isListed({ ok, href, props }: DAVResponse): boolean {
+  return ok && typeof href === 'string' && props !== undefined;
+}
+
 function isCalendar({ props }: DAVResponse): boolean {
   const kinds: unknown = props?.['resourcetype'];
   if (typeof kinds !== 'object' || kinds === null || !('calendar' in kinds)) return false;
@@ -105,6 +111,15 @@ function isCalendar({ props }: DAVResponse): boolean {
 function tagOf({ props }: DAVResponse): string | undefined {
   const tag: unknown = props?.['getctag'];
   return typeof tag === 'string' || typeof tag === 'number' ? String(tag) : undefined;
+}
+
+/** The events of one calendar. tsdav makes one response without properties of an answer that holds none. */
+function textsOf(answer: readonly DAVResponse[]): readonly string[] {
+  const [only] = answer;
+  const isEmpty = answer.length === 1 && only?.ok === true && only.props === undefined;
+  const raw: unknown = isEmpty ? only.raw : undefined;
+  if (typeof raw === 'object' && raw !== null && 'multistatus' in raw) return [];
+  return answer.map(textOf);
 }
 
 function textOf({ ok, props }: DAVResponse): string {
@@ -119,6 +134,7 @@ function createFetch(outbound: Outbound, { url, username, password }: Credential
   const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   // What tsdav swallows, and how it words what it does not, would hide the cause.
   let cause: unknown;
+  const guardXml = createXmlGuard();
   const fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     try {
       const answer = await outbound.fetch(input instanceof Request ? input.url : String(input), {
@@ -131,7 +147,8 @@ function createFetch(outbound: Outbound, { url, username, password }: Credential
       });
       if (answer.status === 401 || answer.status === 403) cause = new Unreadable('credentials');
       else if (answer.status >= 400) cause ??= new Unreadable('status', answer.status);
-      refuseHeavyXml(answer.text);
+      if (answer.status === 207 && !isWhole(answer.text)) throw new Unreadable('not_a_calendar');
+      guardXml(answer.text);
       const isEmpty = answer.status === 204 || answer.status === 205 || answer.status === 304;
       return new Response(isEmpty ? null : answer.text, { status: answer.status, headers: answer.headers });
     } catch (error) {
@@ -158,12 +175,26 @@ function isOwnServer(address: URL, given: string): boolean {
   return getDomain(address.hostname, { allowPrivateDomains: true }) === domain;
 }
 
-/** The XML parser takes the longer for each text the more names stand beside it, and DAV has few. */
-function refuseHeavyXml(text: string): void {
-  if (text.length > mostXmlLength) throw new Unreadable('too_large');
-  const names = new Set<string>();
-  for (const [name] of text.matchAll(/<[A-Za-z_][^\s/>]*/g)) {
-    names.add(name);
-    if (names.size > mostElementNames) throw new Unreadable('not_a_calendar');
-  }
+/** Whether an answer has its end: the XML parser takes half of one for the whole. */
+function isWhole(text: string): boolean {
+  return /<\/?(?:[\w.-]+:)?multistatus\b[^<>]*>$/.test(text.slice(-1000).trimEnd());
+}
+
+/**
+ * The XML parser works on the event loop, where everybody waits for it. So what all answers of one reading may cost is bounded before it
+ * begins: their length, their marks, the length of a mark, and, because each text takes the longer the more names stand beside it, names.
+ */
+function createXmlGuard(): (text: string) => void {
+  let [length, marks] = [0, 0];
+  return (text) => {
+    length += text.length;
+    if (length > mostXmlLength) throw new Unreadable('too_large');
+    if (/<(?!!)[^>]{4000}/.test(text)) throw new Unreadable('not_a_calendar');
+    const names = new Set<string>();
+    for (const [mark] of text.matchAll(/<[^\s/>]*/g)) {
+      marks += 1;
+      names.add(mark);
+      if (marks > mostMarks || names.size > mostElementNames) throw new Unreadable('too_large');
+    }
+  };
 }
