@@ -9,6 +9,7 @@ import { findFreePort } from './free-port.ts';
 import { makeDirectoryForFile } from './temporary-directory.ts';
 
 const run = promisify(execFile);
+const program = 'radicale';
 
 export interface CaldavServer {
   readonly url: string;
@@ -45,7 +46,7 @@ export async function startRadicale(): Promise<CaldavServer> {
     'storage-filesystem-folder': join(folder, 'storage'),
   };
   const options = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
-  const server = spawn('radicale', ['--config', '', ...options], { stdio: 'ignore' });
+  const server = spawn(program, ['--config', '', ...options], { stdio: 'ignore' });
   const stop = async (): Promise<void> => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     server.kill('SIGKILL');
@@ -80,12 +81,12 @@ async function installRadicale(): Promise<void> {
     throw new Error('Radicale, a CalDAV server, is missing: apt-get install radicale');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update'], { env });
-  await run('apt-get', ['install', '-y', '--no-install-recommends', 'radicale'], { env });
+  await run('apt-get', ['install', '-y', '--no-install-recommends', program], { env });
 }
 
 async function isInstalled(): Promise<boolean> {
   try {
-    await run('radicale', ['--version']);
+    await run(program, ['--version']);
     return true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import { z } from 'zod';
 import type { RootSecret } from '../../io/root-secret.ts';
 
 const access = z.discriminatedUnion('kind', [

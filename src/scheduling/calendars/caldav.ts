@@ -1,8 +1,8 @@
-import { getDomain } from 'tldts';
 import { calendarQuery, createAccount, type DAVResponse, propfind } from 'tsdav';
 import type { Outbound } from '../../io/outbound.ts';
 import type { Interval } from '../core/interval.ts';
 import type { CaldavAccess } from './access.ts';
+import { type Credentials, createDavFetch } from './dav-fetch.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** What a CalDAV server says of a user's calendars in a range. */
@@ -13,12 +13,6 @@ export interface FetchedObjects {
 }
 
 const mostCollections = 30;
-const mostElementNames = 100;
-/** Beginnings and ends of elements: enough for some four thousand events. */
-const mostMarks = 60_000;
-const mostXmlLength = 8 * 1024 * 1024;
-
-type Credentials = Pick<CaldavAccess, 'url' | 'username' | 'password'>;
 
 /**
  * Where the user's calendars are: discovery by RFC 6764 and RFC 4791 §6.2.1, with these credentials.
@@ -30,7 +24,7 @@ export async function discoverHome(
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<string> {
-  const http = createFetch(outbound, credentials, signal);
+  const http = createDavFetch(outbound, credentials, signal);
   const found = await http.attempt(() =>
     createAccount({ account: { accountType: 'caldav', serverUrl: credentials.url }, fetch: http.fetch }),
   );
@@ -50,7 +44,7 @@ export async function fetchObjects(
   signal: AbortSignal,
   state?: string,
 ): Promise<FetchedObjects | undefined> {
-  const http = createFetch(outbound, access, signal);
+  const http = createDavFetch(outbound, access, signal);
   const collections = await http.attempt(() =>
     propfind({ url: access.homeUrl, props: collectionProps, depth: '1', fetch: http.fetch }),
   );
@@ -127,74 +121,4 @@ function textOf({ ok, props }: DAVResponse): string {
   const text: unknown = typeof data === 'object' && data !== null && '_cdata' in data ? data._cdata : data;
   if (!ok || typeof text !== 'string') throw new Unreadable('not_a_calendar');
   return text;
-}
-
-/** tsdav's fetch: through the guard, and with the credentials added here, so that only their own server ever sees them. */
-function createFetch(outbound: Outbound, { url, username, password }: Credentials, signal: AbortSignal) {
-  const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  // What tsdav swallows, and how it words what it does not, would hide the cause.
-  let cause: unknown;
-  const guardXml = createXmlGuard();
-  const fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
-    try {
-      const answer = await outbound.fetch(input instanceof Request ? input.url : String(input), {
-        method: init.method ?? 'GET',
-        headers: Object.fromEntries(new Headers(init.headers)),
-        signal,
-        redirect: init.redirect === 'manual' ? 'manual' : 'follow',
-        authorize: (address) => (isOwnServer(address, url) ? basic : undefined),
-        ...(typeof init.body === 'string' ? { body: init.body } : {}),
-      });
-      if (answer.status === 401 || answer.status === 403) cause = new Unreadable('credentials');
-      else if (answer.status >= 400) cause ??= new Unreadable('status', answer.status);
-      if (answer.status === 207 && !isWhole(answer.text)) throw new Unreadable('not_a_calendar');
-      guardXml(answer.text);
-      const isEmpty = answer.status === 204 || answer.status === 205 || answer.status === 304;
-      return new Response(isEmpty ? null : answer.text, { status: answer.status, headers: answer.headers });
-    } catch (error) {
-      cause = error;
-      throw error;
-    }
-  };
-  const attempt = async <Value>(act: () => Promise<Value>): Promise<Value> => {
-    try {
-      return await act();
-    } catch (error) {
-      throw cause ?? error;
-    }
-  };
-  return { fetch, attempt };
-}
-
-/** The same origin, or by https another host of the same domain: some providers keep each user's calendars on a host of their own. */
-function isOwnServer(address: URL, given: string): boolean {
-  const own = new URL(given);
-  if (address.origin === own.origin) return true;
-  const domain = getDomain(own.hostname, { allowPrivateDomains: true });
-  if (domain === null || address.protocol !== 'https:') return false;
-  return getDomain(address.hostname, { allowPrivateDomains: true }) === domain;
-}
-
-/** Whether an answer has its end: the XML parser takes half of one for the whole. */
-function isWhole(text: string): boolean {
-  return /<\/?(?:[\w.-]+:)?multistatus\b[^<>]*>$/.test(text.slice(-1000).trimEnd());
-}
-
-/**
- * The XML parser works on the event loop, where everybody waits for it. So what all answers of one reading may cost is bounded before it
- * begins: their length, their marks, the length of a mark, and, because each text takes the longer the more names stand beside it, names.
- */
-function createXmlGuard(): (text: string) => void {
-  let [length, marks] = [0, 0];
-  return (text) => {
-    length += text.length;
-    if (length > mostXmlLength) throw new Unreadable('too_large');
-    if (/<(?!!)[^>]{4000}/.test(text)) throw new Unreadable('not_a_calendar');
-    const names = new Set<string>();
-    for (const [mark] of text.matchAll(/<[^\s/>]*/g)) {
-      marks += 1;
-      names.add(mark);
-      if (marks > mostMarks || names.size > mostElementNames) throw new Unreadable('too_large');
-    }
-  };
 }

@@ -1,29 +1,15 @@
 import ICAL from 'ical.js';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
+import { type Exceptions, exclude, readExceptions } from './exceptions.ts';
 import { type Allowance, addSeconds, listOccurrences, spend } from './occurrences.ts';
-import { asUtc, createZones, floating, type Zone, zoneOf } from './zone.ts';
+import { dateOf, isException, takesTime, timesOf, uidOf, valuesOf } from './properties.ts';
+import { readTiming, type Timing } from './timing.ts';
+import { asUtc, createZones, type ReadZone, type Zone, zoneOf } from './zone.ts';
 
 const dayMs = 86_400_000;
 /** For one calendar: its entries and the occurrences of its rules, together. */
 const mostSteps = 100_000;
 const mostIntervals = 5000;
-
-type ReadZone = ReturnType<typeof createZones>;
-
-/** One entry's time: when it starts, and when it ends if it starts at some other time. */
-interface Timing {
-  readonly start: ICAL.Time;
-  readonly zone: Zone;
-  readonly endOf: (wall: ICAL.Time) => number;
-}
-
-/** What others of the same UID say of a series (RFC 5545 §3.8.4.4). */
-interface Exceptions {
-  readonly instants: Set<number>;
-  readonly dates: Set<string>;
-  /** From an instant on, all are moved or gone. */
-  readonly changes: { from: number; shiftSeconds: number; timing: Timing | undefined }[];
-}
 
 /**
  * The time that iCalendar files (RFC 5545) take from their owner in a range: merged, and no more of it than the range. Days and floating
@@ -150,67 +136,6 @@ function isFarFrom(event: ICAL.Component, { start, end }: Interval): boolean {
   return to instanceof ICAL.Time && asUtc(to) < start - 2 * dayMs;
 }
 
-function readTiming(event: ICAL.Component, zoneFor: ReadZone): Timing | undefined {
-  const property = event.getFirstProperty('dtstart');
-  const [given] = property === null ? [] : timesOf(property);
-  if (property === null || given === undefined) return undefined;
-  const zone = zoneFor(property, given);
-  const start = floating(given);
-  const duration: unknown = event.getFirstPropertyValue('duration');
-  const endProperty = event.getFirstProperty('dtend');
-  const [end] = endProperty === null ? [] : timesOf(endProperty);
-  if (endProperty !== null && end !== undefined) {
-    if (start.isDate) {
-      const seconds = Math.max(0, Math.ceil((asUtc(end) - asUtc(start)) / dayMs)) * 86_400;
-      return { start, zone, endOf: (wall) => zone.toInstant(addSeconds(wall, seconds)) };
-    }
-    // Every occurrence takes exactly as long as the first (RFC 5545 §3.8.5.3).
-    const exactMs = zoneFor(endProperty, end).toInstant(end) - zone.toInstant(start);
-    return { start, zone, endOf: (wall) => zone.toInstant(wall) + exactMs };
-  }
-  if (duration instanceof ICAL.Duration) {
-    const { weeks, days, hours, minutes, seconds, isNegative } = duration;
-    // Days go by the clock, hours do not (RFC 5545 §3.3.6).
-    const nominal = isNegative ? 0 : (weeks * 7 + days) * 86_400;
-    const exactMs = isNegative ? 0 : (hours * 3600 + minutes * 60 + seconds) * 1000;
-    return { start, zone, endOf: (wall) => zone.toInstant(addSeconds(wall, nominal)) + exactMs };
-  }
-  const seconds = start.isDate ? 86_400 : 0;
-  return { start, zone, endOf: (wall) => zone.toInstant(addSeconds(wall, seconds)) };
-}
-
-function readExceptions(events: readonly ICAL.Component[], zoneFor: ReadZone): Map<string, Exceptions> {
-  const byUid = new Map<string, Exceptions>();
-  for (const event of events) {
-    const property = event.getFirstProperty('recurrence-id');
-    const [time] = property === null ? [] : timesOf(property);
-    if (property === null || time === undefined) continue;
-    const uid = uidOf(event);
-    const found = byUid.get(uid) ?? { instants: new Set(), dates: new Set(), changes: [] };
-    byUid.set(uid, found);
-    exclude(found, property, time, zoneFor);
-    if (property.getFirstParameter('range')?.toUpperCase() !== 'THISANDFUTURE') continue;
-    const timing = takesTime(event) ? readTiming(event, zoneFor) : undefined;
-    const zone = zoneFor(property, time);
-    const from = zone.toInstant(time);
-    const original = timing === undefined ? time : timing.zone.toWall(from);
-    const shiftSeconds = timing === undefined ? 0 : (asUtc(timing.start) - asUtc(original)) / 1000;
-    found.changes.push({ from, shiftSeconds, timing });
-  }
-  for (const { changes } of byUid.values()) changes.sort((a, b) => a.from - b.from);
-  return byUid;
-}
-
-function exclude(
-  { instants, dates }: Exceptions,
-  property: ICAL.Property,
-  time: ICAL.Time,
-  zoneFor: ReadZone,
-): void {
-  if (time.isDate) dates.add(dateOf(time));
-  else instants.add(zoneFor(property, time).toInstant(time));
-}
-
 function addPeriods(
   property: ICAL.Property,
   zoneFor: ReadZone,
@@ -224,29 +149,4 @@ function addPeriods(
     const end = value.getEnd();
     add(start, zoneFor(property, end).toInstant(end));
   }
-}
-
-function takesTime(event: ICAL.Component): boolean {
-  const word = (name: string): string => String(event.getFirstPropertyValue(name) ?? '').toUpperCase();
-  return word('transp') !== 'TRANSPARENT' && word('status') !== 'CANCELLED';
-}
-
-function isException(event: ICAL.Component): boolean {
-  return event.hasProperty('recurrence-id');
-}
-
-function uidOf(event: ICAL.Component): string {
-  return String(event.getFirstPropertyValue('uid') ?? '');
-}
-
-function timesOf(property: ICAL.Property): readonly ICAL.Time[] {
-  return valuesOf(property).filter((value) => value instanceof ICAL.Time);
-}
-
-function valuesOf(property: ICAL.Property): readonly unknown[] {
-  return property.getValues();
-}
-
-function dateOf({ year, month, day }: ICAL.Time): string {
-  return `${year}-${month}-${day}`;
 }

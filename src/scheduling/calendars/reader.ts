@@ -23,7 +23,7 @@ export interface ReaderDeps {
 }
 
 /** For everything that reading one calendar takes. */
-export const deadlineMs = 5000;
+const deadlineMs = 5000;
 /** Different ranges of one calendar at a time; whoever asks for more finds it unavailable. */
 const mostAtOnce = 4;
 

@@ -8,7 +8,7 @@ export interface Zone {
 }
 
 /** A place of the time zone database; undefined when it has none of this name. */
-export function findZone(name: string): Zone | undefined {
+function findZone(name: string): Zone | undefined {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
   } catch {
@@ -28,6 +28,8 @@ export function zoneOf(name: string): Zone {
   if (zone === undefined) throw new Error('no such time zone');
   return zone;
 }
+
+export type ReadZone = ReturnType<typeof createZones>;
 
 /** The zone of a property with a TZID, or of a UTC or floating time (RFC 5545 §3.3.5). Floating times are those of the owner. */
 export function createZones(owner: Zone): (property: ICAL.Property, time: ICAL.Time) => Zone {
