@@ -261,6 +261,12 @@ describe('a server that only says that it speaks CalDAV', () => {
       'a thousand times a thousand attributes',
       multistatus(`<x ${Array.from({ length: 300_000 }, (_, index) => `a${index}="1"`).join(' ')}/>`),
     ],
+    [
+      'attributes behind a sign that looks like an end',
+      multistatus(`<x a=">" ${Array.from({ length: 300_000 }, (_, index) => `a${index}="1"`).join(' ')}/>`),
+    ],
+    ['XML that is no multistatus', answerWith(200, 'text/xml', `<a>${'<b/>'.repeat(500_000)}</a>`)],
+    ['an element without end', multistatus('<'.repeat(1_000_000))],
     ['elements in elements in elements', multistatus('<d:x>'.repeat(100_000))],
     [
       'entities in entities',

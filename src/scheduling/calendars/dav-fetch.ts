@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import type { Outbound } from '../../io/outbound.ts';
 import type { CaldavAccess } from './access.ts';
-import { createXmlGuard, isWhole } from './dav-xml.ts';
+import { createXmlGuard } from './dav-xml.ts';
 import { Unreadable } from './unreadable.ts';
 
 export type Credentials = Pick<CaldavAccess, 'url' | 'username' | 'password'>;
@@ -28,8 +28,8 @@ export function createDavFetch(
       });
       if (answer.status === 401 || answer.status === 403) cause = new Unreadable('credentials');
       else if (answer.status >= 400) cause ??= new Unreadable('status', answer.status);
-      if (answer.status === 207 && !isWhole(answer.text)) throw new Unreadable('not_a_calendar');
-      guardXml(answer.text);
+      // tsdav parses whatever calls itself XML.
+      guardXml(answer.text, answer.headers.get('content-type')?.toLowerCase().includes('xml') ?? false);
       const isEmpty = answer.status === 204 || answer.status === 205 || answer.status === 304;
       return new Response(isEmpty ? null : answer.text, { status: answer.status, headers: answer.headers });
     } catch (error) {

@@ -87,10 +87,11 @@ async function refresh(
     const access = unsealAccess(deps.rootSecret, sealedAccess);
     if (access === undefined) throw new Unreadable('sealed');
     const before = known?.busy === undefined ? undefined : known.validator;
-    const fetched = await fetchCalendar(deps, access, range, AbortSignal.timeout(deadlineMs), before);
+    const signal = AbortSignal.timeout(deadlineMs);
+    const fetched = await fetchCalendar(deps, access, range, signal, before);
     if (fetched === undefined && known !== undefined) return { ...known, checkedAt };
     const texts = fetched?.texts ?? [];
-    const busy = await deps.ics.read({ texts, range, timeZone }, AbortSignal.timeout(deadlineMs));
+    const busy = await deps.ics.read({ texts, range, timeZone }, signal);
     if (busy === undefined) throw new Unreadable('not_a_calendar');
     return { busy, validator: fetched?.validator, checkedAt };
   } catch (error) {
