@@ -7,13 +7,14 @@ const requireBanner =
 
 /**
  * Bundles the service into a folder below this one, to be started as `server.js`. PGlite stays a package of its own, because it finds its
- * WebAssembly beside itself; it is loaded only without DATABASE_URL, which is why the bundle is split.
+ * WebAssembly beside itself; it is loaded only without DATABASE_URL, which is why the bundle is split. The thread that reads calendars is a
+ * program of its own beside it.
  */
 export async function bundleService(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await build({
     absWorkingDir: import.meta.dirname,
-    entryPoints: ['src/server.ts'],
+    entryPoints: { server: 'src/server.ts', 'ics-worker': 'src/scheduling/calendars/ics-worker.ts' },
     outdir: folder,
     bundle: true,
     splitting: true,

@@ -26,6 +26,8 @@ export interface Config {
   readonly orgHost: string | undefined;
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
+  /** Whether calendars may be read from private networks too (checks C43). */
+  readonly calendarAllowPrivate: boolean;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -110,6 +112,10 @@ const environment = z.object({
       error: 'must be addresses or CIDR ranges, separated by commas, and not the whole internet',
     })
     .default([]),
+  CALENDAR_ALLOW_PRIVATE: z
+    .enum(['true', 'false'], { error: "must be 'true' or 'false'" })
+    .default('false')
+    .transform((text) => text === 'true'),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
@@ -155,6 +161,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     refreshMaxDays: env.REFRESH_MAX_DAYS,
     orgHost: env.ORG_HOST,
     trustedProxies: env.TRUSTED_PROXIES,
+    calendarAllowPrivate: env.CALENDAR_ALLOW_PRIVATE,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -14,6 +14,7 @@ import {
 import { loadGeneratedSecret } from './io/generated-secret.ts';
 import { createLimit } from './io/limit.ts';
 import { smtpSender } from './io/mail.ts';
+import { createOutbound } from './io/outbound.ts';
 import { createRootSecret, nodeHash, type RootSecret } from './io/root-secret.ts';
 import { realSystem, type System } from './io/system.ts';
 import { startFailureRecorder } from './oauth/failures/recorder.ts';
@@ -22,6 +23,8 @@ import { startSecretUse } from './oauth/secrets/last-use.ts';
 import { revokeUserGrants } from './oauth/store.ts';
 import { createTokenLimits } from './oauth/token/limits.ts';
 import { startDelivery } from './outbox/delivery.ts';
+import { createIcsReader } from './scheduling/calendars/ics-reader.ts';
+import { createCalendarReader } from './scheduling/calendars/reader.ts';
 import { startTidying } from './tidying.ts';
 
 /** The service put together, ready to listen. */
@@ -45,6 +48,8 @@ export interface LatchkeyOptions {
 /** From one address: far above what a person does. */
 const bookingsPerMinute = 60;
 const renewKeysEveryMs = 3_600_000;
+/** Of one user; each makes us ask another server. */
+const calendarsPerMinute = 20;
 const retryDatabaseMs = 1000;
 const daySeconds = 86_400;
 const recordFailuresAfterMs = 1000;
@@ -74,6 +79,11 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
   const recording = { db, system, log, mac: rootSecret, hash: nodeHash };
   const delayMs = options.recordFailuresAfterMs ?? recordFailuresAfterMs;
   const failures = opened.adopt(startFailureRecorder({ ...recording, delayMs }), (it) => it.close());
+  const outbound = opened.adopt(
+    createOutbound(config.calendarAllowPrivate ? { mayConnectTo: () => true } : {}),
+    (it) => it.close(),
+  );
+  const ics = opened.adopt(createIcsReader(), (it) => it.close());
   const built = await buildApp({
     log,
     db,
@@ -89,8 +99,10 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     apiUrl,
     orgHost: config.orgHost,
     mayBookFrom: createLimit(bookingsPerMinute, system).allows,
-    // Nobody can connect a calendar yet.
-    readCalendars: async () => ({ busy: [], unavailable: [] }),
+    outbound,
+    ics,
+    readCalendars: createCalendarReader({ db, system, rootSecret, outbound, ics, log }),
+    mayConnectCalendar: createLimit(calendarsPerMinute, system).allows,
     issuer: appUrl,
     audience: apiUrl,
     signUp: config.signUp,

@@ -32,13 +32,14 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['REFRESH_MAX_DAYS', 'refreshMaxDays', 365],
   ['ORG_HOST', 'orgHost', undefined],
   ['TRUSTED_PROXIES', 'trustedProxies', []],
+  ['CALENDAR_ALLOW_PRIVATE', 'calendarAllowPrivate', false],
   ['LOG_LEVEL', 'logLevel', 'info'],
 ])('the default of %s (contract §1)', ([, setting, value]) => {
   expect(readConfig({})[setting]).toEqual(value);
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(15);
+  expect(Object.keys(readConfig({}))).toHaveLength(16);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -67,6 +68,7 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ REFRESH_IDLE_DAYS: '7' }, 'refreshIdleDays', 7],
   [{ REFRESH_MAX_DAYS: '90' }, 'refreshMaxDays', 90],
   [{ ORG_HOST: 'cal.example' }, 'orgHost', 'cal.example'],
+  [{ CALENDAR_ALLOW_PRIVATE: 'true' }, 'calendarAllowPrivate', true],
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
   [{ TRUSTED_PROXIES: '10.1.2.3' }, 'trustedProxies', ['10.1.2.3']],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,::1' }, 'trustedProxies', ['10.0.0.0/8', 'fd00::/8', '::1']],
@@ -94,7 +96,7 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
   const names = [
     ...['HOST', 'PORT', 'APP_URL', 'API_URL', 'DATABASE_URL', 'DATA_DIR', 'SECRET', 'ADMIN_EMAIL'],
     ...['ADMIN_PASSWORD', 'SIGNUP', 'SMTP_URL', 'MAIL_FROM', 'CODE_TTL_SECONDS', 'REFRESH_IDLE_DAYS'],
-    ...['REFRESH_MAX_DAYS', 'ORG_HOST', 'TRUSTED_PROXIES', 'LOG_LEVEL'],
+    ...['REFRESH_MAX_DAYS', 'ORG_HOST', 'TRUSTED_PROXIES', 'CALENDAR_ALLOW_PRIVATE', 'LOG_LEVEL'],
   ];
 
   const config = readConfig(Object.fromEntries(names.map((name) => [name, empty])));
@@ -143,6 +145,7 @@ test.for<[variables: Environment, name: string]>([
   [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: '10.0.0.1 10.0.0.2' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: 'fe80::1%eth0' }, 'TRUSTED_PROXIES'],
+  [{ CALENDAR_ALLOW_PRIVATE: 'yes' }, 'CALENDAR_ALLOW_PRIVATE'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
 ])('%o is refused with one fault, of %s (contract §1)', ([variables, name]) => {
   const faults = faultOf(variables).message.split('\n').slice(1);

@@ -3,6 +3,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { registerBearerScope } from '../oauth/bearer.ts';
 import { type CreationDeps, registerBookingCreation } from './bookings/creation.ts';
 import { type BookingDeps, registerBookings } from './bookings/routes.ts';
+import { type CalendarDeps, registerCalendars } from './calendars/routes.ts';
 import { registerCallerScope } from './callers/scope.ts';
 import { registerEventTypeLists } from './event-types/lists.ts';
 import { type EventTypeDeps, registerEventTypes } from './event-types/routes.ts';
@@ -10,7 +11,13 @@ import { registerMe } from './me.ts';
 import { registerSchedules, type ScheduleDeps } from './schedules/routes.ts';
 import { registerSlots, type SlotDeps } from './slots/routes.ts';
 
-export interface SchedulingDeps extends BookingDeps, CreationDeps, EventTypeDeps, ScheduleDeps, SlotDeps {}
+export interface SchedulingDeps
+  extends BookingDeps,
+    CalendarDeps,
+    CreationDeps,
+    EventTypeDeps,
+    ScheduleDeps,
+    SlotDeps {}
 
 /** The scheduling API, contract §8: one scope for what a token opens, one for what is there without. */
 export async function registerScheduling(app: FastifyInstance, deps: SchedulingDeps): Promise<void> {
@@ -24,6 +31,7 @@ export async function registerScheduling(app: FastifyInstance, deps: SchedulingD
       await registerEventTypes(acting, deps);
       await registerBookings(acting, deps);
       await acting.register((schedules) => registerSchedules(schedules, deps));
+      await acting.register((calendars) => registerCalendars(calendars, deps));
     });
   });
   await app.register(async (open) => {

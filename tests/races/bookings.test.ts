@@ -106,7 +106,7 @@ test('whatever overlaps at once, collective, alone and in turns, no host is book
   }));
 
   const counts = countStatuses(answers);
-  expect(Object.keys(counts).toSorted()).toEqual(['201', '409']);
+  expect(new Set(Object.keys(counts))).toEqual(new Set(['201', '409']));
   for (const { user } of [ann, ben, cleo]) expect(await countOverlaps(user.id)).toBe(0);
 });
 

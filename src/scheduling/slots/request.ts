@@ -5,7 +5,7 @@ import { rowId, timeZone } from '../input.ts';
 import type { EventTypeName } from './store.ts';
 
 /** A date, or an instant with its offset. */
-const moment = z
+export const moment = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], {
     error: 'Write a date as YYYY-MM-DD, or an instant such as 2030-01-31T09:00:00Z.',
   })

@@ -1,0 +1,152 @@
+import ICAL from 'ical.js';
+import { type Interval, mergeIntervals } from '../core/interval.ts';
+import { type Exceptions, exclude, readExceptions } from './exceptions.ts';
+import { type Allowance, addSeconds, listOccurrences, spend } from './occurrences.ts';
+import { dateOf, isException, takesTime, timesOf, uidOf, valuesOf } from './properties.ts';
+import { readTiming, type Timing } from './timing.ts';
+import { asUtc, createZones, type ReadZone, type Zone, zoneOf } from './zone.ts';
+
+const dayMs = 86_400_000;
+/** For one calendar: its entries and the occurrences of its rules, together. */
+const mostSteps = 100_000;
+const mostIntervals = 5000;
+
+/**
+ * The time that iCalendar files (RFC 5545) take from their owner in a range: merged, and no more of it than the range. Days and floating
+ * times are those of the owner's time zone. What is transparent or cancelled takes no time.
+ *
+ * @throws for what cannot be read as a whole: a calendar that is read in part would let bookings into busy time
+ */
+export function readBusyTimes(
+  texts: readonly string[],
+  range: Interval,
+  ownerTimeZone: string,
+): readonly Interval[] {
+  const owner = zoneOf(ownerTimeZone);
+  const allowance: Allowance = { steps: mostSteps };
+  const busy: Interval[] = [];
+  for (const text of texts) {
+    const calendars = parseCalendars(text);
+    for (const calendar of calendars) readCalendar(calendar, range, owner, allowance, busy);
+  }
+  const merged = mergeIntervals(busy);
+  if (merged.length > mostIntervals) throw new Error('the calendar is too large');
+  return merged;
+}
+
+function parseCalendars(text: string): readonly ICAL.Component[] {
+  const parsed: unknown = ICAL.parse(text.replace(/^\uFEFF?\s*/, ''));
+  if (!Array.isArray(parsed) || parsed.length === 0) throw new Error('no calendar');
+  const roots: readonly unknown[] = typeof parsed[0] === 'string' ? [parsed] : parsed;
+  return roots.map((root) => {
+    if (!Array.isArray(root) || root[0] !== 'vcalendar') throw new Error('no calendar');
+    return new ICAL.Component(root);
+  });
+}
+
+function readCalendar(
+  calendar: ICAL.Component,
+  range: Interval,
+  owner: Zone,
+  allowance: Allowance,
+  busy: Interval[],
+): void {
+  const zoneFor = createZones(owner);
+  const events = calendar.getAllSubcomponents('vevent');
+  const add = (start: number, end: number): void => {
+    const within = { start: Math.max(start, range.start), end: Math.min(end, range.end) };
+    if (within.start < within.end) busy.push(within);
+  };
+  const exceptions = readExceptions(events, zoneFor);
+  for (const event of events) {
+    spend(allowance);
+    if (!takesTime(event) || isFarFrom(event, range)) continue;
+    const timing = readTiming(event, zoneFor);
+    if (timing === undefined) throw new Error('an entry without a start');
+    const exceptionsOfSeries = isException(event) ? undefined : exceptions.get(uidOf(event));
+    for (const wall of startsOf(event, timing, range, zoneFor, allowance, add))
+      addOccurrence(wall, timing, exceptionsOfSeries, add);
+  }
+  for (const component of calendar.getAllSubcomponents('vfreebusy'))
+    for (const property of component.getAllProperties('freebusy'))
+      if (property.getFirstParameter('fbtype')?.toUpperCase() !== 'FREE')
+        addPeriods(property, zoneFor, allowance, add);
+}
+
+function addOccurrence(
+  wall: ICAL.Time,
+  { zone, endOf }: Timing,
+  exceptions: Exceptions | undefined,
+  add: (start: number, end: number) => void,
+): void {
+  const start = zone.toInstant(wall);
+  if (exceptions?.instants.has(start) || exceptions?.dates.has(dateOf(wall))) return;
+  const change = exceptions?.changes.findLast(({ from }) => from <= start);
+  if (change === undefined) {
+    add(start, endOf(wall));
+    return;
+  }
+  if (change.timing === undefined) return;
+  const moved = addSeconds(wall, change.shiftSeconds);
+  add(change.timing.zone.toInstant(moved), change.timing.endOf(moved));
+}
+
+/** What the clock shows whenever the event starts, EXDATE left out; periods of its own are added as they are. */
+function* startsOf(
+  event: ICAL.Component,
+  timing: Timing,
+  range: Interval,
+  zoneFor: ReadZone,
+  allowance: Allowance,
+  add: (start: number, end: number) => void,
+): Generator<ICAL.Time> {
+  const { start, zone, endOf } = timing;
+  const rules = isException(event) ? [] : event.getAllProperties('rrule');
+  const more = isException(event) ? [] : event.getAllProperties('rdate');
+  const excluded: Exceptions = { instants: new Set(), dates: new Set(), changes: [] };
+  for (const property of event.getAllProperties('exdate'))
+    for (const time of timesOf(property)) exclude(excluded, property, time, zoneFor);
+  const isLeft = (wall: ICAL.Time): boolean =>
+    !excluded.dates.has(dateOf(wall)) &&
+    (excluded.instants.size === 0 || !excluded.instants.has(zone.toInstant(wall)));
+  if (rules.length === 0 && isLeft(start)) yield start;
+  const lengthMs = Math.max(0, endOf(start) - zone.toInstant(start));
+  for (const property of rules) {
+    const rule: unknown = property.getFirstValue();
+    if (!(rule instanceof ICAL.Recur)) throw new Error('a rule that is none');
+    for (const wall of listOccurrences(rule, { start, zone, lengthMs }, range, allowance))
+      if (isLeft(wall)) yield wall;
+  }
+  for (const property of more) {
+    addPeriods(property, zoneFor, allowance, add);
+    for (const time of timesOf(property)) {
+      spend(allowance);
+      const wall = time.isDate ? time : zone.toWall(zoneFor(property, time).toInstant(time));
+      if (isLeft(wall)) yield wall;
+    }
+  }
+}
+
+/** Whether a single event lies further away than any two time zones lie apart: most of a long calendar does, and costs nothing then. */
+function isFarFrom(event: ICAL.Component, { start, end }: Interval): boolean {
+  if (!isException(event) && (event.hasProperty('rrule') || event.hasProperty('rdate'))) return false;
+  const from: unknown = event.getFirstPropertyValue('dtstart');
+  const to: unknown = event.getFirstPropertyValue('dtend');
+  if (from instanceof ICAL.Time && asUtc(from) > end + 2 * dayMs) return true;
+  return to instanceof ICAL.Time && asUtc(to) < start - 2 * dayMs;
+}
+
+function addPeriods(
+  property: ICAL.Property,
+  zoneFor: ReadZone,
+  allowance: Allowance,
+  add: (start: number, end: number) => void,
+): void {
+  for (const value of valuesOf(property)) {
+    if (!(value instanceof ICAL.Period)) continue;
+    spend(allowance);
+    const start = zoneFor(property, value.start).toInstant(value.start);
+    const end = value.getEnd();
+    add(start, zoneFor(property, end).toInstant(end));
+  }
+}

@@ -1,0 +1,80 @@
+import ICAL from 'ical.js';
+import type { Interval } from '../core/interval.ts';
+import { asUtc, floating, type Zone } from './zone.ts';
+
+const dayMs = 86_400_000;
+const secondsOfUnit: Readonly<Record<string, number>> = {
+  SECONDLY: 1,
+  MINUTELY: 60,
+  HOURLY: 3600,
+  DAILY: 86_400,
+  WEEKLY: 7 * 86_400,
+};
+
+/** Counts down what one calendar may cost; a file that wants more is not read at all. */
+export interface Allowance {
+  steps: number;
+}
+
+/** @throws when the allowance is used up */
+export function spend(allowance: Allowance): void {
+  allowance.steps -= 1;
+  if (allowance.steps < 0) throw new Error('the calendar is too large');
+}
+
+export interface Series {
+  /** What the clock shows at the first one. */
+  readonly start: ICAL.Time;
+  readonly zone: Zone;
+  readonly lengthMs: number;
+}
+
+/**
+ * When the occurrences of a rule start that may lie in the range, as the clock shows it: a rule goes by the clock, so that a meeting stays at
+ * nine when summer time begins (RFC 5545 §3.8.5.3).
+ */
+export function* listOccurrences(
+  rule: ICAL.Recur,
+  { start, zone, lengthMs }: Series,
+  range: Interval,
+  allowance: Allowance,
+): Generator<ICAL.Time> {
+  const bounded = rule.clone();
+  if (bounded.until) bounded.until = readUntil(bounded.until, start, zone);
+  const first = asUtc(zone.toWall(range.start)) - lengthMs - dayMs;
+  const last = asUtc(zone.toWall(range.end)) + dayMs;
+  const iterator = bounded.iterator(skipAhead(bounded, start, first));
+  for (let next = iterator.next(); next; next = iterator.next()) {
+    spend(allowance);
+    const at = asUtc(next);
+    if (at > last) return;
+    if (at >= first) yield next.clone();
+  }
+}
+
+/** The last start, as the clock shows it; a date means the whole of it. */
+function readUntil(until: ICAL.Time, start: ICAL.Time, zone: Zone): ICAL.Time {
+  if (until.isDate)
+    return start.isDate ? until : floating(until, { hour: 23, minute: 59, second: 59, isDate: false });
+  if (until.zone !== ICAL.Timezone.utcTimezone) return floating(until);
+  const wall = zone.toWall(asUtc(until));
+  return start.isDate ? floating(wall, { isDate: true }) : wall;
+}
+
+/** Of a rule that goes by equal steps those are left out that lie years back, unless it counts them. */
+function skipAhead(rule: ICAL.Recur, start: ICAL.Time, first: number): ICAL.Time {
+  const unit = secondsOfUnit[rule.freq];
+  if (unit === undefined || rule.count) return start;
+  const stepSeconds = unit * Math.max(1, rule.interval);
+  const steps = Math.floor((first - asUtc(start)) / (stepSeconds * 1000));
+  if (steps <= 0) return start;
+  return addSeconds(start, steps * stepSeconds);
+}
+
+/** What the clock shows some seconds further on, without regard to summer time. */
+export function addSeconds(wall: ICAL.Time, seconds: number): ICAL.Time {
+  const days = Math.floor(seconds / 86_400);
+  const moved = wall.clone();
+  moved.adjust(days, 0, 0, wall.isDate ? 0 : seconds - days * 86_400);
+  return moved;
+}

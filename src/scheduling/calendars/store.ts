@@ -1,0 +1,65 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { users } from '../../accounts/tables.ts';
+import type { Db } from '../../io/database.ts';
+import { calendars } from '../tables.ts';
+
+export type Calendar = typeof calendars.$inferSelect;
+
+/** A calendar with what it takes to read it. */
+export interface ReadableCalendar extends Pick<Calendar, 'id' | 'userId' | 'name' | 'sealedAccess'> {
+  /** Of its owner. */
+  readonly timeZone: string;
+}
+
+/** A user's calendars, oldest first. */
+export async function listCalendars(db: Db, userId: number): Promise<readonly Calendar[]> {
+  return db.select().from(calendars).where(eq(calendars.userId, userId)).orderBy(asc(calendars.id));
+}
+
+/** The calendars of all these users. One statement. */
+export async function listReadableCalendars(
+  db: Db,
+  userIds: readonly number[],
+): Promise<readonly ReadableCalendar[]> {
+  return db
+    .select({
+      id: calendars.id,
+      userId: calendars.userId,
+      name: calendars.name,
+      sealedAccess: calendars.sealedAccess,
+      timeZone: users.timeZone,
+    })
+    .from(calendars)
+    .innerJoin(users, eq(users.id, calendars.userId))
+    .where(inArray(calendars.userId, [...userIds]))
+    .orderBy(asc(calendars.id));
+}
+
+/** Adds a calendar, or renews the one that `isSame` finds; undefined when the user has `most` already. One change of a user after the other. */
+export async function saveCalendar(
+  db: Db,
+  values: Omit<Calendar, 'id'>,
+  { isSame, most }: { readonly isSame: (sealedAccess: Uint8Array) => boolean; readonly most: number },
+): Promise<Calendar | undefined> {
+  return db.transaction(async (tx) => {
+    const { userId, name, sealedAccess } = values;
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+    const own = await tx.select().from(calendars).where(eq(calendars.userId, userId));
+    const same = own.find((calendar) => isSame(calendar.sealedAccess));
+    if (same === undefined && own.length >= most) return undefined;
+    const [saved] =
+      same === undefined
+        ? await tx.insert(calendars).values(values).returning()
+        : await tx.update(calendars).set({ name, sealedAccess }).where(eq(calendars.id, same.id)).returning();
+    return saved;
+  });
+}
+
+/** Forgets a calendar of the user with its credentials; undefined when there is none. */
+export async function deleteCalendar(db: Db, userId: number, id: number): Promise<Calendar | undefined> {
+  const [deleted] = await db
+    .delete(calendars)
+    .where(and(eq(calendars.id, id), eq(calendars.userId, userId)))
+    .returning();
+  return deleted;
+}

@@ -1,0 +1,493 @@
+import { describe, expect, test } from 'vitest';
+import { bookings, calendars } from '../../src/scheduling/tables.ts';
+import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
+import { readTables } from '../support/database-content.ts';
+import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
+
+const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: 'true' });
+const { db } = service.database;
+const feeds = await startFeedServer();
+/** A Monday far enough ahead; Berlin is two hours before UTC then. */
+const monday = '2031-06-02';
+const nine = ['DTSTART:20310602T070000Z', 'DURATION:PT1H'];
+
+let made = 0;
+/** A feed that answers so from now on. */
+function addFeed(text: string): string {
+  made += 1;
+  return feeds.serve(`/canary-feed-${made}.ics`, answerIcs(text));
+}
+
+async function save({ token }: Represented, urls: readonly string[], more: object = {}) {
+  return callApi(service, 'POST', '/calendars/ics-feed/save', { token, body: { urls, ...more } });
+}
+
+async function busyTimes({ token }: Represented, query = `dateFrom=${monday}&dateTo=${monday}`) {
+  return callApi(service, 'GET', `/calendars/busy-times?${query}`, { token });
+}
+
+async function addEventType({ token }: Represented): Promise<number> {
+  made += 1;
+  const body = { title: 'Talk', slug: `talk-${made}`, lengthInMinutes: 60, minimumBookingNotice: 0 };
+  return bodyOf(await callApi(service, 'POST', '/event-types', { token, body }), 201).data.id;
+}
+
+async function slots(eventTypeId: number, more = '') {
+  return callApi(service, 'GET', `/slots?eventTypeId=${eventTypeId}&start=${monday}&end=${monday}${more}`);
+}
+
+const startsOf = (data: Record<string, { start: string }[]>): string[] =>
+  Object.values(data).flatMap((many) => many.map(({ start }) => start.slice(11, 16)));
+const usual = ['07:00', '08:00', '09:00', '10:00', '11:00', '12:00', '13:00', '14:00'];
+
+describe('connecting feeds', () => {
+  test('answers with the calendar, which is listed, but for its address (contract §8)', async () => {
+    const ann = await represent(service);
+
+    const saved = await save(ann, [addFeed(icsOf(nine))], { name: 'Work', readOnly: true });
+
+    const { data } = bodyOf(saved, 201);
+    const shown = {
+      id: data.id,
+      kind: 'ics_feed',
+      name: 'Work',
+      createdAt: service.clock.now().toISOString(),
+    };
+    expect(data).toEqual(shown);
+    expect(bodyOf(await callApi(service, 'GET', '/calendars', { token: ann.token })).data).toEqual([shown]);
+  });
+
+  test('a second time is the same calendar, under its new name', async () => {
+    const ann = await represent(service);
+    const [one, two] = [addFeed(icsOf(nine)), addFeed(icsOf(nine))];
+    const first = bodyOf(await save(ann, [one, two], { name: 'Work' }), 201).data;
+
+    const second = bodyOf(await save(ann, [two, one], { name: 'Office' }), 201).data;
+
+    expect(second).toEqual({ ...first, name: 'Office' });
+    expect(bodyOf(await callApi(service, 'GET', '/calendars', { token: ann.token })).data).toEqual([second]);
+  });
+
+  test.each([
+    ['a page', answerIcs('<!doctype html><p>Sign in</p>'), 'cannot be read as a calendar'],
+    ['nothing at the address', undefined, 'does not give out a calendar'],
+    ['an error', (_request, response) => void response.writeHead(500).end(), 'does not give out a calendar'],
+    ['a broken connection', (request) => void request.socket.destroy(), 'cannot be reached'],
+    [
+      'more than 10 MB',
+      (_request, response) => void response.writeHead(200).end(Buffer.alloc(11 * 1024 * 1024, ' ')),
+      'larger than 10 MB',
+    ],
+  ] satisfies [string, Parameters<typeof feeds.serve>[1] | undefined, string][])(
+    'is refused for %s, naming which one it is, and nothing is kept',
+    async (_words, answer, sentence) => {
+      const ann = await represent(service);
+      made += 1;
+      const path = `/canary-broken-${made}`;
+      if (answer !== undefined) feeds.serve(path, answer);
+
+      const refused = await save(ann, [addFeed(icsOf(nine)), `http://127.0.0.1:${feeds.port}${path}`]);
+
+      const { details } = bodyOf(refused, 400).error;
+      expect(details).toEqual({ 'urls.1': expect.stringContaining(sentence) });
+      expect(refused.body).not.toContain('canary');
+      expect(bodyOf(await callApi(service, 'GET', '/calendars', { token: ann.token })).data).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['no address', [], 'urls'],
+    ['six addresses', Array.from({ length: 6 }, () => 'https://cal.example/'), 'urls'],
+    ['another protocol', ['file:///etc/passwd'], 'urls.0'],
+    ['credentials in the address', ['https://ann:secret@cal.example/'], 'urls.0'],
+    ['NUL', ['https://cal.example/\u0000'], 'urls.0'],
+  ])('is refused for %s before anything is asked for', async (_words, urls, field) => {
+    const ann = await represent(service);
+    const before = feeds.requests.length;
+
+    const { details } = bodyOf(await save(ann, urls), 400).error;
+
+    expect(Object.keys(details)).toEqual([field]);
+    expect(JSON.stringify(details)).not.toContain('secret');
+    expect(feeds.requests).toHaveLength(before);
+  });
+
+  test('is refused for an address in a private network, unless CALENDAR_ALLOW_PRIVATE (checks C43)', async () => {
+    const guarded = await openTestService();
+    const { token } = await represent(guarded);
+    const before = feeds.requests.length;
+
+    for (const urls of [
+      [addFeed(icsOf(nine))],
+      [`http://localhost:${feeds.port}/`],
+      ['http://2130706433/'],
+    ]) {
+      const answer = await callApi(guarded, 'POST', '/calendars/ics-feed/save', { token, body: { urls } });
+      expect(bodyOf(answer, 400).error.details['urls.0']).toContain('not public');
+    }
+    const caldav = { url: `http://127.0.0.1:${feeds.port}/`, username: 'ann', password: 'x' };
+    const answer = await callApi(guarded, 'POST', '/calendars/caldav/credentials', { token, body: caldav });
+    expect(bodyOf(answer, 400).error.details.url).toContain('not public');
+
+    expect(feeds.requests).toHaveLength(before);
+    expect(await guarded.database.db.$count(calendars)).toBe(0);
+  });
+
+  test('more than twenty times a minute is too much', async () => {
+    const ann = await represent(service);
+    const url = addFeed('rubbish');
+    for (let count = 0; count < 20; count += 1) expect((await save(ann, [url])).statusCode).toBe(400);
+
+    const refused = await save(ann, [url]);
+
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('60');
+  });
+
+  test('ends with the twentieth calendar', async () => {
+    const ann = await represent(service);
+    const text = icsOf(nine);
+    for (let count = 0; count < 19; count += 1)
+      expect((await save(ann, [addFeed(text)])).statusCode).toBe(201);
+    service.clock.advance(60);
+
+    const answers = await Promise.all([save(ann, [addFeed(text)]), save(ann, [addFeed(text)])]);
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
+  });
+});
+
+describe('a calendar is its user’s own', () => {
+  const operations = [
+    ['GET', '/calendars', undefined],
+    ['GET', `/calendars/busy-times?dateFrom=${monday}&dateTo=${monday}`, undefined],
+    ['POST', '/calendars/ics-feed/save', { urls: ['https://cal.example/'] }],
+    ['POST', '/calendars/caldav/credentials', { url: 'https://cal.example/', username: 'a', password: 'b' }],
+    ['POST', '/calendars/1/disconnect', {}],
+  ] as const;
+
+  test.each(operations)(
+    '%s %s needs a token, of the right scope, and none of a team',
+    async (method, path, body) => {
+      const { user } = await represent(service);
+      const team = await addTeam(service, user);
+      const reader = await represent(service, { scopes: ['SCHEDULE_READ'] });
+      const other = await represent(service, { scopes: ['EVENT_TYPE_WRITE'] });
+      const forTeam = await represent(service, { user, teamSlug: team.slug });
+      const call = (token?: string) =>
+        callApi(service, method, path, { token, ...(body === undefined ? {} : { body }) });
+
+      expect((await call()).statusCode).toBe(401);
+      expect((await call(other.token)).statusCode).toBe(403);
+      expect((await call(forTeam.token)).statusCode).toBe(403);
+      expect((await call(reader.token)).statusCode).toBe(method === 'GET' ? 200 : 403);
+    },
+  );
+
+  test('and nobody else disconnects it or reads it', async () => {
+    const [ann, ben] = [await represent(service), await represent(service)];
+    const { data } = bodyOf(await save(ann, [addFeed(icsOf(nine))]), 201);
+
+    const answer = await callApi(service, 'POST', `/calendars/${data.id}/disconnect`, { token: ben.token });
+
+    expect(answer.statusCode).toBe(404);
+    expect(bodyOf(await callApi(service, 'GET', '/calendars', { token: ann.token })).data).toEqual([data]);
+    const query = `dateFrom=${monday}&dateTo=${monday}&calendarIds=${data.id}`;
+    expect(bodyOf(await busyTimes(ben, query)).data).toEqual([]);
+  });
+
+  test('who disconnects it once', async () => {
+    const ann = await represent(service);
+    const { data } = bodyOf(await save(ann, [addFeed(icsOf(nine))]), 201);
+    const disconnect = () =>
+      callApi(service, 'POST', `/calendars/${data.id}/disconnect`, { token: ann.token });
+
+    expect(bodyOf(await disconnect()).data).toEqual(data);
+    expect((await disconnect()).statusCode).toBe(404);
+    expect(bodyOf(await busyTimes(ann)).data).toEqual([]);
+  });
+});
+
+describe('busy times', () => {
+  test('are told with the name of their calendar, in the time zone that was asked for', async () => {
+    const ann = await represent(service);
+    await save(ann, [addFeed(icsOf(nine))], { name: 'Work' });
+    await save(ann, [addFeed(icsOf(['DTSTART;VALUE=DATE:20310602']))], { name: 'Holidays' });
+
+    const { data } = bodyOf(
+      await busyTimes(ann, `dateFrom=${monday}&dateTo=${monday}&loggedInUsersTz=Europe/Berlin`),
+    );
+
+    expect(data).toEqual([
+      { start: '2031-06-02T00:00:00.000+02:00', end: '2031-06-03T00:00:00.000+02:00', source: 'Holidays' },
+      { start: '2031-06-02T09:00:00.000+02:00', end: '2031-06-02T10:00:00.000+02:00', source: 'Work' },
+    ]);
+  });
+
+  test('are those of some calendars, even if another one cannot be read', async () => {
+    const ann = await represent(service);
+    const one = bodyOf(await save(ann, [addFeed(icsOf(nine))], { name: 'Work' }), 201).data;
+    const url = addFeed(icsOf(nine));
+    const other = bodyOf(await save(ann, [url], { name: 'Broken' }), 201).data;
+    feeds.serve(new URL(url).pathname, answerIcs('rubbish'));
+    const asked = `dateFrom=${monday}&dateTo=${monday}&calendarIds=`;
+
+    expect(bodyOf(await busyTimes(ann, `${asked}${one.id}`)).data).toHaveLength(1);
+    const failed = bodyOf(await busyTimes(ann, `${asked}${one.id}&calendarIds=${other.id}`), 502).error;
+    expect(failed).toMatchObject({ code: 'CalendarUnavailable', details: { calendar: 'Broken' } });
+  });
+
+  test.each([
+    ['no start', `dateTo=${monday}`, 'dateFrom'],
+    ['a date that is none', `dateFrom=soon&dateTo=${monday}`, 'dateFrom'],
+    ['an end before the start', `dateFrom=${monday}&dateTo=2031-06-01`, 'dateTo'],
+    ['too long a range', `dateFrom=2031-01-01&dateTo=${monday}`, 'dateTo'],
+    ['an unknown time zone', `dateFrom=${monday}&dateTo=${monday}&timeZone=Mars`, 'timeZone'],
+    ['an id that is none', `dateFrom=${monday}&dateTo=${monday}&calendarIds=x`, 'calendarIds'],
+  ])('are refused for %s', async (_words, query, field) => {
+    const ann = await represent(service);
+
+    expect(Object.keys(bodyOf(await busyTimes(ann, query), 400).error.details)).toEqual([field]);
+  });
+
+  test('are remembered for a minute, and then asked for again by ETag', async () => {
+    const ann = await represent(service);
+    let text = icsOf(nine);
+    let etag = '"one"';
+    const url = feeds.serve('/tagged.ics', (request, response) => {
+      if (request.headers['if-none-match'] === etag) response.writeHead(304).end();
+      else response.writeHead(200, { etag }).end(text);
+    });
+    await save(ann, [url]);
+    const asked = () =>
+      feeds.requests
+        .filter(({ path }) => path === '/tagged.ics')
+        .map(({ headers }) => headers['if-none-match']);
+    const starts = async () =>
+      bodyOf(await busyTimes(ann)).data.map(({ start }: { start: string }) => start.slice(11, 16));
+
+    // The first request is the check when it was saved.
+    expect([await starts(), asked()]).toEqual([['07:00'], [undefined, undefined]]);
+    [text, etag] = [icsOf(['DTSTART:20310602T120000Z', 'DURATION:PT1H']), '"two"'];
+    service.clock.advance(59);
+    expect([await starts(), asked().slice(2)]).toEqual([['07:00'], []]);
+    service.clock.advance(1);
+    expect([await starts(), asked().slice(2)]).toEqual([['12:00'], ['"one"']]);
+    service.clock.advance(60);
+    expect([await starts(), asked().slice(3)]).toEqual([['12:00'], ['"two"']]);
+  });
+
+  test('that many ask for at once are read once', async () => {
+    const ann = await represent(service);
+    const url = addFeed(icsOf(nine));
+    await save(ann, [url]);
+    const from = feeds.requests.length;
+
+    await Promise.all(Array.from({ length: 10 }, () => busyTimes(ann)));
+
+    expect(feeds.requests.slice(from)).toHaveLength(1);
+  });
+});
+
+describe('the slots of somebody with calendars', () => {
+  test('leave out the busy times of all of them (contract §8)', async () => {
+    const ann = await represent(service);
+    await save(ann, [addFeed(icsOf(nine)), addFeed(icsOf(['DTSTART:20310602T113000Z', 'DURATION:PT10M']))]);
+    await save(ann, [
+      addFeed(icsOf(['DTSTART;TZID=Europe/Berlin:20300107T160000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY'])),
+    ]);
+
+    const { data } = bodyOf(await slots(await addEventType(ann)));
+
+    expect(startsOf(data)).toEqual(usual.filter((time) => !['07:00', '11:00', '14:00'].includes(time)));
+  });
+
+  test('of a round robin are those of the others', async () => {
+    const [ann, ben] = [await represent(service), await represent(service)];
+    const team = await addTeam(service, ann.user);
+    await joinTeam(service, team, ben.user, 'member');
+    await save(ann, [addFeed(icsOf(nine))]);
+    const make = async (schedulingType: string) => {
+      const hosts = [{ userId: ann.user.id }, { userId: ben.user.id }];
+      const body = {
+        title: 'Talk',
+        slug: schedulingType.toLowerCase(),
+        lengthInMinutes: 60,
+        minimumBookingNotice: 0,
+        schedulingType,
+        hosts,
+      };
+      return bodyOf(
+        await callApi(service, 'POST', `/teams/${team.id}/event-types`, { token: ann.token, body }),
+        201,
+      ).data.id;
+    };
+
+    expect(startsOf(bodyOf(await slots(await make('roundRobin'))).data)).toContain('07:00');
+    expect(startsOf(bodyOf(await slots(await make('collective'))).data)).not.toContain('07:00');
+  });
+
+  const failures: [string, Parameters<typeof feeds.serve>[1]][] = [
+    ['answers with an error', (_request, response) => void response.writeHead(503).end('canary-answer')],
+    ['answers with rubbish', answerIcs('canary-rubbish')],
+    ['breaks off', (request) => void request.socket.destroy()],
+    ['never answers', () => {}],
+    [
+      'sends 100 MB',
+      (_request, response) => {
+        response.writeHead(200);
+        const more = (): void => {
+          while (!response.destroyed) if (!response.write(Buffer.alloc(1 << 20, ' '))) return;
+        };
+        response.on('drain', more);
+        more();
+      },
+    ],
+    [
+      'sends a file that would keep us busy for years',
+      answerIcs(icsOf([...nine, 'RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30'])),
+    ],
+    [
+      'sends us elsewhere without end',
+      (request, response) => void response.writeHead(302, { location: request.url ?? '' }).end(),
+    ],
+  ];
+  test.each(failures)(
+    'one of which %s: 502, or with _silentCalendarFailures the slots of the bookings here (contract §8)',
+    async (_words, failure) => {
+      const ann = await represent(service);
+      const eventTypeId = await addEventType(ann);
+      const url = addFeed(icsOf(nine));
+      await save(ann, [url], { name: 'Work' });
+      expect(startsOf(bodyOf(await slots(eventTypeId)).data)).not.toContain('07:00');
+      feeds.serve(new URL(url).pathname, failure);
+      service.clock.advance(61);
+
+      const refused = await slots(eventTypeId);
+
+      expect(bodyOf(refused, 502).error).toMatchObject({
+        code: 'CalendarUnavailable',
+        details: { calendar: 'Work' },
+      });
+      expect(refused.body).not.toMatch(/canary|127\.0\.0\.1/);
+      const silent = await slots(eventTypeId, '&_silentCalendarFailures=true');
+      expect(startsOf(bodyOf(silent).data)).toEqual(usual);
+    },
+  );
+
+  test('come back as soon as the calendar does', async () => {
+    const ann = await represent(service);
+    const eventTypeId = await addEventType(ann);
+    const url = addFeed(icsOf(nine));
+    await save(ann, [url]);
+    feeds.serve(new URL(url).pathname, answerIcs('rubbish'));
+    expect((await slots(eventTypeId)).statusCode).toBe(502);
+    feeds.serve(new URL(url).pathname, answerIcs(icsOf(nine)));
+
+    service.clock.advance(10);
+
+    expect((await slots(eventTypeId)).statusCode).toBe(200);
+  });
+});
+
+describe('a booking', () => {
+  const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
+  const book = (eventTypeId: number, time: string) =>
+    callApi(service, 'POST', '/bookings', {
+      body: { eventTypeId, start: `${monday}T${time}:00Z`, attendee },
+    });
+
+  test('of busy time is refused, of other time it is made', async () => {
+    const ann = await represent(service);
+    const eventTypeId = await addEventType(ann);
+    await save(ann, [addFeed(icsOf(nine))]);
+
+    expect((await book(eventTypeId, '07:00')).statusCode).toBe(409);
+    expect((await book(eventTypeId, '08:00')).statusCode).toBe(201);
+  });
+
+  test('is a 502 while a calendar of the host cannot be read, and is not made (contract §8)', async () => {
+    const ann = await represent(service);
+    const eventTypeId = await addEventType(ann);
+    const url = addFeed(icsOf(nine));
+    await save(ann, [url], { name: 'Work' });
+    feeds.serve(new URL(url).pathname, answerIcs('rubbish'));
+    const before = await db.$count(bookings);
+
+    const refused = await book(eventTypeId, '10:00');
+
+    expect(bodyOf(refused, 502).error.code).toBe('CalendarUnavailable');
+    expect(await db.$count(bookings)).toBe(before);
+  });
+});
+
+test('addresses and credentials stay out of answers, the log and the database (checks)', async () => {
+  const own = await openTestService({ CALENDAR_ALLOW_PRIVATE: 'true' });
+  const { token } = await represent(own);
+  const feed = addFeed(icsOf(nine));
+  const body = { urls: [`${feed}?key=canary-key`] };
+  feeds.serve(`${new URL(feed).pathname}?key=canary-key`, answerIcs(icsOf(nine)));
+  const caldav = {
+    url: `http://127.0.0.1:${feeds.port}/canary-dav`,
+    username: 'canary-user',
+    password: 'canary-pass',
+  };
+  const query = `dateFrom=${monday}&dateTo=${monday}`;
+  const answers = [
+    await callApi(own, 'POST', '/calendars/ics-feed/save', { token, body }),
+    await callApi(own, 'POST', '/calendars/caldav/credentials', { token, body: caldav }),
+    await callApi(own, 'POST', '/calendars/caldav/credentials', { token, body: { ...caldav, name: '' } }),
+    await callApi(own, 'GET', '/calendars', { token }),
+    await callApi(own, 'GET', `/calendars/busy-times?${query}`, { token }),
+  ];
+  feeds.serve(`${new URL(feed).pathname}?key=canary-key`, answerIcs('canary-text'));
+  own.clock.advance(61);
+  answers.push(await callApi(own, 'GET', `/calendars/busy-times?${query}`, { token }));
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 400, 400, 200, 200, 502]);
+  const told = answers.map((answer) => answer.body).join('\n');
+  const kept = JSON.stringify(await readTables(own.database));
+  for (const text of [told, own.logText(), kept]) {
+    expect(text.length).toBeGreaterThan(100);
+    expect(text).not.toContain('canary');
+    expect(text).not.toContain(Buffer.from('canary').toString('hex'));
+    expect(text).not.toContain(`127.0.0.1:${feeds.port}`);
+  }
+  expect(own.logText()).toContain('a calendar cannot be read');
+});
+
+test('a calendar that was sealed under a secret that is gone cannot be read, and can be connected again', async () => {
+  const ann = await represent(service);
+  const url = addFeed(icsOf(nine));
+  await db.insert(calendars).values({
+    userId: ann.user.id,
+    kind: 'ics_feed',
+    name: 'Old',
+    sealedAccess: new Uint8Array(60),
+    createdAt: service.clock.now(),
+  });
+
+  expect((await busyTimes(ann)).statusCode).toBe(502);
+  expect((await save(ann, [url])).statusCode).toBe(201);
+});
+
+test('the OpenAPI document has the operations (contract §7)', async () => {
+  const { paths } = bodyOf(await service.app.inject('/openapi.json'));
+
+  const operations = Object.entries<Record<string, { tags: string[]; security: unknown }>>(paths).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { tags }]) => tags.includes('Calendars'))
+        .map(([method, { security }]) => [method, path, security]),
+  );
+  const [read, write] = [[{ oauth2: ['SCHEDULE_READ'] }], [{ oauth2: ['SCHEDULE_WRITE'] }]];
+  expect(operations).toEqual([
+    ['get', '/v2/calendars', read],
+    ['post', '/v2/calendars/ics-feed/save', write],
+    ['post', '/v2/calendars/caldav/credentials', write],
+    ['post', '/v2/calendars/{id}/disconnect', write],
+    ['get', '/v2/calendars/busy-times', read],
+  ]);
+});

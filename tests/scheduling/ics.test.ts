@@ -1,0 +1,336 @@
+import { describe, expect, test } from 'vitest';
+import { readBusyTimes } from '../../src/scheduling/calendars/ics.ts';
+import { createIcsReader } from '../../src/scheduling/calendars/ics-reader.ts';
+import { atTheEnd } from '../support/at-the-end.ts';
+import { icsOf } from '../support/feed-server.ts';
+
+const zone = 'Europe/Berlin';
+const june = { start: Date.parse('2031-06-01T00:00:00Z'), end: Date.parse('2031-06-15T00:00:00Z') };
+/** Berlin's clocks go forward on Sunday 2031-03-30. */
+const march = { start: Date.parse('2031-03-28T00:00:00Z'), end: Date.parse('2031-04-02T00:00:00Z') };
+
+/** As `06-02T07:00/08:00`, or with both days. */
+function busyIn(text: string, range = june, timeZone = zone): string[] {
+  return readBusyTimes([text], range, timeZone).map(({ start, end }) => {
+    const [from, to] = [new Date(start).toISOString().slice(5, 16), new Date(end).toISOString().slice(5, 16)];
+    return from.slice(0, 5) === to.slice(0, 5) ? `${from}/${to.slice(6)}` : `${from}/${to}`;
+  });
+}
+
+describe('a single event takes the time (RFC 5545 §3.6.1)', () => {
+  test.each([
+    ['from DTSTART to DTEND', ['DTSTART:20310602T070000Z', 'DTEND:20310602T080000Z'], ['06-02T07:00/08:00']],
+    ['of its DURATION', ['DTSTART:20310602T070000Z', 'DURATION:PT90M'], ['06-02T07:00/08:30']],
+    [
+      'of its time zone',
+      ['DTSTART;TZID=America/New_York:20310602T090000', 'DURATION:PT1H'],
+      ['06-02T13:00/14:00'],
+    ],
+    [
+      'of the owner, if it names no zone',
+      ['DTSTART:20310602T090000', 'DURATION:PT1H'],
+      ['06-02T07:00/08:00'],
+    ],
+    [
+      'between two zones',
+      ['DTSTART;TZID=Europe/Berlin:20310602T090000', 'DTEND;TZID=Europe/London:20310602T090000'],
+      ['06-02T07:00/08:00'],
+    ],
+    ['of a day of the owner', ['DTSTART;VALUE=DATE:20310602'], ['06-01T22:00/06-02T22:00']],
+    [
+      'of days of the owner',
+      ['DTSTART;VALUE=DATE:20310602', 'DTEND;VALUE=DATE:20310604'],
+      ['06-01T22:00/06-03T22:00'],
+    ],
+    [
+      'of days, with a DURATION',
+      ['DTSTART;VALUE=DATE:20310602', 'DURATION:P2D'],
+      ['06-01T22:00/06-03T22:00'],
+    ],
+    [
+      'of a zone whose name has a path before it',
+      ['DTSTART;TZID=/mozilla.org/20050126_1/America/New_York:20310602T090000', 'DURATION:PT1H'],
+      ['06-02T13:00/14:00'],
+    ],
+    [
+      'of the owner, if nobody knows its zone',
+      ['DTSTART;TZID=Nowhere:20310602T090000', 'DURATION:PT1H'],
+      ['06-02T07:00/08:00'],
+    ],
+    [
+      'inside the range alone',
+      ['DTSTART:20310530T000000Z', 'DTEND:20310602T080000Z'],
+      ['06-01T00:00/06-02T08:00'],
+    ],
+  ])('%s', (_words, lines, expected) => {
+    expect(busyIn(icsOf(lines))).toEqual(expected);
+  });
+
+  test.each([
+    ['no length', ['DTSTART:20310602T070000Z']],
+    ['an end before its start', ['DTSTART:20310602T070000Z', 'DTEND:20310602T060000Z']],
+    ['TRANSP:TRANSPARENT', ['DTSTART:20310602T070000Z', 'DURATION:PT1H', 'TRANSP:TRANSPARENT']],
+    ['STATUS:CANCELLED', ['DTSTART:20310602T070000Z', 'DURATION:PT1H', 'STATUS:CANCELLED']],
+    ['a time before the range', ['DTSTART:20310501T070000Z', 'DURATION:PT1H']],
+    ['a time after the range', ['DTSTART:20310801T070000Z', 'DURATION:PT1H']],
+  ])('but none with %s', (_words, lines) => {
+    expect(busyIn(icsOf(lines))).toEqual([]);
+  });
+
+  test('merged with those that it touches', () => {
+    const text = icsOf(
+      ['DTSTART:20310602T080000Z', 'DURATION:PT1H'],
+      ['DTSTART:20310602T070000Z', 'DURATION:PT1H'],
+      ['DTSTART:20310602T073000Z', 'DURATION:PT1H'],
+    );
+
+    expect(busyIn(text)).toEqual(['06-02T07:00/09:00']);
+  });
+});
+
+test('a zone that only the file describes is understood (RFC 5545 §3.6.5)', () => {
+  const timezone = [
+    ...['BEGIN:VTIMEZONE', 'TZID:Custom', 'BEGIN:STANDARD', 'DTSTART:19701025T030000'],
+    ...['TZOFFSETFROM:+0700', 'TZOFFSETTO:+0600', 'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU', 'END:STANDARD'],
+    ...['BEGIN:DAYLIGHT', 'DTSTART:19700329T020000', 'TZOFFSETFROM:+0600', 'TZOFFSETTO:+0700'],
+    ...['RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU', 'END:DAYLIGHT', 'END:VTIMEZONE'],
+  ].join('\r\n');
+  const lines = [
+    'DTSTART;TZID=Custom:20310328T090000',
+    'DURATION:PT1H',
+    'RRULE:FREQ=DAILY;UNTIL=20310331T020000Z',
+  ];
+  const text = icsOf(lines).replace('BEGIN:VEVENT', `${timezone}\r\nBEGIN:VEVENT`);
+
+  expect(busyIn(text, march)).toEqual([
+    '03-28T03:00/04:00',
+    '03-29T03:00/04:00',
+    '03-30T02:00/03:00',
+    '03-31T02:00/03:00',
+  ]);
+});
+
+describe('a recurring event', () => {
+  const nine = 'DTSTART;TZID=Europe/Berlin:20300107T090000';
+
+  test('stays at its hour when summer time begins (RFC 5545 §3.8.5.3)', () => {
+    expect(busyIn(icsOf([nine, 'DURATION:PT1H', 'RRULE:FREQ=DAILY']), march)).toEqual([
+      '03-28T08:00/09:00',
+      '03-29T08:00/09:00',
+      '03-30T07:00/08:00',
+      '03-31T07:00/08:00',
+      '04-01T07:00/08:00',
+    ]);
+  });
+
+  test('of whole days covers the day of 23 hours too', () => {
+    const text = icsOf(['DTSTART;VALUE=DATE:20310105', 'RRULE:FREQ=WEEKLY']);
+
+    expect(busyIn(text, march)).toEqual(['03-29T23:00/03-30T22:00']);
+  });
+
+  test.each([
+    ['every other week', 'RRULE:FREQ=WEEKLY;INTERVAL=2', ['06-09T07:00/08:00']],
+    [
+      'on some days',
+      'RRULE:FREQ=WEEKLY;BYDAY=TU,SA',
+      ['06-03T07:00/08:00', '06-07T07:00/08:00', '06-10T07:00/08:00', '06-14T07:00/08:00'],
+    ],
+    ['on the first Monday', 'RRULE:FREQ=MONTHLY;BYDAY=1MO', ['06-02T07:00/08:00']],
+    ['on the last day', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=10,-1', ['06-10T07:00/08:00']],
+    ['once a year', 'RRULE:FREQ=YEARLY;BYMONTH=6;BYMONTHDAY=5', ['06-05T07:00/08:00']],
+    [
+      'every third day',
+      'RRULE:FREQ=DAILY;INTERVAL=3',
+      [
+        '06-01T07:00/08:00',
+        '06-04T07:00/08:00',
+        '06-07T07:00/08:00',
+        '06-10T07:00/08:00',
+        '06-13T07:00/08:00',
+      ],
+    ],
+    [
+      'so many times',
+      'RRULE:FREQ=DAILY;COUNT=513',
+      ['06-01T07:00/08:00', '06-02T07:00/08:00', '06-03T07:00/08:00'],
+    ],
+    [
+      'until an instant',
+      'RRULE:FREQ=DAILY;UNTIL=20310602T070000Z',
+      ['06-01T07:00/08:00', '06-02T07:00/08:00'],
+    ],
+    ['until just before one', 'RRULE:FREQ=DAILY;UNTIL=20310602T065959Z', ['06-01T07:00/08:00']],
+    ['until a day', 'RRULE:FREQ=DAILY;UNTIL=20310602', ['06-01T07:00/08:00', '06-02T07:00/08:00']],
+    ['on a day that never comes', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', []],
+  ])('comes %s', (_words, rule, expected) => {
+    expect(busyIn(icsOf([nine, 'DURATION:PT1H', rule]))).toEqual(expected);
+  });
+
+  test('comes on single dates and periods too (RDATE)', () => {
+    const lines = [
+      nine,
+      'DURATION:PT1H',
+      'RDATE:20310602T100000Z',
+      'RDATE;VALUE=PERIOD:20310603T100000Z/PT30M',
+    ];
+
+    expect(busyIn(icsOf(lines))).toEqual(['06-02T10:00/11:00', '06-03T10:00/10:30']);
+  });
+
+  test.each([
+    ['in its own zone', 'EXDATE;TZID=Europe/Berlin:20310602T090000,20310609T090000'],
+    ['in UTC', 'EXDATE:20310602T070000Z,20310609T070000Z'],
+    ['as days', 'EXDATE;VALUE=DATE:20310602,20310609'],
+  ])('leaves out its exceptions, %s (EXDATE)', (_words, exceptions) => {
+    expect(busyIn(icsOf([nine, 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY', exceptions]))).toEqual([]);
+  });
+
+  const series = ['UID:series', nine, 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY'];
+  test.each([
+    ['is moved', ['DTSTART:20310603T120000Z', 'DURATION:PT2H'], ['06-03T12:00/14:00', '06-09T07:00/08:00']],
+    [
+      'is cancelled',
+      ['DTSTART:20310602T070000Z', 'DURATION:PT1H', 'STATUS:CANCELLED'],
+      ['06-09T07:00/08:00'],
+    ],
+    [
+      'is made transparent',
+      ['DTSTART:20310602T070000Z', 'DURATION:PT1H', 'TRANSP:TRANSPARENT'],
+      ['06-09T07:00/08:00'],
+    ],
+  ])('of which one %s (RECURRENCE-ID)', (_words, lines, expected) => {
+    const exception = ['UID:series', 'RECURRENCE-ID:20310602T070000Z', ...lines];
+
+    expect(busyIn(icsOf(series, exception))).toEqual(expected);
+    expect(busyIn(icsOf(exception, series))).toEqual(expected);
+  });
+
+  test('of which one and all later ones are moved (RANGE=THISANDFUTURE)', () => {
+    const lines = ['UID:series', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20310602T070000Z'];
+    const moved = [...lines, 'DTSTART;TZID=Europe/Berlin:20310602T110000', 'DURATION:PT30M'];
+
+    expect(busyIn(icsOf(series, moved))).toEqual(['06-02T09:00/09:30', '06-09T09:00/09:30']);
+  });
+
+  test('is not touched by the exception of another one', () => {
+    const other = [
+      'UID:other',
+      'RECURRENCE-ID:20310602T070000Z',
+      'DTSTART:20310604T070000Z',
+      'DURATION:PT1H',
+    ];
+
+    expect(busyIn(icsOf(series, other))).toEqual([
+      '06-02T07:00/08:00',
+      '06-04T07:00/08:00',
+      '06-09T07:00/08:00',
+    ]);
+  });
+});
+
+test('free/busy times count, but for free ones (RFC 5545 §3.6.4)', () => {
+  const text = [
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VFREEBUSY', 'FREEBUSY:20310602T070000Z/20310602T080000Z'],
+    ...['FREEBUSY;FBTYPE=FREE:20310603T070000Z/PT1H', 'FREEBUSY;FBTYPE=BUSY-TENTATIVE:20310604T070000Z/PT1H'],
+    ...['END:VFREEBUSY', 'END:VCALENDAR'],
+  ].join('\n');
+
+  expect(busyIn(text)).toEqual(['06-02T07:00/08:00', '06-04T07:00/08:00']);
+});
+
+test('a mark before the text, and several calendars in one file, are understood', () => {
+  const one = icsOf(['DTSTART:20310602T070000Z', 'DURATION:PT1H']);
+  const other = icsOf(['DTSTART:20310603T070000Z', 'DURATION:PT1H']);
+
+  expect(busyIn(`\uFEFF${one}${other}`)).toEqual(['06-02T07:00/08:00', '06-03T07:00/08:00']);
+});
+
+describe('what cannot be read as a whole is not read at all (checks C43)', () => {
+  const event = ['DTSTART:20310602T070000Z', 'DURATION:PT1H'];
+  const rule = (text: string): string => icsOf([...event, `RRULE:${text}`]);
+  test.each([
+    ['nothing', ''],
+    ['a page', '<!doctype html><title>Sign in</title>'],
+    ['an address card', 'BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ann\r\nEND:VCARD\r\n'],
+    ['half a calendar', icsOf(event).slice(0, -40)],
+    ['an entry without a start', icsOf(['SUMMARY:Talk'])],
+    ['a start that is none', icsOf(['DTSTART:soon'])],
+    ['a rule that is none', rule('FREQ=SOMETIMES')],
+    ['100,000 entries', icsOf(...Array.from({ length: 100_001 }, () => event))],
+    ['a rule of every second', rule('FREQ=SECONDLY')],
+    [
+      'a huge count from long ago',
+      icsOf(['DTSTART:20100101T000000Z', 'DURATION:PT1M', 'RRULE:FREQ=HOURLY;COUNT=2000000000']),
+    ],
+    ['a rule that never comes true', rule('FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30')],
+  ])('%s', async (_words, text) => {
+    const reader = createIcsReader();
+    atTheEnd(reader.close);
+    const start = performance.now();
+
+    const busy = await reader.read(
+      { texts: [text], range: june, timeZone: zone },
+      AbortSignal.timeout(10_000),
+    );
+
+    expect(busy).toBeUndefined();
+    expect(performance.now() - start).toBeLessThan(6000);
+  });
+
+  test('and the event loop goes on meanwhile', async () => {
+    const reader = createIcsReader({ limitMs: 500 });
+    atTheEnd(reader.close);
+    const text = rule('FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30');
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+    }, 10);
+
+    await reader.read({ texts: [text], range: june, timeZone: zone }, AbortSignal.timeout(10_000));
+
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(10);
+  });
+
+  test('and the others behind it are read', async () => {
+    const reader = createIcsReader({ limitMs: 500 });
+    atTheEnd(reader.close);
+    const read = (text: string) =>
+      reader.read({ texts: [text], range: june, timeZone: zone }, AbortSignal.timeout(10_000));
+    const hostile = rule('FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30');
+
+    const answers = await Promise.all([read(hostile), read(hostile), read(hostile), read(icsOf(event))]);
+
+    expect(answers.map((busy) => busy?.length)).toEqual([undefined, undefined, undefined, 1]);
+  });
+
+  test('nor what waits longer than it may', async () => {
+    const reader = createIcsReader({ limitMs: 1500 });
+    atTheEnd(reader.close);
+    const hostile = rule('FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30');
+    const read = (text: string, waitMs: number) =>
+      reader.read({ texts: [text], range: june, timeZone: zone }, AbortSignal.timeout(waitMs));
+    const blocked = [read(hostile, 9000), read(hostile, 9000)];
+    const start = performance.now();
+
+    expect(await read(icsOf(event), 200)).toBeUndefined();
+
+    expect(performance.now() - start).toBeLessThan(1000);
+    await Promise.all(blocked);
+  });
+});
+
+test('a long calendar is read in time: 20,000 past entries, and 300 rules of ten years', async () => {
+  const past = Array.from({ length: 20_000 }, () => ['DTSTART:20250102T070000Z', 'DTEND:20250102T080000Z']);
+  const rules = Array.from({ length: 300 }, (_, index) => [
+    'DTSTART;TZID=Europe/Berlin:20210104T090000',
+    'DURATION:PT1H',
+    index % 2 === 0 ? 'RRULE:FREQ=WEEKLY' : 'RRULE:FREQ=MONTHLY;BYDAY=1MO',
+  ]);
+  const reader = createIcsReader({ limitMs: 10_000 });
+  atTheEnd(reader.close);
+  const task = { texts: [icsOf(...past, ...rules)], range: june, timeZone: zone };
+
+  expect(await reader.read(task, AbortSignal.timeout(12_000))).toHaveLength(2);
+});

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { atTheEnd } from './at-the-end.ts';
+
+export type FeedAnswer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface FeedServer {
+  readonly port: number;
+  /** The address of a path that answers so from now on. */
+  serve(path: string, answer: FeedAnswer): string;
+  /** What was asked for, in order: path, and headers in lower case. */
+  readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers'] }[];
+}
+
+/** A real HTTP server on a free port of 127.0.0.1. */
+export async function startFeedServer(): Promise<FeedServer> {
+  const answers = new Map<string, FeedAnswer>();
+  const requests: FeedServer['requests'] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    requests.push({ path, headers: request.headers });
+    const answer = answers.get(path);
+    if (answer === undefined) response.writeHead(404).end();
+    else answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atTheEnd(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the feed server has no port');
+  const { port } = address;
+  return {
+    port,
+    requests,
+    serve(path, answer) {
+      answers.set(path, answer);
+      return `http://127.0.0.1:${port}${path}`;
+    },
+  };
+}
+
+/** An iCalendar file of these entries. */
+export function icsOf(...entries: readonly (readonly string[])[]): string {
+  const events = entries.flatMap((lines, index) => [
+    'BEGIN:VEVENT',
+    ...(lines.some((line) => line.startsWith('UID')) ? [] : [`UID:entry-${index}`]),
+    'DTSTAMP:20300101T000000Z',
+    ...lines,
+    'END:VEVENT',
+  ]);
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:test', ...events, 'END:VCALENDAR', ''].join('\r\n');
+}
+
+/** Answers with a calendar, as most servers do. */
+export function answerIcs(text: string): FeedAnswer {
+  return (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/calendar' }).end(text);
+  };
+}

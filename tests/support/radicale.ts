@@ -1,0 +1,107 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { atTheEnd } from './at-the-end.ts';
+import { findFreePort } from './free-port.ts';
+import { makeDirectoryForFile } from './temporary-directory.ts';
+
+const run = promisify(execFile);
+const program = 'radicale';
+
+export interface CaldavServer {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  /** Makes a calendar of the user. */
+  makeCalendar(name: string): Promise<void>;
+  put(calendar: string, file: string, ics: string): Promise<void>;
+  remove(calendar: string, file: string): Promise<void>;
+  /** Ends it, as if it had crashed. */
+  stop(): Promise<void>;
+}
+
+const startMs = 20_000;
+
+/**
+ * A real CalDAV server, Radicale, with one user, for the tests of a file. Installed from Debian where it is missing and we may.
+ *
+ * @throws where it cannot be had
+ */
+export async function startRadicale(): Promise<CaldavServer> {
+  await installRadicale();
+  const folder = await makeDirectoryForFile();
+  const [username, password] = ['ann', 'canary-Pässword-91c4'];
+  const users = join(folder, 'users');
+  await writeFile(users, `${username}:${password}\n`);
+  const port = await findFreePort();
+  const settings = {
+    'server-hosts': `127.0.0.1:${port}`,
+    'auth-type': 'htpasswd',
+    'auth-htpasswd-filename': users,
+    'auth-htpasswd-encryption': 'plain',
+    'auth-delay': '0',
+    'storage-filesystem-folder': join(folder, 'storage'),
+  };
+  const options = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
+  const server = spawn(program, ['--config', '', ...options], { stdio: 'ignore' });
+  const stop = async (): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+  };
+  atTheEnd(stop);
+  const url = `http://127.0.0.1:${port}/`;
+  await awaitAnswer(url);
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  const ask = async (method: string, path: string, body?: string): Promise<void> => {
+    const answer = await fetch(`${url}${username}/${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'text/calendar' },
+      ...(body === undefined ? {} : { body }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
+  };
+  return {
+    url,
+    username,
+    password,
+    makeCalendar: (name) => ask('MKCALENDAR', `${name}/`),
+    put: (calendar, file, ics) => ask('PUT', `${calendar}/${file}.ics`, ics),
+    remove: (calendar, file) => ask('DELETE', `${calendar}/${file}.ics`),
+    stop,
+  };
+}
+
+async function installRadicale(): Promise<void> {
+  if (await isInstalled()) return;
+  if (process.getuid?.() !== 0)
+    throw new Error('Radicale, a CalDAV server, is missing: apt-get install radicale');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update'], { env });
+  await run('apt-get', ['install', '-y', '--no-install-recommends', program], { env });
+}
+
+async function isInstalled(): Promise<boolean> {
+  try {
+    await run(program, ['--version']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function awaitAnswer(url: string): Promise<void> {
+  const deadline = Date.now() + startMs;
+  for (;;) {
+    try {
+      await fetch(url, { redirect: 'manual' });
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error('Radicale does not start', { cause: error });
+      await sleep(50);
+    }
+  }
+}
