@@ -33,6 +33,8 @@ import { registerTokenRoute } from './oauth/token/routes.ts';
 import { collectOpenApi } from './openapi.ts';
 import { registerOutboxRoutes } from './operations/outbox.ts';
 import { pageHeaders, registerAssets, registerPageScope, sendNotFoundPage } from './pages.ts';
+import { registerOrganizationHosts } from './scheduling/pages/organization-host.ts';
+import { registerBookingPages } from './scheduling/pages/routes.ts';
 import { registerScheduling, type SchedulingDeps } from './scheduling/routes.ts';
 
 export interface AppDeps
@@ -125,6 +127,7 @@ function sendUnroutable(
 async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
   await registerPageScope(app, deps);
   registerSessions(app, deps);
+  registerOrganizationHosts(app, deps);
   app.setNotFoundHandler(sendNotFoundPage);
   await app.register((accounts) => registerAccountRoutes(accounts, deps));
   await app.register((authorize) => registerAuthorizeRoutes(authorize, deps));
@@ -134,6 +137,7 @@ async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void>
   await app.register((logos) => registerLogoRoutes(logos, deps));
   await app.register((review) => registerReviewRoutes(review, deps));
   await app.register((outbox) => registerOutboxRoutes(outbox, deps));
+  await app.register((booking) => registerBookingPages(booking, deps));
 }
 
 /** The API host's paths: OAuth endpoints for apps, and the scheduling API behind a bearer token. */
