@@ -6,24 +6,18 @@ import { type BookRefusalReason, book } from '../bookings/book.ts';
 import type { CreationDeps } from '../bookings/creation.ts';
 import { bookingPathOf } from '../bookings/link.ts';
 import { idempotencyKey } from '../bookings/request.ts';
-import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
+import type { BookingHosts } from '../core/booking-url.ts';
 import { tellSpan } from '../core/days.ts';
-import { ownerOf } from '../event-types/response.ts';
-import { findEventType } from '../event-types/store.ts';
-import { type Bookable, type EventTypeName, findBookable } from '../slots/store.ts';
+import type { EventTypeName } from '../slots/store.ts';
 import { findTimes, type ShownTime, showCalendar, showTimes } from './calendar.ts';
 import { type Choice, queryOf, readChoice } from './choice.ts';
+import { type Found, type FoundHere, findPage, wordsOf } from './place.ts';
 import { type BookingForm, bookingForm } from './request.ts';
 
 export interface BookingPageDeps extends CreationDeps, BookingHosts {}
 
 /** So long the calendar of somebody may be away before it is worth looking again. */
 export const retryAfterSeconds = 60;
-
-/** An event type's page, or where it is instead. */
-type Found =
-  | { readonly kind: 'here'; readonly bookable: Bookable; readonly teamName: string | undefined }
-  | { readonly kind: 'elsewhere'; readonly address: string };
 
 /** What goes wrong between a form and its booking. */
 const conflicts = {
@@ -46,7 +40,7 @@ export function registerEventTypePage(
   const config = { isForOrganizations: true };
 
   app.get(path, { config }, async (request, reply) => {
-    const found = await findPage(request);
+    const found = await findPage(deps, nameOf(request), request.ownOrigin);
     if (found === undefined) return sendNotFoundPage(request, reply);
     const choice = choiceFrom(request.query, request, found);
     if (found.kind === 'elsewhere') return reply.redirect(`${found.address}${choice.query}`, 302);
@@ -59,7 +53,7 @@ export function registerEventTypePage(
   });
 
   app.post(path, { config }, async (request, reply) => {
-    const found = await findPage(request);
+    const found = await findPage(deps, nameOf(request), request.ownOrigin);
     if (found === undefined) return sendNotFoundPage(request, reply);
     const choice = choiceFrom(request.body, request, found);
     if (found.kind === 'elsewhere') return reply.redirect(`${found.address}${choice.query}`, 303);
@@ -87,18 +81,6 @@ export function registerEventTypePage(
     return reply.redirect(`${origin}${bookingPathOf(uid, deps.rootSecret)}`, 303);
   });
 
-  /** The page if it is shown where the request asks for it; a regular organization's has one place only, its subdomain. */
-  async function findPage(request: FastifyRequest): Promise<Found | undefined> {
-    const name = nameOf(request);
-    const bookable = name === undefined ? undefined : await findBookable(deps.db, name);
-    const shown = bookable && (await findEventType(deps.db, bookable.eventType.id));
-    if (bookable === undefined || shown === undefined) return undefined;
-    const address = bookingUrlOf(ownerOf(shown), bookable.eventType.slug, deps);
-    if (address.startsWith(`${request.ownOrigin ?? deps.appUrl}/`))
-      return { kind: 'here', bookable, teamName: shown.team?.name };
-    return address === '' || request.ownOrigin !== undefined ? undefined : { kind: 'elsewhere', address };
-  }
-
   function choiceFrom(source: unknown, { viewer }: FastifyRequest, found: Found): Choice & { query: string } {
     const hostZone = found.kind === 'here' ? found.bookable.hosts[0]?.availability.timeZone : undefined;
     const choice = readChoice(source, viewer?.timeZone ?? hostZone ?? 'UTC', deps.system.now());
@@ -108,7 +90,7 @@ export function registerEventTypePage(
   async function sendCalendar(
     request: FastifyRequest,
     reply: FastifyReply,
-    { bookable, teamName }: Found & { kind: 'here' },
+    { bookable, teamName }: FoundHere,
     choice: Choice,
     slots: Awaited<ReturnType<typeof findTimes>>,
   ): Promise<FastifyReply> {
@@ -123,7 +105,7 @@ export function registerEventTypePage(
   async function sendForm(
     request: FastifyRequest,
     reply: FastifyReply,
-    { bookable, teamName }: Found & { kind: 'here' },
+    { bookable, teamName }: FoundHere,
     choice: Choice & { start: number },
     form: FormFaults = { typed: {}, faults: {} },
     otherTimes?: readonly ShownTime[],
@@ -154,7 +136,7 @@ export function registerEventTypePage(
   async function sendRefusal(
     request: FastifyRequest,
     reply: FastifyReply,
-    found: Found & { kind: 'here' },
+    found: FoundHere,
     choice: Choice & { start: number },
     reason: BookRefusalReason,
     typed: FormFaults['typed'],
@@ -174,23 +156,9 @@ export function registerEventTypePage(
   }
 }
 
-/** What the page says of the event type and of those who host it. */
-function wordsOf({ eventType, hosts }: Bookable, teamName: string | undefined) {
-  const { title, description, lengthInMinutes, schedulingType, requiresConfirmation } = eventType;
-  return {
-    title,
-    description,
-    lengthInMinutes,
-    isRoundRobin: schedulingType === 'roundRobin' && hosts.length > 1,
-    requiresConfirmation,
-    teamName,
-    hosts: hosts.map(({ name }) => name),
-  };
-}
-
 function askedBy(
   { name, email, notes, guests }: BookingForm,
-  { bookable }: Found & { kind: 'here' },
+  { bookable }: FoundHere,
   { start, timeZone }: { readonly start: number; readonly timeZone: string },
 ) {
   return {
