@@ -8,7 +8,7 @@ const secure = await openAnotherInstance(service, { APP_URL: 'https://latchkey.e
 const pages = await listPages(service);
 const securePages = await listPages(secure);
 
-describe.each(pages)('$name', ({ status, show }) => {
+describe.each(pages)('$name', ({ status, isCapability, show }) => {
   test(`answers ${status} with the headers of every page (C17, C19)`, async () => {
     const { statusCode, headers } = await show();
 
@@ -16,7 +16,7 @@ describe.each(pages)('$name', ({ status, show }) => {
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'referrer-policy': 'same-origin',
+      'referrer-policy': isCapability ? 'strict-origin' : 'same-origin',
       'cache-control': 'no-store',
       'x-request-id': expect.stringMatching(/^[0-9a-f]{24}$/),
     });

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { outbox } from '../../src/outbox/tables.ts';
 import { openDecision, requestOf } from './authorization.ts';
+import { addEventType, bookOn, dana, inBerlin, nextDate, uidIn } from './booking.ts';
 import { setClientStatus } from './client-status.ts';
 import { withoutTable } from './database-faults.ts';
 import { logoPath, makePng, uploadLogo } from './pictures.ts';
@@ -24,6 +25,8 @@ export interface ShownPage {
   readonly status: number;
   /** An address that no scope was found for is answered in plain text. */
   readonly isPlain?: true;
+  /** An address that opens something tells no page at all where it leads. */
+  readonly isCapability?: true;
   readonly show: () => Promise<LightMyRequestResponse>;
 }
 
@@ -43,6 +46,12 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const secretsPath = `${developerHome}/${own}/secrets`;
   const [ownSecret] = await secretsOf(service, own);
   await uploadLogo(service, own, user, makePng(64, 64));
+  const host = await addUser(service);
+  const hostCookie = await signIn(service, host);
+  const { path: talk } = await addEventType(service, host);
+  const slot = inBerlin(nextDate(), '10:00');
+  const ownBooking = await bookOn(service, talk, slot);
+  const hosted = `/bookings/${uidIn(ownBooking)}`;
   const decision = await openDecision(service, requestOf(client), user);
 
   const page =
@@ -159,6 +168,34 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     answer('a logo that is no picture', 400, () => uploadLogo(service, own, user, Buffer.from('x'))),
     answer('a logo that is too large', 413, () => uploadLogo(service, own, user, Buffer.alloc(300_000))),
     { ...page(undefined, '/logos/unknown', 404)('no such logo'), isPlain: true },
+    // Booking pages.
+    page(undefined, `/${host.username}`)('the event types of a person'),
+    page(undefined, talk)('a booking page'),
+    page(user, `${talk}?month=2031-01`)('a booking page, signed in'),
+    page(undefined, `${talk}?slot=${inBerlin(nextDate(), '10:00')}`)('the form of a slot'),
+    page(undefined, `${talk}?slot=${slot}`)('a slot that is taken'),
+    page(undefined, `/${host.username}/nowhere`, 404)('no such event type'),
+    answer('a booking with faults', 400, () => postForm(service, talk, { slot })),
+    answer('a booking of a slot that was taken', 409, () =>
+      postForm(service, talk, { ...dana, slot, timeZone: 'Europe/Berlin' }),
+    ),
+    ...[
+      page(undefined, ownBooking)('a booking'),
+      page(undefined, `${ownBooking}/cancel`)('the question before a booking is cancelled'),
+      page(undefined, `${ownBooking}/move`)('another time for a booking'),
+      page(
+        undefined,
+        `${ownBooking}/move?slot=${inBerlin(nextDate(), '10:00')}`,
+      )('the question before a move'),
+      page(undefined, `${ownBooking}x`, 404)('a wrong proof'),
+      answer('a move without a time', 400, () => postForm(service, `${ownBooking}/move`, {})),
+    ].map((one) => ({ ...one, isCapability: true as const })),
+    page(hostCookie, '/bookings')('bookings'),
+    page(user, '/bookings')('no bookings'),
+    page(undefined, '/bookings', 303)('bookings, signed out'),
+    page(hostCookie, hosted)('a hosted booking'),
+    page(hostCookie, `${hosted}/cancel`)('the question before a host cancels'),
+    page(user, hosted, 404)("somebody else's booking"),
   ];
 }
 
