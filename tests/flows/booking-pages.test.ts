@@ -211,15 +211,14 @@ test('on an organization’s subdomain somebody books, and looks after it at the
 
 const longName = `${'Wolfeschlegelsteinhausen'.repeat(3)} ${'of the house '.repeat(6)}`.trim();
 
+const zone = 'timeZone=Europe/Berlin';
+
 test('the pages for booking are accessible in each of their states (WCAG 2.2 AA)', async () => {
   const team = await addTeam(service, ann, 'owner', 'Sales team');
   const sales = await addTeamEventType(service, team, [ann]);
   const long = await addEventType(service, ann, { title: longName.slice(0, 200), description: longName });
-  const whole = await addEventType(service, await addUser(service), { lengthInMinutes: 480 });
   const date = nextDate();
   const page = await open();
-  const zone = 'timeZone=Europe/Berlin';
-  const slot = inBerlin(date, '10:00');
   for (const path of [
     `/${ann.username}`,
     `/team/${team.slug}`,
@@ -234,7 +233,12 @@ test('the pages for booking are accessible in each of their states (WCAG 2.2 AA)
     await page.goto(`${appUrl}${path}`);
     expect([path, await findFaults(page)]).toEqual([path, []]);
   }
+});
 
+test('the form of a slot is accessible when it comes back (WCAG 2.2 AA)', async () => {
+  const whole = await addEventType(service, await addUser(service), { lengthInMinutes: 480 });
+  const slot = inBerlin(nextDate(), '10:00');
+  const page = await open();
   await page.goto(`${appUrl}${talk.path}?slot=${slot}&${zone}`);
   await sendUnchecked(page, page.getByRole('button', { name: 'Book' }));
   expect(await findFaults(page)).toEqual([]);
