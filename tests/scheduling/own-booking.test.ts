@@ -233,19 +233,21 @@ describe('moving', () => {
   });
 
   test('sent twice ends at the same booking', async () => {
-    const { own, date, email } = await anyBooking();
-    const fields = { slot: inBerlin(date, '11:00') };
+    for (let round = 0; round < 8; round += 1) {
+      const { own, date, email } = await anyBooking();
+      const fields = { slot: inBerlin(date, '11:00') };
 
-    const together = await Promise.all([
-      send(service, `${own}/move`, fields),
-      send(service, `${own}/move`, fields),
-    ]);
-    const later = await send(service, `${own}/move`, fields);
+      const together = await Promise.all([
+        send(service, `${own}/move`, fields),
+        send(service, `${own}/move`, fields),
+      ]);
+      const later = await send(service, `${own}/move`, fields);
 
-    const places = [...together, later].map(({ headers }) => headers.location);
-    expect(new Set(places).size).toBe(1);
-    expect(places).not.toContain(own);
-    expect(await lettersTo(email)).toHaveLength(2);
+      const places = [...together, later].map(({ headers }) => headers.location);
+      expect(new Set(places).size).toBe(1);
+      expect(places).not.toContain(own);
+      expect(await lettersTo(email)).toHaveLength(2);
+    }
   });
 
   test('once more, to a third time, leads from the old address to how it stands', async () => {

@@ -64,7 +64,9 @@ export function registerMoving(app: FastifyInstance, deps: BookingPageDeps): voi
       reply.code(503).header('retry-after', retryAfterSeconds);
       return sendMove(request, reply, found, chosen, { typed, faults });
     }
-    if (outcome.reason !== 'slot_not_free') return leaveMoved(reply, shown.uid, start);
+    // Sent twice at once, the second finds the time taken by the first.
+    const isStill = (await findBooking(deps.db, shown.uid))?.booking.status === own.booking.status;
+    if (outcome.reason !== 'slot_not_free' || !isStill) return leaveMoved(reply, shown.uid, start);
     const slots = await findTimes(deps, bookable, choice, deps.system.now(), shown.uid);
     const others = slots.ok && choice.date ? showTimes(slots.value, choice.date, choice.timeZone) : [];
     const faults = {
