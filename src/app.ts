@@ -47,6 +47,8 @@ import { registerTokenRoute, type TokenRouteDeps } from './oauth/token/routes.ts
 import { collectOpenApi } from './openapi.ts';
 import { registerOutboxRoutes } from './operations/outbox.ts';
 import { pageHeaders, registerAssets, registerPageScope, sendNotFoundPage } from './pages.ts';
+import { registerOrganizationHosts } from './scheduling/pages/organization-host.ts';
+import { registerBookingPages } from './scheduling/pages/routes.ts';
 import { registerScheduling, type SchedulingDeps } from './scheduling/routes.ts';
 
 export interface AppDeps
@@ -147,6 +149,7 @@ async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void>
   warnOfUnnamedProxy(app, deps.trustedProxies);
   registerSessions(app, deps);
   guardForms(app, deps);
+  registerOrganizationHosts(app, deps);
   app.setNotFoundHandler(sendNotFoundPage);
   await app.register((accounts) => registerAccountRoutes(accounts, deps));
   await app.register((sessions) => registerSessionRoutes(sessions, deps));
@@ -166,6 +169,7 @@ async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void>
   await app.register((failures) => registerFailureRoutes(failures, deps));
   await app.register((review) => registerReviewRoutes(review, deps));
   await app.register((outbox) => registerOutboxRoutes(outbox, deps));
+  await app.register((booking) => registerBookingPages(booking, deps));
 }
 
 /** The API host's paths: OAuth endpoints for apps, and the scheduling API behind a bearer token. */

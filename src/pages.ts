@@ -25,6 +25,8 @@ export interface Viewer {
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | undefined;
+    /** The origin at which the page is shown, where that is not the app's own: known from configuration, never taken from the request. */
+    ownOrigin: string | undefined;
   }
 }
 
@@ -40,6 +42,7 @@ export async function registerPageScope(
   { appUrl }: { readonly appUrl: string },
 ): Promise<void> {
   app.decorateRequest('viewer', undefined);
+  app.decorateRequest('ownOrigin', undefined);
   app.removeContentTypeParser(['application/json', 'text/plain']);
   await app.register(formbody, { bodyLimit: 64 * 1024 });
   await app.register(cookie);
@@ -124,7 +127,7 @@ function isFromOurPages(request: FastifyRequest, appUrl: string): boolean {
   if (site === 'same-origin') return true;
   if (site !== undefined && site !== 'none') return false;
   const { origin } = request.headers;
-  return origin === undefined || origin === appUrl;
+  return origin === undefined || origin === (request.ownOrigin ?? appUrl);
 }
 
 async function sendCrossOriginFault(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

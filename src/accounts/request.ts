@@ -20,12 +20,17 @@ export const password = z
   .refine((text) => !text.includes('\0'), { error: 'Leave out the NUL character.' });
 
 /** Names that stand for something else in an address. */
-const reservedUsernames = new Set([
+export const reservedUsernames: ReadonlySet<string> = new Set([
   'admin',
   'api',
   'assets',
   'auth',
+  'booking',
+  'bookings',
   'docs',
+  'healthz',
+  'logos',
+  'readyz',
   'settings',
   'signin',
   'signout',

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { outbox } from '../../src/outbox/tables.ts';
 import { openDecision, requestOf } from './authorization.ts';
+import { addEventType, bookOn, dana, inBerlin, nextDate, uidIn } from './booking.ts';
 import { setClientStatus } from './client-status.ts';
 import { allowForGood, visit } from './consent.ts';
 import { withoutTable } from './database-faults.ts';
@@ -53,6 +54,12 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   await uploadLogo(service, own, user, makePng(64, 64));
   const failing = await addOwnedClient(service);
   await exchange({ redirect_uri: 'https://app.example/Callback' })(service, failing.client);
+  const host = await addUser(service);
+  const hostCookie = await signIn(service, host);
+  const { path: talk } = await addEventType(service, host);
+  const slot = inBerlin(nextDate(), '10:00');
+  const ownBooking = await bookOn(service, talk, slot);
+  const hosted = `/bookings/${uidIn(ownBooking)}`;
   const decision = await openDecision(service, requestOf(client), user);
   const owner = await addPerson(service);
   const team = await addGroup(service, 'team', owner.user);
@@ -259,6 +266,34 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     answer('the authorization page, fetched ahead', 200, () =>
       visit(service, requestOf(client), remembering, { 'sec-purpose': 'prefetch' }),
     ),
+    // Booking pages.
+    page(undefined, `/${host.username}`)('the event types of a person'),
+    page(undefined, talk)('a booking page'),
+    page(user, `${talk}?month=2031-01`)('a booking page, signed in'),
+    page(undefined, `${talk}?slot=${inBerlin(nextDate(), '10:00')}`)('the form of a slot'),
+    page(undefined, `${talk}?slot=${slot}`)('a slot that is taken'),
+    page(undefined, `/${host.username}/nowhere`, 404)('no such event type'),
+    answer('a booking with faults', 400, () => postForm(service, talk, { slot })),
+    answer('a booking of a slot that was taken', 409, () =>
+      postForm(service, talk, { ...dana, slot, timeZone: 'Europe/Berlin' }),
+    ),
+    ...[
+      page(undefined, ownBooking)('a booking'),
+      page(undefined, `${ownBooking}/cancel`)('the question before a booking is cancelled'),
+      page(undefined, `${ownBooking}/move`)('another time for a booking'),
+      page(
+        undefined,
+        `${ownBooking}/move?slot=${inBerlin(nextDate(), '10:00')}`,
+      )('the question before a move'),
+      page(undefined, `${ownBooking}x`, 404)('a wrong proof'),
+      answer('a move without a time', 400, () => postForm(service, `${ownBooking}/move`, {})),
+    ].map((one) => ({ ...one, ...reset })),
+    page(hostCookie, '/bookings')('bookings'),
+    page(user, '/bookings')('no bookings'),
+    page(undefined, '/bookings', 303)('bookings, signed out'),
+    page(hostCookie, hosted)('a hosted booking'),
+    page(hostCookie, `${hosted}/cancel`)('the question before a host cancels'),
+    page(user, hosted, 404)("somebody else's booking"),
   ];
 }
 

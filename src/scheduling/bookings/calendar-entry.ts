@@ -13,11 +13,14 @@ export interface EntryOf {
   readonly isConfirmed: boolean;
 }
 
+/** A request or its end come by mail to those who take part; what is published is for whoever fetches it, and names nobody else. */
+type Method = 'REQUEST' | 'CANCEL' | 'PUBLISH';
+
 /**
  * A booking as iCalendar, to be put into a calendar or taken out of it (RFC 5545, RFC 5546 §3.2). The same UID with a higher SEQUENCE changes
  * the entry that is there.
  */
-export function writeCalendarEntry(entry: EntryOf, method: 'REQUEST' | 'CANCEL', now: Date): string {
+export function writeCalendarEntry(entry: EntryOf, method: Method, now: Date): string {
   const calendar = new ICAL.Component('vcalendar');
   calendar.addPropertyWithValue('version', '2.0');
   calendar.addPropertyWithValue('prodid', '-//Latchkey//Scheduling//EN');
@@ -33,7 +36,7 @@ export function writeCalendarEntry(entry: EntryOf, method: 'REQUEST' | 'CANCEL',
   event.addPropertyWithValue('status', statusOf(entry, method));
   const organizer = event.addPropertyWithValue('organizer', `mailto:${entry.organizer.email}`);
   organizer.setParameter('cn', parameterOf(entry.organizer.name));
-  for (const { name, email } of entry.attendees) {
+  for (const { name, email } of method === 'PUBLISH' ? [] : entry.attendees) {
     const attendee = event.addPropertyWithValue('attendee', `mailto:${email}`);
     attendee.setParameter('cn', parameterOf(name));
     attendee.setParameter('role', 'REQ-PARTICIPANT');
@@ -43,7 +46,7 @@ export function writeCalendarEntry(entry: EntryOf, method: 'REQUEST' | 'CANCEL',
   return `${calendar.toString()}\r\n`;
 }
 
-function statusOf({ isConfirmed }: EntryOf, method: 'REQUEST' | 'CANCEL'): string {
+function statusOf({ isConfirmed }: EntryOf, method: Method): string {
   if (method === 'CANCEL') return 'CANCELLED';
   return isConfirmed ? 'CONFIRMED' : 'TENTATIVE';
 }

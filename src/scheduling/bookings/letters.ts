@@ -92,8 +92,15 @@ export function writeBookingLetters(
   return [
     writeLetter(withLink, booking.attendeeEmail, deps),
     ...booking.guests.map((guest) => writeLetter(about(booking.attendeeTimeZone), guest, deps)),
-    ...hosts.map((host) => writeLetter(about(host.timeZone), host.email, deps)),
+    ...hosts.map((host) => writeLetter(forHost(about(host.timeZone)), host.email, deps)),
   ];
+
+  function forHost(letter: Letter): Letter {
+    if (ended.has(occasion)) return letter;
+    const words = occasion === 'requested' ? 'Confirm or decline it' : 'Look at it';
+    const address = `${deps.appUrl}/bookings/${booking.uid}`;
+    return { ...letter, blocks: [...letter.blocks, { kind: 'link', words, address }] };
+  }
 }
 
 function factsOf(

@@ -2,7 +2,12 @@ import type { RootSecret } from '../../io/root-secret.ts';
 
 /** The address at which whoever made a booking can look at it, move it and cancel it: the link in their mail. */
 export function bookingLinkOf(uid: string, appUrl: string, rootSecret: RootSecret): string {
-  return `${appUrl}/booking/${uid}/${proofOf(uid, rootSecret)}`;
+  return `${appUrl}${bookingPathOf(uid, rootSecret)}`;
+}
+
+/** The same without its host. */
+export function bookingPathOf(uid: string, rootSecret: RootSecret): string {
+  return `/booking/${uid}/${proofOf(uid, rootSecret)}`;
 }
 
 function proofOf(uid: string, rootSecret: RootSecret): string {

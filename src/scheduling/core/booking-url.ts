@@ -28,10 +28,14 @@ export interface BookingHosts {
 export function bookingUrlOf(owner: EventTypeOwner, slug: string, hosts: BookingHosts): string {
   if (owner.kind === 'user' && (owner.isManaged || !owner.username)) return '';
   const path = owner.kind === 'team' ? ['team', owner.slug, slug] : [owner.username ?? '', slug];
-  return [baseOf(owner.organization, hosts), ...path.map(encodeURIComponent)].join('/');
+  return [originOf(owner.organization, hosts), ...path.map(encodeURIComponent)].join('/');
 }
 
-function baseOf(organization: EventTypeOwner['organization'], { appUrl, orgHost }: BookingHosts): string {
+/** The origin of the booking pages of a regular organization's people and teams, and of everybody else's. */
+export function originOf(
+  organization: EventTypeOwner['organization'],
+  { appUrl, orgHost }: BookingHosts,
+): string {
   const general = appUrl.replace(/\/+$/, '');
   if (organization === undefined || organization.isPlatform || orgHost === undefined) return general;
   const scheme = general.slice(0, general.indexOf('://'));

@@ -36,3 +36,20 @@ export function tellDay(instant: number, timeZone: string): string {
   wordsByZone.set(timeZone, words);
   return words.format(instant);
 }
+
+/** A stretch of time in words: `Mon, 2 Jun 2031, 09:00 to 09:30`, with the day of its end where that is another one. */
+export function tellSpan(start: number, end: number, timeZone: string): string {
+  const isOneDay = tellInstant(start, timeZone).date === tellInstant(end, timeZone).date;
+  return `${tellDay(start, timeZone)} to ${isOneDay ? tellTime(end, timeZone) : tellDay(end, timeZone)}`;
+}
+
+/** The time of day: `09:00`; with the name of the offset, `09:00 CEST`, for an hour that comes twice when clocks are put back. */
+export function tellTime(instant: number, timeZone: string, withOffset = false): string {
+  const zoneName = withOffset ? ({ timeZoneName: 'short' } as const) : {};
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    ...zoneName,
+  }).format(instant);
+}

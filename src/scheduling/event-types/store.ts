@@ -10,6 +10,7 @@ export type EventTypeSet =
   | { readonly userId: number }
   | { readonly username: string }
   | { readonly teamId: number }
+  | { readonly teamSlug: string }
   | { readonly organizationId: number };
 
 export interface ListOptions {
@@ -70,6 +71,10 @@ function belongsTo(db: Db, set: EventTypeSet): SQL {
   if ('username' in set) {
     const owner = db.select({ id: users.id }).from(users).where(eq(users.username, set.username));
     return inArray(eventTypes.userId, owner);
+  }
+  if ('teamSlug' in set) {
+    const owner = db.select({ id: teams.id }).from(teams).where(eq(teams.slug, set.teamSlug));
+    return inArray(eventTypes.teamId, owner);
   }
   const ofOrganization = db
     .select({ id: teams.id })

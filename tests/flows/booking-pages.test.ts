@@ -1,0 +1,301 @@
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { organizations, users } from '../../src/accounts/tables.ts';
+import { bookings } from '../../src/scheduling/tables.ts';
+import { findFaults } from '../support/axe.ts';
+import {
+  addEventType,
+  addTeamEventType,
+  bookOn,
+  inBerlin,
+  letterTo,
+  nextDate,
+  uidIn,
+} from '../support/booking.ts';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { openHome, sendUnchecked } from '../support/journey.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam } from '../support/teams.ts';
+import { addUser } from '../support/world.ts';
+
+const port = await findFreePort();
+const appUrl = `http://localhost:${port}`;
+const service = await openTestService({
+  PORT: String(port),
+  APP_URL: appUrl,
+  ORG_HOST: `cal.example:${port}`,
+});
+await service.app.listen({ host: '127.0.0.1', port });
+const browser = await openBrowser();
+const { db } = service.database;
+const ann = await addUser(service);
+const talk = await addEventType(service, ann, { title: 'A talk about the garden' });
+const asked = await addEventType(service, ann, { requiresConfirmation: true });
+
+const origins = [appUrl];
+const open = (options: Partial<Parameters<typeof openPage>[1]> = {}): Promise<Page> =>
+  openPage(browser, { origins, timezoneId: 'Europe/Berlin', ...options });
+
+async function linkIn(email: string, subject: string): Promise<string> {
+  const link = /http\S+\/booking\/\S+/.exec(await letterTo(service, email, subject))?.[0];
+  if (link === undefined) throw new Error('no link in the letter');
+  return link;
+}
+
+async function fillInOn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Your name').fill('Dana');
+  await page.getByLabel('Your e-mail address').fill(email);
+}
+
+/** The first day of next month that has times. */
+async function chooseFirstDay(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Months' }).getByRole('link').last().click();
+  await page.locator('.month a').first().click();
+  await page.locator('#times .times a').first().waitFor();
+}
+
+test.each([true, false])(
+  'somebody books, moves and cancels by the link in the mail, with JavaScript: %s (contract §8)',
+  async (javaScriptEnabled) => {
+    const email = `journey-${javaScriptEnabled}@example.com`;
+    const page = await open({ javaScriptEnabled });
+
+    await page.goto(`${appUrl}/${ann.username}`);
+    await page.getByRole('link', { name: 'A talk about the garden' }).click();
+    await chooseFirstDay(page);
+    await page.getByRole('link', { name: '10:00' }).click();
+    await fillInOn(page, email);
+    await page.getByRole('button', { name: 'Book' }).click();
+    await page.getByText('This is booked.').waitFor();
+
+    await page.goto(await linkIn(email, 'Booked'));
+    await page.getByRole('link', { name: 'Move' }).click();
+    await chooseFirstDay(page);
+    await page.getByRole('link', { name: '11:30' }).click();
+    await page.getByLabel('Reason').fill('A train');
+    await page.getByRole('button', { name: 'Move the booking' }).click();
+    await page.getByText('This is booked.').waitFor();
+    expect(await page.getByText('11:30 to 12:00').count()).toBe(1);
+
+    await page.goto(await linkIn(email, 'Moved'));
+    await page.getByRole('link', { name: 'Cancel the booking' }).click();
+    await page.getByRole('button', { name: 'Cancel the booking' }).click();
+    await page.getByText('This was cancelled.').waitFor();
+
+    const rows = await db.select().from(bookings).where(eq(bookings.attendeeEmail, email));
+    expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+  },
+);
+
+test('somebody books with the keyboard alone', async () => {
+  const page = await open();
+  const pressTo = async (isThere: () => Promise<boolean>): Promise<void> => {
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press('Tab');
+      if (await isThere()) return;
+    }
+    throw new Error('the keyboard does not get there');
+  };
+  const isFocused = (selector: string) => async (): Promise<boolean> =>
+    (await page.locator(`${selector}:focus`).count()) === 1;
+  const date = nextDate();
+  await page.goto(`${appUrl}${talk.path}?month=${date.slice(0, 7)}&timeZone=Europe/Berlin`);
+
+  await pressTo(isFocused(`.month a[href*="date=${date}"]`));
+  await page.keyboard.press('Enter');
+  await page.locator('#times .times a').first().waitFor();
+  // The address leads to the times, and so does the next press.
+  await page.keyboard.press('Tab');
+  expect(await isFocused('#times .times a')()).toBe(true);
+  await page.keyboard.press('Enter');
+  await pressTo(isFocused('#name'));
+  await page.keyboard.type('Dana');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('keyboard@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByText('This is booked.').waitFor();
+
+  expect(await db.$count(bookings, eq(bookings.attendeeEmail, 'keyboard@example.com'))).toBe(1);
+});
+
+test('times are shown in the browser’s own zone, and the way back is short', async () => {
+  const page = await open({ timezoneId: 'America/New_York' });
+  await page.goto(appUrl);
+
+  await page.goto(`${appUrl}${talk.path}?date=2030-05-06`);
+  await page.waitForURL(/timeZone=America%2FNew_York/);
+
+  expect(await page.getByLabel('Times are shown in').inputValue()).toBe('America/New_York');
+  expect(await page.locator('#times .times a').first().textContent()).toBe('03:00');
+  await page.goBack();
+  expect(page.url()).toBe(`${appUrl}/`);
+});
+
+test('a zone that somebody chose stays, whatever the browser’s is', async () => {
+  const page = await open({ timezoneId: 'America/New_York', javaScriptEnabled: true });
+  await page.goto(`${appUrl}${talk.path}?date=2030-05-06&timeZone=Europe/Berlin`);
+
+  await page.getByLabel('Times are shown in').selectOption('Asia/Tokyo');
+  await page.getByRole('button', { name: 'Change time zone' }).click();
+  await page.waitForURL(/timeZone=Asia%2FTokyo/);
+
+  expect(await page.locator('#times .times a').first().textContent()).toBe('16:00');
+  expect(page.url()).toContain('date=2030-05-06');
+});
+
+test('two people want the same time: one gets it, the other another one', async () => {
+  const date = nextDate();
+  const pages = [await open(), await open({ javaScriptEnabled: false })] as const;
+  for (const [index, page] of pages.entries()) {
+    await page.goto(`${appUrl}${talk.path}?slot=${inBerlin(date, '10:00')}&timeZone=Europe/Berlin`);
+    await fillInOn(page, `rival-${index}@example.com`);
+  }
+  const [first, second] = pages;
+  await first.getByRole('button', { name: 'Book' }).click();
+  await first.getByText('This is booked.').waitFor();
+
+  await second.getByRole('button', { name: 'Book' }).click();
+  await second.getByText('Somebody else has just taken this time').waitFor();
+  await second.getByLabel('10:30').check();
+  await second.getByRole('button', { name: 'Book' }).click();
+  await second.getByText('This is booked.').waitFor();
+
+  expect(await second.getByText('10:30 to 11:00').count()).toBe(1);
+});
+
+test('a host confirms by the link in the letter', async () => {
+  const host = await addUser(service);
+  const { path } = await addEventType(service, host, { requiresConfirmation: true });
+  const own = await bookOn(service, path, inBerlin(nextDate(), '10:00'), { email: 'waits@example.com' });
+  const link =
+    /http\S+\/bookings\/\S+/.exec(await letterTo(service, host.email, 'To be confirmed'))?.[0] ?? '';
+  const page = await open();
+  await openHome(page, service, host);
+
+  await page.getByRole('link', { name: 'Bookings' }).click();
+  await page.getByRole('link', { name: /and Dana/ }).click();
+  expect(page.url()).toBe(link);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('This is booked.').waitFor();
+
+  await page.goto(`${appUrl}${own}`);
+  expect(await page.getByText('This is booked.').count()).toBe(1);
+});
+
+test('on an organization’s subdomain somebody books, and looks after it at the general address', async () => {
+  const [acme] = await db
+    .insert(organizations)
+    .values({ slug: 'acme', name: 'Acme', createdAt: service.clock.now() })
+    .returning({ id: organizations.id });
+  const member = await addUser(service);
+  const organizationId = acme?.id ?? null;
+  await db.update(users).set({ organizationId, organizationRole: 'member' }).where(eq(users.id, member.id));
+  const { path } = await addEventType(service, member);
+  const acmeUrl = `http://acme.cal.example:${port}`;
+  const page = await open({ origins: [appUrl, acmeUrl] });
+
+  await page.goto(`${appUrl}${path}?date=${nextDate()}&timeZone=Europe/Berlin`);
+  expect(page.url()).toContain(`${acmeUrl}${path}`);
+  await page.locator('#times .times a').first().click();
+  await fillInOn(page, 'acme-guest@example.com');
+  await page.getByRole('button', { name: 'Book' }).click();
+  await page.getByText('This is booked.').waitFor();
+
+  expect(page.url()).toContain(`${appUrl}/booking/`);
+  await page.getByRole('link', { name: 'Cancel the booking' }).click();
+  await page.getByRole('button', { name: 'Cancel the booking' }).click();
+  await page.getByText('This was cancelled.').waitFor();
+});
+
+const longName = `${'Wolfeschlegelsteinhausen'.repeat(3)} ${'of the house '.repeat(6)}`.trim();
+
+const zone = 'timeZone=Europe/Berlin';
+
+test('the pages for booking are accessible in each of their states (WCAG 2.2 AA)', async () => {
+  const team = await addTeam(service, ann, 'owner', 'Sales team');
+  const sales = await addTeamEventType(service, team, [ann]);
+  const long = await addEventType(service, ann, { title: longName.slice(0, 200), description: longName });
+  const date = nextDate();
+  const page = await open();
+  for (const path of [
+    `/${ann.username}`,
+    `/team/${team.slug}`,
+    `${talk.path}?month=2030-05&${zone}`,
+    `${talk.path}?date=${date}&${zone}`,
+    `${talk.path}?date=2030-05-05&${zone}`,
+    `${talk.path}?date=none&timeZone=none`,
+    `${long.path}?date=${date}&timeZone=America/Argentina/ComodRivadavia`,
+    `${sales.path}?date=${date}&${zone}`,
+    `${asked.path}?slot=${inBerlin(date, '12:00')}&${zone}`,
+  ]) {
+    await page.goto(`${appUrl}${path}`);
+    expect([path, await findFaults(page)]).toEqual([path, []]);
+  }
+});
+
+test('the form of a slot is accessible when it comes back (WCAG 2.2 AA)', async () => {
+  const whole = await addEventType(service, await addUser(service), { lengthInMinutes: 480 });
+  const slot = inBerlin(nextDate(), '10:00');
+  const page = await open();
+  await page.goto(`${appUrl}${talk.path}?slot=${slot}&${zone}`);
+  await sendUnchecked(page, page.getByRole('button', { name: 'Book' }));
+  expect(await findFaults(page)).toEqual([]);
+
+  await bookOn(service, talk.path, slot);
+  await fillInOn(page, 'axe@example.com');
+  await page.getByRole('button', { name: 'Book' }).click();
+  await page.getByText('Somebody else has just taken this time').waitFor();
+  expect(await findFaults(page)).toEqual([]);
+
+  const day = inBerlin(nextDate(), '09:00');
+  await page.goto(`${appUrl}${whole.path}?slot=${day}&${zone}`);
+  await bookOn(service, whole.path, day);
+  await fillInOn(page, 'axe@example.com');
+  await page.getByRole('button', { name: 'Book' }).click();
+  await page.getByText('Nothing else is free on this day').waitFor();
+  expect(await findFaults(page)).toEqual([]);
+});
+
+test('a booking’s own pages and its host’s are accessible in each of their states (WCAG 2.2 AA)', async () => {
+  const fields = { name: longName, notes: longName, guests: 'one@example.com\ntwo@example.com' };
+  const booked = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'), fields);
+  const waiting = await bookOn(service, asked.path, inBerlin(nextDate(), '10:00'), fields);
+  const date = nextDate();
+  const page = await open();
+  await openHome(page, service, ann);
+  for (const path of [
+    booked,
+    waiting,
+    `${booked}/cancel`,
+    `${booked}/move?date=${date}&timeZone=Europe/Berlin`,
+    `${booked}/move?slot=${inBerlin(date, '10:00')}&timeZone=Europe/Berlin`,
+    '/',
+    '/bookings',
+    '/bookings?page=9',
+    `/bookings/${uidIn(booked)}`,
+    `/bookings/${uidIn(waiting)}`,
+    `/bookings/${uidIn(waiting)}/decline`,
+  ]) {
+    await page.goto(`${appUrl}${path}`);
+    expect([path, await findFaults(page)]).toEqual([path, []]);
+  }
+
+  await page.goto(`${appUrl}${booked}/move?slot=${inBerlin(date, '10:00')}&timeZone=Europe/Berlin`);
+  await bookOn(service, talk.path, inBerlin(date, '10:00'));
+  await page.getByRole('button', { name: 'Move the booking' }).click();
+  await page.getByText('Nothing was changed').waitFor();
+  expect(await findFaults(page)).toEqual([]);
+
+  await page.getByLabel('10:30').check();
+  await page.getByRole('button', { name: 'Move the booking' }).click();
+  await page.getByText('This is booked.').waitFor();
+  await page.goto(`${appUrl}${booked}`);
+  expect(await findFaults(page)).toEqual([]);
+
+  await page.goto(`${appUrl}/bookings/${uidIn(waiting)}/decline`);
+  await page.getByRole('button', { name: 'Decline the booking' }).click();
+  await page.getByText('The host has declined this.').waitFor();
+  expect(await findFaults(page)).toEqual([]);
+});

@@ -1,0 +1,459 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { outbox } from '../../src/outbox/tables.ts';
+import { bookings } from '../../src/scheduling/tables.ts';
+import {
+  addEventType,
+  addTeamEventType,
+  anyAddress,
+  bookOn,
+  dana,
+  fillIn,
+  inBerlin,
+  letterTo,
+  nextDate,
+  openWith,
+  send,
+  uidIn,
+} from '../support/booking.ts';
+import { hostileTexts } from '../support/hostile-texts.ts';
+import {
+  addressesOn,
+  faultOf,
+  isOwnAddress,
+  skeletonOf,
+  textOf,
+  titleOf,
+  typedIn,
+} from '../support/page-content.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
+import { addUser, hiddenFieldsOf, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const ann = await addUser(service);
+const talk = await addEventType(service, ann);
+const timeZone = 'Europe/Berlin';
+
+const daysOn = (html: string): string[] =>
+  [...html.matchAll(/<a class="day" href="[^"?]*\?([^"#]*)#times"/g)].map(
+    ([, query]) => new URLSearchParams(textOf(query ?? '')).get('date') ?? '',
+  );
+const timesOn = (html: string): string[] =>
+  [...html.matchAll(/<a class="button plain" href="[^"?]*\?[^"]*"><time datetime="[^"]*">([^<]*)</g)].map(
+    ([, words]) => words ?? '',
+  );
+const bookingsOf = (email: string) => db.select().from(bookings).where(eq(bookings.attendeeEmail, email));
+const lettersTo = (email: string) => db.select().from(outbox).where(eq(outbox.recipient, email));
+
+describe('the page of an event type', () => {
+  test('shows what it is and who hosts it, and is never kept in a cache', async () => {
+    const page = await openWith(service, talk.path);
+
+    expect(page.statusCode).toBe(200);
+    expect(titleOf(page)).toBe('Talk');
+    expect(textOf(page.body)).toContain(`Test ${ann.username}`);
+    expect(textOf(page.body)).toContain('30 minutes');
+    expect(textOf(page.body)).toContain('A first talk');
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(addressesOn(page.body).filter((address) => !isOwnAddress(address))).toEqual([]);
+  });
+
+  test('links exactly the days of the month that have times', async () => {
+    const { body } = await openWith(service, talk.path, { month: '2030-05', timeZone });
+
+    expect(textOf(body)).toContain('May 2030');
+    expect(daysOn(body).slice(0, 5)).toEqual([
+      '2030-05-01',
+      '2030-05-02',
+      '2030-05-03',
+      '2030-05-06',
+      '2030-05-07',
+    ]);
+    expect(daysOn(body)).toHaveLength(23);
+    expect(timesOn(body)).toEqual([]);
+  });
+
+  test.each([
+    ['Europe/Berlin', '09:00', '16:30'],
+    ['America/New_York', '03:00', '10:30'],
+    ['Asia/Kolkata', '12:30', '20:00'],
+  ])('tells the times of a day in %s', async (zone, first, last) => {
+    const { body } = await openWith(service, talk.path, { date: '2030-05-06', timeZone: zone });
+
+    expect(timesOn(body)).toHaveLength(16);
+    expect([timesOn(body)[0], timesOn(body).at(-1)]).toEqual([first, last]);
+    expect(body).toContain(`<option selected>${zone}`);
+  });
+
+  test('proposes the zone of the host, and to a signed-in person their own', async () => {
+    const cookie = await signIn(service, await addUser(service));
+
+    const stranger = await openWith(service, talk.path);
+    const guest = await openWith(service, talk.path, {}, { headers: { cookie } });
+    const chosen = await openWith(service, talk.path, { timeZone: 'Asia/Tokyo' });
+
+    expect(stranger.body).toContain('<option selected>Europe/Berlin');
+    expect(stranger.body).toContain('data-own-zone');
+    expect(guest.body).toContain('<option selected>Europe/Berlin');
+    expect(chosen.body).not.toContain('data-own-zone');
+  });
+
+  test('leads to the months before and after, but not into the past', async () => {
+    const now = await openWith(service, talk.path, { timeZone });
+    const later = await openWith(service, talk.path, { month: '2030-05', timeZone });
+
+    expect(now.body).not.toContain('←');
+    expect(addressesOn(later.body).map(textOf)).toEqual(
+      expect.arrayContaining([
+        `${talk.path}?month=2030-04&timeZone=Europe%2FBerlin`,
+        `${talk.path}?month=2030-06&timeZone=Europe%2FBerlin`,
+      ]),
+    );
+  });
+
+  test.each([
+    ['a past month', { month: '2001-01' }, 'none that can be booked'],
+    ['a month far away', { month: '9999-12' }, 'none that can be booked'],
+    ['a month that is none', { month: '2031-13' }, 'none that can be booked'],
+    ['a day that is none', { date: '2031-02-30' }, 'none that can be booked'],
+    ['a past day', { date: '1999-01-01' }, 'none that can be booked'],
+    ['a year beyond all calendars', { date: '+275761-01-01' }, 'none that can be booked'],
+    ['NUL', { date: '\0', timeZone: '\0' }, 'no such time zone'],
+    ['an unknown zone', { timeZone: 'Mars/Olympus' }, 'no such time zone'],
+    ['a zone with markup', { timeZone: '<script>' }, 'no such time zone'],
+    ['a slot that is none', { slot: 'tomorrow' }, 'Choose a day'],
+    ['a slot beyond all calendars', { slot: '9999-12-31T23:59:59Z' }, 'none that can be booked'],
+    ['a time between the slots', { slot: '2030-05-06T07:07:00Z' }, 'not free any more'],
+    ['a time at night', { slot: '2030-05-06T01:00:00Z' }, 'not free any more'],
+  ])('shows a calendar all the same for %s', async (_name, query, words) => {
+    const page = await openWith(service, talk.path, query);
+
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('<table class="month">');
+    expect(textOf(page.body)).toContain(words);
+  });
+
+  test('repeated parameters and broken escapes are no fault of ours', async () => {
+    for (const query of ['date=2030-05-06&date=x', 'timeZone[a]=b', 'slot=%zz', 'month=%00'])
+      expect((await service.app.inject(`${talk.path}?${query}`)).statusCode).toBe(200);
+  });
+
+  test('asks the database as often for a month as for a day, whatever the number of hosts', async () => {
+    const team = await addTeam(service, ann);
+    const others = await Promise.all(Array.from({ length: 4 }, () => addUser(service)));
+    await Promise.all(others.map((other) => joinTeam(service, team, other, 'member')));
+    const large = await addTeamEventType(service, team, [ann, ...others]);
+    const count = async (path: string, query: Record<string, string>): Promise<number> => {
+      service.takeStatements();
+      expect((await openWith(service, path, query)).statusCode).toBe(200);
+      return service.takeStatements().length;
+    };
+
+    const counts = [
+      await count(talk.path, { month: '2030-05' }),
+      await count(talk.path, { date: '2030-05-06' }),
+      await count(large.path, { date: '2030-05-06' }),
+      await count(large.path, { slot: inBerlin('2030-05-06', '10:00') }),
+    ];
+
+    expect(Math.max(...counts)).toBeLessThanOrEqual(5);
+  });
+
+  test.each([
+    ['no such person', '/nobody-at-all/talk'],
+    ['no such event type', `/${ann.username}/nothing`],
+    ['no such team', '/team/nowhere/talk'],
+    ['a slug that is none', `/${ann.username}/%3Cscript%3E`],
+    ['no person with public event types', '/nobody-at-all'],
+    ['no team with public event types', '/team/nowhere'],
+    ['a reserved name', '/settings/nowhere'],
+    ['a fixed page below', '/signin/nowhere'],
+  ])('is the ordinary 404 for %s', async (_name, path) => {
+    const page = await openWith(service, path);
+
+    expect(page.statusCode).toBe(404);
+    expect(titleOf(page)).toBe('There is no such page');
+  });
+
+  test.each(['/v2/nowhere', '/.well-known/nowhere', '/v2/team/x'])(
+    '%s stays an answer of its own surface',
+    async (path) => {
+      const answer = await service.app.inject(path);
+
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ status: 'error', error: { code: 'NotFound' } });
+    },
+  );
+
+  test('is found whatever the case of the username', async () => {
+    expect(
+      (await openWith(service, talk.path.replace(ann.username, ann.username.toUpperCase()))).statusCode,
+    ).toBe(200);
+  });
+
+  test.each(Object.entries(hostileTexts))('%s stays text (checks C33)', async (_name, text) => {
+    const plain = await addEventType(service, ann, { title: 'Plain', description: 'Plain' });
+    const hostile = await addEventType(service, ann, { title: text, description: text });
+
+    const page = await openWith(service, hostile.path);
+
+    expect(skeletonOf(page.body)).toEqual(skeletonOf((await openWith(service, plain.path)).body));
+    expect(titleOf(page)).toBe(text);
+  });
+});
+
+describe('the list of somebody’s event types', () => {
+  test('shows the public ones alone, with relative links', async () => {
+    const ben = await addUser(service);
+    const shown = await addEventType(service, ben, { title: 'Shown' });
+    await addEventType(service, ben, { title: 'Hidden one', hidden: true });
+
+    const page = await openWith(service, `/${ben.username}`);
+
+    expect(page.statusCode).toBe(200);
+    expect(titleOf(page)).toBe(`Test ${ben.username}`);
+    expect(addressesOn(page.body)).toContain(shown.path);
+    expect(addressesOn(page.body).filter((address) => !isOwnAddress(address))).toEqual([]);
+    expect(page.body).not.toContain('Hidden one');
+  });
+
+  test('a hidden one is booked by whoever knows its address', async () => {
+    const hidden = await addEventType(service, ann, { hidden: true });
+
+    expect(await bookOn(service, hidden.path, inBerlin(nextDate(), '10:00'))).toMatch(/^\/booking\//);
+  });
+
+  test('of a team names the team', async () => {
+    const team = await addTeam(service, ann, 'owner', 'Sales team');
+    const { path } = await addTeamEventType(service, team, [ann], 'collective');
+
+    const list = await openWith(service, `/team/${team.slug}`);
+
+    expect(titleOf(list)).toBe('Sales team');
+    expect(addressesOn(list.body)).toContain(path);
+    expect(textOf((await openWith(service, path)).body)).toContain(`Sales team: Test ${ann.username}`);
+  });
+});
+
+describe('the form of a slot', () => {
+  test('names the time in the chosen zone, and asks for name and e-mail', async () => {
+    const slot = inBerlin('2030-05-06', '10:00');
+
+    const page = await openWith(service, talk.path, { slot, timeZone: 'America/New_York' });
+
+    expect(textOf(page.body)).toContain('Mon, 6 May 2030, 04:00 to 04:30');
+    expect(hiddenFieldsOf(page.body)).toMatchObject({ slot, timeZone: 'America/New_York' });
+    expect([typedIn(page, 'name'), typedIn(page, 'email')]).toEqual(['', '']);
+  });
+
+  test('is filled in for a signed-in person', async () => {
+    const eve = await addUser(service);
+    const headers = { cookie: await signIn(service, eve) };
+
+    const page = await openWith(service, talk.path, { slot: inBerlin('2030-05-06', '10:00') }, { headers });
+
+    expect([typedIn(page, 'name'), typedIn(page, 'email')]).toEqual([`Test ${eve.username}`, eve.email]);
+  });
+
+  test('books, tells everybody, and shows what was booked (contract §8)', async () => {
+    const email = 'Booker+test@example.com';
+    const slot = inBerlin(nextDate(), '10:00');
+
+    const path = await bookOn(service, talk.path, slot, {
+      email,
+      notes: 'Line one\r\nLine two',
+      guests: 'one@example.com\r\n\r\n two@example.com \none@example.com',
+      timeZone: 'America/New_York',
+    });
+
+    const [row] = await bookingsOf(email);
+    expect(row).toMatchObject({
+      uid: uidIn(path),
+      status: 'accepted',
+      attendeeName: 'Dana',
+      attendeeTimeZone: 'America/New_York',
+      guests: ['one@example.com', 'two@example.com'],
+      responses: { notes: 'Line one\nLine two' },
+    });
+    expect(row?.startsAt.toISOString()).toBe(slot);
+    expect(await letterTo(service, email, 'Booked')).toContain(`${service.appUrl}${path}`);
+    expect(await lettersTo('one@example.com')).toHaveLength(1);
+  });
+
+  const slotFor = inBerlin(nextDate(), '11:00');
+  test.each([
+    ['no name', { name: ' ' }, 'name', 'Fill this in.'],
+    ['a name with a line break', { name: 'a\nb' }, 'name', 'Leave out line breaks and control characters.'],
+    ['NUL in the name', { name: 'a\0b' }, 'name', 'Leave out line breaks and control characters.'],
+    ['no e-mail address', { email: 'dana' }, 'email', 'This is not an e-mail address.'],
+    ['NUL in the notes', { notes: 'a\0b' }, 'notes', 'Leave out control characters.'],
+    ['long notes', { notes: 'x'.repeat(2001) }, 'notes', 'Use 2000 characters at most.'],
+    ['a guest who is none', { guests: 'one@example.com\ntwo' }, 'guests', 'Write one e-mail address a line.'],
+    [
+      'too many guests',
+      { guests: Array.from({ length: 11 }, (_, index) => `g${index}@example.com`).join('\n') },
+      'guests',
+      'Name 10 guests at most.',
+    ],
+  ])('with %s says so beside the field and keeps the rest', async (_name, fields, field, words) => {
+    const filled = await fillIn(service, talk.path, slotFor);
+    const form = {
+      ...filled,
+      name: 'Faulty Form',
+      notes: 'Kept',
+      ...fields,
+    };
+    const sent = await send(service, talk.path, form);
+
+    expect(sent.statusCode).toBe(400);
+    expect(faultOf(sent, field)).toBe(words);
+    expect(hiddenFieldsOf(sent.body)).toMatchObject({ slot: slotFor, form_id: filled['form_id'] });
+    if (field !== 'notes') expect(typedIn(sent, 'notes')).toBe('Kept');
+    expect(await db.$count(bookings, eq(bookings.attendeeName, 'Faulty Form'))).toBe(0);
+  });
+
+  test.each([{}, { slot: 'x' }, { slot: '1999-01-01T10:00:00Z' }])(
+    'without a slot shows the calendar: %o',
+    async (fields) => {
+      const sent = await send(service, talk.path, { ...dana, ...fields });
+
+      expect(sent.statusCode).toBe(400);
+      expect(sent.body).toContain('<table class="month">');
+    },
+  );
+
+  test('sent twice books once and ends at the same confirmation', async () => {
+    const email = 'twice@example.com';
+    const form = await fillIn(service, talk.path, inBerlin(nextDate(), '10:00'), { email });
+
+    const answers = await Promise.all([send(service, talk.path, form), send(service, talk.path, form)]);
+    const later = await send(service, talk.path, form);
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
+    expect(new Set([...answers, later].map(({ headers }) => headers.location)).size).toBe(1);
+    expect(await bookingsOf(email)).toHaveLength(1);
+    expect(await lettersTo(email)).toHaveLength(1);
+  });
+
+  test('sent again with other words is told that the booking stands', async () => {
+    const email = 'changed@example.com';
+    const form = await fillIn(service, talk.path, inBerlin(nextDate(), '10:00'), { email });
+    await send(service, talk.path, form);
+
+    const again = await send(service, talk.path, { ...form, name: 'Someone else' });
+
+    expect(again.statusCode).toBe(409);
+    expect(textOf(again.body)).toContain('what you booked stands');
+    expect(hiddenFieldsOf(again.body)['form_id']).not.toBe(form['form_id']);
+    expect(await bookingsOf(email)).toHaveLength(1);
+  });
+
+  test('whose slot was taken meanwhile offers the other times of the day, and keeps what was typed', async () => {
+    const date = nextDate();
+    const form = await fillIn(service, talk.path, inBerlin(date, '10:00'), {
+      email: 'late@example.com',
+      notes: 'Typed before',
+    });
+    await bookOn(service, talk.path, inBerlin(date, '10:00'), { email: 'first@example.com' });
+
+    const late = await send(service, talk.path, form);
+
+    expect(late.statusCode).toBe(409);
+    expect(textOf(late.body)).toContain('Somebody else has just taken this time');
+    expect(late.body).toContain(`name="slot" value="${inBerlin(date, '10:30')}"`);
+    expect(late.body).not.toContain(`name="slot" value="${inBerlin(date, '10:00')}"`);
+    expect(typedIn(late, 'notes')).toBe('Typed before');
+    expect(await bookingsOf('late@example.com')).toEqual([]);
+    expect(await lettersTo('late@example.com')).toEqual([]);
+
+    const second = { ...form, ...hiddenFieldsOf(late.body), slot: inBerlin(date, '10:30') };
+    expect((await send(service, talk.path, second)).statusCode).toBe(303);
+    expect(await bookingsOf('late@example.com')).toHaveLength(1);
+  });
+
+  test('on a day that is full leads to other days', async () => {
+    const whole = await addEventType(service, await addUser(service), { lengthInMinutes: 480 });
+    const slot = inBerlin(nextDate(), '09:00');
+    const form = await fillIn(service, whole.path, slot, { email: 'full@example.com' });
+    await bookOn(service, whole.path, slot);
+
+    const late = await send(service, whole.path, form);
+
+    expect(late.statusCode).toBe(409);
+    expect(textOf(late.body)).toContain('Nothing else is free on this day');
+    expect(late.body).not.toContain('<form');
+  });
+
+  test('of two people at the same moment books one, and tells the other (contract §8)', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const slot = inBerlin(nextDate(), '10:00');
+      const emails = [`race-a${round}@example.com`, `race-b${round}@example.com`] as const;
+      const forms = await Promise.all(emails.map((email) => fillIn(service, talk.path, slot, { email })));
+
+      const answers = await Promise.all(forms.map((form) => send(service, talk.path, form)));
+
+      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409]);
+      const rows = await Promise.all(emails.map(bookingsOf));
+      expect(rows.flat()).toHaveLength(1);
+    }
+  });
+
+  test('sent too often from one address is asked to wait, and keeps what was typed', async () => {
+    const remoteAddress = anyAddress();
+    const form = await fillIn(service, talk.path, inBerlin(nextDate(), '10:00'), {
+      email: 'many@example.com',
+    });
+    for (let index = 0; index < 60; index += 1)
+      await send(service, talk.path, { ...form, slot: '2030-05-06T01:00:00Z' }, { remoteAddress });
+
+    const refused = await send(service, talk.path, form, { remoteAddress });
+    const elsewhere = await send(service, talk.path, form);
+
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('60');
+    expect(typedIn(refused, 'email')).toBe('many@example.com');
+    expect(elsewhere.statusCode).toBe(303);
+  });
+
+  test('is not accepted from another site', async () => {
+    const form = await fillIn(service, talk.path, inBerlin(nextDate(), '10:00'), {
+      email: 'foreign@example.com',
+    });
+
+    const sent = await send(service, talk.path, form, { headers: { origin: 'https://evil.example' } });
+
+    expect(sent.statusCode).toBe(403);
+    expect(await bookingsOf('foreign@example.com')).toEqual([]);
+  });
+
+  test('asks for confirmation where the host wants that, and links the host to it', async () => {
+    const ben = await addUser(service);
+    const asked = await addEventType(service, ben, { requiresConfirmation: true });
+    const slot = inBerlin(nextDate(), '10:00');
+    const page = await openWith(service, asked.path, { slot });
+
+    const path = await bookOn(service, asked.path, slot, { email: 'asks@example.com' });
+
+    expect(textOf(page.body)).toContain('Ask for this time');
+    expect(textOf((await openWith(service, path)).body)).toContain('Waits to be confirmed');
+    expect(await letterTo(service, ben.email, 'To be confirmed')).toContain(
+      `Confirm or decline it:\n${service.appUrl}/bookings/${uidIn(path)}`,
+    );
+  });
+});
+
+test('what people typed is not logged, nor the addresses that open bookings', async () => {
+  const path = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'), {
+    email: 'quiet@example.com',
+    notes: 'a canary in the notes',
+  });
+  await openWith(service, path);
+
+  // The letters are logged where no mail server is; their private link is not.
+  const log = service.logText();
+  expect(log).not.toContain(path.split('/').at(-1));
+  expect(log).toContain('/booking/:uid/:proof');
+  expect(log).not.toContain('a canary in the notes');
+});

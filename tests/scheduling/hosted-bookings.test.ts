@@ -1,0 +1,217 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { outbox } from '../../src/outbox/tables.ts';
+import { bookings } from '../../src/scheduling/tables.ts';
+import {
+  addEventType,
+  addTeamEventType,
+  bookOn,
+  inBerlin,
+  letterTo,
+  nextDate,
+  openWith,
+  send,
+  uidIn,
+} from '../support/booking.ts';
+import { faultOf, textOf, titleOf } from '../support/page-content.ts';
+import { formTokenOf } from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
+import { addUser, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const ann = await addUser(service);
+const ben = await addUser(service);
+const asked = await addEventType(service, ann, { requiresConfirmation: true });
+const talk = await addEventType(service, ann);
+let [annCookie, benCookie] = ['', ''];
+
+beforeAll(async () => {
+  [annCookie, benCookie] = [await signIn(service, ann), await signIn(service, ben)];
+});
+
+let booked = 0;
+async function anyBooking(path = asked.path) {
+  booked += 1;
+  const email = `attendee-${booked}@example.com`;
+  const own = await bookOn(service, path, inBerlin(nextDate(), '10:00'), { email });
+  return { own, email, uid: uidIn(own), page: `/bookings/${uidIn(own)}` };
+}
+
+async function statusOf(uid: string): Promise<string | undefined> {
+  const [row] = await db.select().from(bookings).where(eq(bookings.uid, uid));
+  return row?.status;
+}
+
+const open = (path: string, cookie = annCookie) => openWith(service, path, {}, { headers: { cookie } });
+
+async function act(path: string, fields: Readonly<Record<string, string>> = {}, cookie = annCookie) {
+  const form_token = await formTokenOf(service, cookie);
+  return send(service, path, { form_token, ...fields }, { headers: { cookie } });
+}
+
+describe('a host', () => {
+  test('confirms a booking that waits', async () => {
+    const { page, uid, email } = await anyBooking();
+    const shown = await open(page);
+
+    const answer = await act(`${page}/confirm`);
+
+    expect(textOf(shown.body)).toContain('Waits to be confirmed');
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, page]);
+    expect(await statusOf(uid)).toBe('accepted');
+    expect(await letterTo(service, email, 'Confirmed')).toContain('This was confirmed:');
+  });
+
+  test('declines one, with a reason', async () => {
+    const { page, uid, email } = await anyBooking();
+    const question = await open(`${page}/decline`);
+
+    const answer = await act(`${page}/decline`, { reason: 'Away that week' });
+
+    expect(titleOf(question)).toBe('Decline this booking?');
+    expect(answer.headers.location).toBe(page);
+    expect(await statusOf(uid)).toBe('rejected');
+    expect(await letterTo(service, email, 'Declined')).toContain('Away that week');
+  });
+
+  test('cancels one that is booked', async () => {
+    const { page, uid, email } = await anyBooking(talk.path);
+
+    await act(`${page}/cancel`, { reason: 'I am ill' });
+
+    expect(await statusOf(uid)).toBe('cancelled');
+    expect(await letterTo(service, email, 'Cancelled')).toContain('I am ill');
+    expect(textOf((await open(page)).body)).toContain('This was cancelled.');
+  });
+
+  test.each(['confirm', 'decline', 'cancel'])('who sends %s twice does it once', async (action) => {
+    const { page, email } = await anyBooking();
+
+    const answers = [await act(`${page}/${action}`), await act(`${page}/${action}`)];
+
+    expect(answers.map(({ headers }) => headers.location)).toEqual([page, page]);
+    expect(await db.$count(outbox, eq(outbox.recipient, email))).toBe(2);
+  });
+
+  test.each([
+    ['confirm', 'cancelled'],
+    ['decline', 'cancelled'],
+    ['cancel', 'rejected'],
+    ['decline', 'accepted'],
+  ] as const)('who is too late to %s what was %s meanwhile is told how it stands', async (action, status) => {
+    const { page, uid, email } = await anyBooking();
+    await db.update(bookings).set({ status }).where(eq(bookings.uid, uid));
+
+    const answer = await act(`${page}/${action}`);
+
+    expect(answer.statusCode).toBe(409);
+    expect(textOf(answer.body)).toContain('nothing was changed');
+    expect(await statusOf(uid)).toBe(status);
+    expect(await db.$count(outbox, eq(outbox.recipient, email))).toBe(1);
+  });
+
+  test('is not asked about what can no longer be done', async () => {
+    const { page, uid } = await anyBooking();
+    await db.update(bookings).set({ status: 'cancelled' }).where(eq(bookings.uid, uid));
+
+    expect((await open(`${page}/cancel`)).headers.location).toBe(page);
+    expect((await open(`${page}/decline`)).headers.location).toBe(page);
+  });
+
+  test('whose reason is too long is told so, and nothing is done', async () => {
+    const { page, uid } = await anyBooking();
+
+    const answer = await act(`${page}/decline`, { reason: 'x'.repeat(501) });
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, 'reason')).toBe('Use 500 characters at most.');
+    expect(await statusOf(uid)).toBe('pending');
+  });
+
+  test('sees the address of whoever booked as people know it (contract §8, displayEmail)', async () => {
+    const own = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'), {
+      email: 'dana+abcdefghijklmnopqrstuvwxy@example.com',
+    });
+
+    const text = textOf((await open(`/bookings/${uidIn(own)}`)).body);
+
+    expect(text).toContain('dana@example.com');
+  });
+});
+
+describe('nobody else', () => {
+  test('sees or settles a booking, and learns whether there is one', async () => {
+    const { page, uid } = await anyBooking();
+
+    for (const path of [page, `${page}/cancel`, `${page}/decline`, '/bookings/none', '/bookings/x'])
+      expect((await open(path, benCookie)).statusCode).toBe(404);
+    for (const action of ['confirm', 'decline', 'cancel'])
+      expect((await act(`${page}/${action}`, {}, benCookie)).statusCode).toBe(404);
+
+    expect(await statusOf(uid)).toBe('pending');
+  });
+
+  test('gets in without signing in, and comes back afterwards', async () => {
+    const { page } = await anyBooking();
+
+    const answer = await openWith(service, page);
+
+    expect(answer.headers.location).toBe(`/signin?return_to=${encodeURIComponent(page)}`);
+  });
+
+  test('settles a booking without the form of the session', async () => {
+    const { page, uid } = await anyBooking();
+
+    const answer = await send(service, `${page}/confirm`, {}, { headers: { cookie: annCookie } });
+
+    expect(answer.statusCode).toBe(403);
+    expect(await statusOf(uid)).toBe('pending');
+  });
+});
+
+test.each([
+  ['owner', 200],
+  ['admin', 200],
+  ['member', 404],
+] as const)('a team’s %s who does not host gets %i', async (role, status) => {
+  const host = await addUser(service);
+  const team = await addTeam(service, host);
+  const other = await addUser(service);
+  await joinTeam(service, team, other, role);
+  const { path } = await addTeamEventType(service, team, [host]);
+  const { page } = await anyBooking(path);
+
+  expect((await open(page, await signIn(service, other))).statusCode).toBe(status);
+});
+
+describe('the list of bookings', () => {
+  test('is linked from the home page, and empty at first', async () => {
+    const cookie = await signIn(service, await addUser(service));
+
+    expect((await open('/', cookie)).body).toContain('href="/bookings"');
+    expect(textOf((await open('/bookings', cookie)).body)).toContain('Nobody has booked you yet');
+  });
+
+  test('shows upcoming ones alone, soonest first, twenty a page', async () => {
+    const host = await addUser(service);
+    const { path } = await addEventType(service, host);
+    const cookie = await signIn(service, host);
+    const uids: string[] = [];
+    for (let index = 0; index < 22; index += 1) uids.push((await anyBooking(path)).uid);
+    const [first = '', second = ''] = uids;
+    await db.update(bookings).set({ status: 'cancelled' }).where(eq(bookings.uid, first));
+
+    const listed = async (query: string): Promise<string[]> =>
+      [...(await open(`/bookings${query}`, cookie)).body.matchAll(/href="\/bookings\/([0-9a-f]{32})"/g)].map(
+        ([, uid]) => uid ?? '',
+      );
+
+    expect(await listed('')).toEqual([second, ...uids.slice(2, 21)]);
+    expect(await listed('?page=2')).toEqual(uids.slice(21));
+    for (const odd of ['?page=0', '?page=x', '?page=1&page=2', '?page=-1'])
+      expect(await listed(odd)).toHaveLength(20);
+    expect(await listed('?page=99999')).toEqual([]);
+  });
+});

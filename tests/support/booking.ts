@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, like } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { openLetter } from '../../src/outbox/letter.ts';
+import { outbox } from '../../src/outbox/tables.ts';
+import { createEventType, type EventTypeValues } from '../../src/scheduling/event-types/store.ts';
+import type { TestService } from './service.ts';
+import { hiddenFieldsOf, type TestUser } from './world.ts';
+
+export interface TestEventType {
+  readonly id: number;
+  readonly slug: string;
+  /** Of its page, on the general host. */
+  readonly path: string;
+}
+
+const values = {
+  title: 'Talk',
+  description: 'A first talk',
+  lengthInMinutes: 30,
+  minimumBookingNotice: 0,
+  schedulingType: null,
+} as const;
+
+/** An event type of a user's: half hours from nine to five on working days, in Berlin. */
+export async function addEventType(
+  { database, clock }: TestService,
+  owner: TestUser,
+  changes: Partial<EventTypeValues> = {},
+): Promise<TestEventType> {
+  const slug = `talk-${randomBytes(6).toString('hex')}`;
+  const row = { ...values, slug, ...changes };
+  const created = await createEventType(database.db, { userId: owner.id }, row, [], clock.now());
+  if (!created.ok) throw new Error(created.reason);
+  return { id: created.value, slug: row.slug, path: `/${owner.username}/${row.slug}` };
+}
+
+/** An event type of a team's, with hosts. */
+export async function addTeamEventType(
+  { database, clock }: TestService,
+  team: { readonly id: number; readonly slug: string },
+  hosts: readonly TestUser[],
+  schedulingType: 'collective' | 'roundRobin' = 'roundRobin',
+): Promise<TestEventType> {
+  const slug = `talk-${randomBytes(6).toString('hex')}`;
+  const hostIds = hosts.map(({ id }) => id);
+  const row = { ...values, slug, schedulingType };
+  const created = await createEventType(database.db, { teamId: team.id }, row, hostIds, clock.now());
+  if (!created.ok) throw new Error(created.reason);
+  return { id: created.value, slug, path: `/team/${team.slug}/${slug}` };
+}
+
+let dateGiven = Date.parse('2031-06-02T00:00:00Z');
+
+/** A working day that no test of the file had before. */
+export function nextDate(): string {
+  const date = new Date(dateGiven);
+  dateGiven += (date.getUTCDay() === 5 ? 3 : 1) * 86_400_000;
+  return date.toISOString().slice(0, 10);
+}
+
+/** An instant of a summer day in Berlin. */
+export function inBerlin(date: string, time: string): string {
+  return new Date(`${date}T${time}:00+02:00`).toISOString();
+}
+
+let addresses = 0;
+
+/** From an address of its own each time, because so many from one are too many. */
+export function anyAddress(): string {
+  addresses += 1;
+  return `10.1.${addresses >> 8}.${addresses & 255}`;
+}
+
+export interface Visit {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly remoteAddress?: string;
+}
+
+/** Opens a page with this query. */
+export async function openWith(
+  { app }: TestService,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+  { headers = {} }: Visit = {},
+): Promise<LightMyRequestResponse> {
+  return app.inject({
+    url: Object.keys(query).length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`,
+    headers,
+  });
+}
+
+/** Sends a form as a browser does, over http or https. */
+export async function send(
+  { app }: TestService,
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  { headers = {}, remoteAddress = anyAddress() }: Visit = {},
+): Promise<LightMyRequestResponse> {
+  return app.inject({
+    method: 'POST',
+    url,
+    remoteAddress,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  });
+}
+
+export const dana = { name: 'Dana', email: 'dana@example.com' } as const;
+
+/** The form of a free slot with its hidden fields, filled in. */
+export async function fillIn(
+  service: TestService,
+  path: string,
+  slot: string,
+  fields: Readonly<Record<string, string>> = {},
+  visit: Visit = {},
+): Promise<Record<string, string>> {
+  const page = await openWith(service, path, { slot, timeZone: 'Europe/Berlin' }, visit);
+  const hidden = hiddenFieldsOf(page.body);
+  if (!('form_id' in hidden)) throw new Error(`no form: ${page.statusCode}`);
+  return { ...hidden, ...dana, notes: '', guests: '', ...fields };
+}
+
+/** Books on the page; answers the booking's own path. */
+export async function bookOn(
+  service: TestService,
+  path: string,
+  slot: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const answer = await send(service, path, await fillIn(service, path, slot, fields));
+  const { location } = answer.headers;
+  if (answer.statusCode !== 303 || location === undefined) throw new Error(`booked: ${answer.statusCode}`);
+  return location;
+}
+
+/** The booking that an own path is about. */
+export function uidIn(path: string): string {
+  return /\/booking\/([0-9a-f]{32})\//.exec(path)?.[1] ?? '';
+}
+
+/** The letter to somebody whose subject begins so, with its private link in its place. */
+export async function letterTo(
+  { database, rootSecret }: TestService,
+  recipient: string,
+  subject: string,
+): Promise<string> {
+  const rows = await database.db
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.recipient, recipient), like(outbox.subject, `${subject}%`)));
+  const [letter] = rows;
+  if (letter === undefined || rows.length > 1) throw new Error(`${rows.length} letters to ${recipient}`);
+  return openLetter(letter, rootSecret).text;
+}
