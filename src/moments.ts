@@ -8,9 +8,12 @@ export interface Moments {
 
 const known = new Map<string, Moments>();
 
-/** Making the formats is slow, and there are only some hundred time zones: they are kept. */
+const mostKnown = 500;
+
+/** Making the formats is slow: they are kept, for as many zones as there are and not for every spelling of their names. */
 export function momentsOf(timeZone: string): Moments {
   const moments = known.get(timeZone) ?? createMoments(timeZone);
+  if (known.size >= mostKnown && !known.has(timeZone)) known.clear();
   known.set(timeZone, moments);
   return moments;
 }

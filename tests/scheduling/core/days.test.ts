@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { expect, test } from 'vitest';
+import { startOfDay, tellDay, tellInstant } from '../../../src/scheduling/core/days.ts';
+
+const zone = fc.constantFrom(
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'America/Santiago',
+  'Pacific/Apia',
+);
+const instant = fc.integer({ min: Date.parse('2000-01-01'), max: Date.parse('2100-01-01') });
+
+test('an instant is told as the clocks of the zone tell it, whatever was told before', () => {
+  fc.assert(
+    fc.property(zone, fc.array(instant, { minLength: 1, maxLength: 8 }), (timeZone, instants) => {
+      for (const at of instants) {
+        const { date, text } = tellInstant(at, timeZone);
+        const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
+        expect(date).toBe(zoned.toPlainDate().toString());
+        expect(Date.parse(text)).toBe(at);
+        expect(text.startsWith(zoned.toPlainDateTime().toString({ fractionalSecondDigits: 3 }))).toBe(true);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('across a change of the clocks each instant has its own offset', () => {
+  // Berlin, 2026-10-25: 03:00 becomes 02:00 at 01:00Z.
+  const texts = [0, 30, 60, 90].map(
+    (minutes) => tellInstant(Date.parse('2026-10-25T00:15Z') + minutes * 60_000, 'Europe/Berlin').text,
+  );
+
+  expect(texts).toEqual([
+    '2026-10-25T02:15:00.000+02:00',
+    '2026-10-25T02:45:00.000+02:00',
+    '2026-10-25T02:15:00.000+01:00',
+    '2026-10-25T02:45:00.000+01:00',
+  ]);
+});
+
+test('more spellings of time zones than are kept are told rightly', () => {
+  const name = 'america/argentina/comodrivadavia';
+  const expected = tellDay(0, 'America/Argentina/Buenos_Aires');
+  for (let index = 0; index < 1100; index += 1) {
+    const isUpper = (at: number): boolean => ((index >> (at % 12)) & 1) === 1;
+    const spelling = [...name].map((letter, at) => (isUpper(at) ? letter.toUpperCase() : letter)).join('');
+    expect(tellDay(0, spelling)).toBe(expected);
+  }
+});
+
+test.each([
+  ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
+  ['2026-03-30', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
+  ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+])('%s begins in %s at %s', (date, timeZone, expected) => {
+  expect(new Date(startOfDay(date, timeZone)).toISOString()).toBe(expected);
+});
