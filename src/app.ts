@@ -32,7 +32,7 @@ import { type MetadataDeps, registerMetadataRoutes } from './oauth/standard/meta
 import { registerRevocationRoute } from './oauth/standard/revocation.ts';
 import { registerTokenScope } from './oauth/token/endpoint.ts';
 import { registerTokenRoute, type TokenRouteDeps } from './oauth/token/routes.ts';
-import { collectOpenApi } from './openapi.ts';
+import { collectOpenApi } from './openapi/collect.ts';
 import { registerOutboxRoutes } from './operations/outbox.ts';
 import { pageHeaders, registerAssets, registerPageScope, sendNotFoundPage } from './pages.ts';
 import { registerScheduling, type SchedulingDeps } from './scheduling/routes.ts';

@@ -59,19 +59,39 @@ const hosts = z
   .max(100)
   .describe('Members of the team.');
 
-export const newEventType = z
-  .object({ ...fields, ...optional, scheduleId: scheduleId.default(null) })
-  .meta({ id: 'NewEventType' });
+export const newEventType = z.object({ ...fields, ...optional, scheduleId: scheduleId.default(null) }).meta({
+  id: 'NewEventType',
+  examples: [
+    {
+      title: '30 minutes',
+      slug: '30min',
+      lengthInMinutes: 30,
+      afterEventBuffer: 10,
+      bookingWindow: { type: 'calendarDays', value: 30 },
+    },
+  ],
+});
 
 export const newTeamEventType = z
   .object({ ...fields, ...optional, schedulingType: z.enum(schedulingTypes), hosts })
-  .meta({ id: 'NewTeamEventType' });
+  .meta({
+    id: 'NewTeamEventType',
+    examples: [
+      {
+        title: 'A demonstration',
+        slug: 'demo',
+        lengthInMinutes: 45,
+        schedulingType: 'roundRobin',
+        hosts: [{ userId: 42 }],
+      },
+    ],
+  });
 
 /** What is left out stays as it is. */
 export const eventTypeChanges = z
   .object({ ...fields, scheduleId, schedulingType: z.enum(schedulingTypes), hosts })
   .partial()
-  .meta({ id: 'EventTypeChanges' });
+  .meta({ id: 'EventTypeChanges', examples: [{ title: 'Half an hour', hidden: true }] });
 
 export type NewEventType = z.output<typeof newEventType>;
 export type NewTeamEventType = z.output<typeof newTeamEventType>;
