@@ -77,12 +77,16 @@ export const apiError = z
     ],
   });
 
-/** How schemas are written for readers: a named format says more than its pattern, and the bounds of JavaScript's integers say nothing. */
+/**
+ * How schemas are written for readers: a named format says more than its pattern, the bounds of JavaScript's integers
+ * say nothing, and an answer may get more fields.
+ */
 export const schemaWriting: NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']> =
   {
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema._zod.def.type === 'undefined') jsonSchema.type = 'null';
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },

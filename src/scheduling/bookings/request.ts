@@ -53,19 +53,20 @@ const slug = z.string().min(1).max(80);
 /** A booking that somebody asks for, in the manner of Cal.com's version 2024-08-13. */
 export const newBooking = z
   .object({
-    eventTypeId: rowId.optional(),
-    eventTypeSlug: slug.optional(),
+    eventTypeId: rowId.optional().describe('Or eventTypeSlug with username or teamSlug.'),
+    eventTypeSlug: slug.optional().describe('With username or teamSlug.'),
     username: slug.optional(),
     teamSlug: slug.optional(),
-    start: instant,
+    start: instant.describe('One of the slots.'),
     lengthInMinutes: z.int().min(1).max(1440).optional().describe('Must be the length of the event type.'),
     attendee,
     guests: z.array(email).max(10).default([]).describe('E-mail addresses.'),
     bookingFieldsResponses: z
       .record(fieldName, response)
       .refine((entries) => Object.keys(entries).length <= 50, { error: 'Send 50 fields at most.' })
-      .default({}),
-    metadata: metadata.default({}),
+      .default({})
+      .describe('What was answered to the questions of the event type, by their names.'),
+    metadata: metadata.default({}).describe('What your app wants to remember with it.'),
   })
   .meta({
     id: 'NewBooking',

@@ -32,11 +32,16 @@ const fields = {
     .max(5000)
     .regex(/^[^\0]*$/, { error: 'Leave out the NUL character.' }),
   lengthInMinutes: z.int().min(1).max(1440),
-  hidden: z.boolean(),
-  beforeEventBuffer: minutes(1440),
-  afterEventBuffer: minutes(1440),
-  minimumBookingNotice: minutes(365 * 1440).describe('Minutes.'),
-  slotInterval: z.int().min(1).max(weekMinutes).nullable().describe('Minutes; null: the length.'),
+  hidden: z.boolean().describe('Whether it is left out of public lists.'),
+  beforeEventBuffer: minutes(1440).describe('Minutes that are kept free before.'),
+  afterEventBuffer: minutes(1440).describe('Minutes that are kept free after.'),
+  minimumBookingNotice: minutes(365 * 1440).describe('Minutes between a booking and its start.'),
+  slotInterval: z
+    .int()
+    .min(1)
+    .max(weekMinutes)
+    .nullable()
+    .describe('Minutes from one slot to the next; null: the length.'),
   bookingWindow,
   confirmationPolicy,
 } as const;
@@ -67,7 +72,6 @@ export const newEventType = z.object({ ...fields, ...optional, scheduleId: sched
       slug: '30min',
       lengthInMinutes: 30,
       afterEventBuffer: 10,
-      bookingWindow: { type: 'calendarDays', value: 30 },
     },
   ],
 });
