@@ -3,7 +3,7 @@ export const introduction = `The API of a scheduling service: event types, sched
 Register your app in the developer settings. Send people to the authorization page, exchange the code that comes back for tokens at the token endpoint, and send the access token as \`Authorization: Bearer\`. An access token lives for half an hour; the refresh token gives the next one.`;
 
 /** The families of operations in the order in which one needs them, each in a sentence. */
-export const families = {
+const families = {
   OAuth: 'Tokens for your app: from the code of an authorization, from a refresh token, and their end.',
   'OAuth clients': 'What an app may know of an app.',
   Me: 'The person whom a token acts for.',

@@ -154,3 +154,21 @@ test.each(Object.entries(document.components.schemas))(
     for (const example of examples) expect(findMisfits(['components', 'schemas', name], example)).toEqual([]);
   },
 );
+
+test('the comparison finds what is missing, what is wrong and, if strict, what is too much', () => {
+  const place = ['components', 'schemas', 'Rescheduling'];
+  const right = { start: '2030-01-07T09:00:00Z' };
+  const [strict, open] = [
+    openSchemas(document, { isStrict: true }),
+    openSchemas(document, { isStrict: false }),
+  ];
+
+  expect([strict(place, right), open(place, right), open(place, { ...right, more: 1 })]).toEqual([
+    [],
+    [],
+    [],
+  ]);
+  expect(strict(place, { ...right, more: 1 })).toHaveLength(1);
+  expect(open(place, {})).toHaveLength(1);
+  expect(open(place, { start: 'soon' })).toHaveLength(1);
+});
