@@ -25,6 +25,7 @@ import { type AccountDeps, registerAccountRoutes } from './accounts/routes.ts';
 import { registerSessions } from './accounts/session.ts';
 import { registerSessionRoutes } from './accounts/sessions/routes.ts';
 import { registerTeamRoutes } from './accounts/teams/routes.ts';
+import { type DocsDeps, registerDocs } from './docs/routes.ts';
 import { type HealthDeps, registerHealthRoutes } from './health.ts';
 import { registerApiErrors, sendApiError } from './http.ts';
 import { randomHex, type System } from './io/system.ts';
@@ -44,7 +45,7 @@ import { type MetadataDeps, registerMetadataRoutes } from './oauth/standard/meta
 import { registerRevocationRoute } from './oauth/standard/revocation.ts';
 import { registerTokenScope } from './oauth/token/endpoint.ts';
 import { registerTokenRoute, type TokenRouteDeps } from './oauth/token/routes.ts';
-import { collectOpenApi } from './openapi.ts';
+import { collectOpenApi } from './openapi/collect.ts';
 import { registerOutboxRoutes } from './operations/outbox.ts';
 import { pageHeaders, registerAssets, registerPageScope, sendNotFoundPage } from './pages.ts';
 import { registerOrganizationHosts } from './scheduling/pages/organization-host.ts';
@@ -97,10 +98,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'answered');
   });
-  await collectOpenApi(app, { ...deps, scopes });
+  const document = await collectOpenApi(app, { ...deps, scopes });
   await app.register((assets) => registerAssets(assets, deps));
   await app.register((logos) => registerLogos(logos, deps));
-  await app.register((pages) => registerPages(pages, deps));
+  await app.register((pages) => registerPages(pages, { ...deps, document }));
   await app.register((api) => registerV2(api, deps), { prefix: '/v2' });
   await app.register((wellKnown) => registerWellKnown(wellKnown, deps), { prefix: '/.well-known' });
   await app.register((health) => registerHealthRoutes(health, deps));
@@ -144,7 +145,7 @@ function sendUnroutable(
 }
 
 /** Pages for people. */
-async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
+async function registerPages(app: FastifyInstance, deps: AppDeps & DocsDeps): Promise<void> {
   await registerPageScope(app, deps);
   warnOfUnnamedProxy(app, deps.trustedProxies);
   registerSessions(app, deps);
@@ -170,6 +171,7 @@ async function registerPages(app: FastifyInstance, deps: AppDeps): Promise<void>
   await app.register((review) => registerReviewRoutes(review, deps));
   await app.register((outbox) => registerOutboxRoutes(outbox, deps));
   await app.register((booking) => registerBookingPages(booking, deps));
+  await app.register((docs) => registerDocs(docs, deps));
 }
 
 /** The API host's paths: OAuth endpoints for apps, and the scheduling API behind a bearer token. */

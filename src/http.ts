@@ -1,5 +1,13 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type {
+  FastifyContextConfig,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+} from 'fastify';
+import { createJsonSchemaTransform, hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { isDatabaseAway } from './io/database.ts';
 
 /** The general API errors, contract §5: a stable word and its status. */
@@ -43,6 +51,52 @@ export function sendApiError(
   return reply
     .code(apiErrors[code])
     .send({ status: 'error', timestamp, path, error: { code, message, details } });
+}
+
+/** The general error shape as a schema, contract §5. */
+export const apiError = z
+  .object({
+    status: z.literal('error'),
+    timestamp: z.iso.datetime(),
+    path: z.string(),
+    error: z.object({
+      code: z.string().describe('A stable word for programs.'),
+      message: z.string().describe('A sentence for people.'),
+      details: z.record(z.string(), z.string()).describe('What is wrong with each field.'),
+    }),
+  })
+  .meta({
+    id: 'Error',
+    examples: [
+      {
+        status: 'error',
+        timestamp: '2030-01-07T09:00:00.000Z',
+        path: '/v2/event-types/42',
+        error: { code: 'NotFound', message: 'There is no such event type.', details: {} },
+      },
+    ],
+  });
+
+/**
+ * How schemas are written for readers: a named format says more than its pattern, the bounds of JavaScript's integers
+ * say nothing, and an answer may get more fields.
+ */
+export const schemaWriting: NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']> =
+  {
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === 'undefined') jsonSchema.type = 'null';
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  };
+
+const transform = createJsonSchemaTransform({ zodToJsonConfig: schemaWriting });
+
+/** For a route that reads its input itself: the document describes it by these schemas, and nothing validates by them. */
+export function describedBy(schema: FastifySchema): FastifyContextConfig {
+  return { swaggerTransform: (route) => transform({ ...route, schema }) };
 }
 
 /** The error mapper of everything that answers in the general shape, and never from a cache unless a route says so. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import { type Db, uniqueViolationOf } from '../io/database.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { Person, WeekDay } from './person.ts';
@@ -43,7 +43,7 @@ const person = {
   timeZone: users.timeZone,
 };
 
-/** The account with this e-mail address, for its password to be compared. */
+/** The account with this e-mail address, for its password to be compared or reset; a managed user has none. */
 export async function findAccount(
   db: Db,
   email: string,
@@ -51,7 +51,7 @@ export async function findAccount(
   const [found] = await db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
-    .where(eq(users.email, email));
+    .where(and(eq(users.email, email), isNull(users.managingClientId)));
   return found;
 }
 

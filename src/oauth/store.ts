@@ -101,6 +101,13 @@ export async function issueGrant(
   return issued.length > 0;
 }
 
+/** Puts down a grant that never had a code: its first refresh token is out already. */
+export async function insertRedeemedGrant(db: Pick<Db, 'insert'>, grant: NewGrant, now: Date): Promise<void> {
+  const scopes = grant.scopes === null ? null : [...grant.scopes];
+  const times = { issuedAt: now, redeemedAt: now, rotatedAt: now };
+  await db.insert(grants).values({ ...grant, scopes, generation: 1, ...times });
+}
+
 const redeeming = prepared((db) =>
   db
     .update(grants)

@@ -1,20 +1,75 @@
 import type { FastifyInstance } from 'fastify';
-import { sendData } from '../http.ts';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { weekDays } from '../accounts/person.ts';
 import type { Db } from '../io/database.ts';
 import { type BearerDeps, bearerOf, requireScope, sendRevokedToken } from '../oauth/bearer.ts';
+import { describeOperation, successOf } from './operation.ts';
 import { findMe } from './store.ts';
 
-/** `GET /v2/me`: the user that the token acts for, contract §5. */
-export function registerMe(app: FastifyInstance, deps: BearerDeps & { readonly db: Db }): void {
-  app.get('/me', { preHandler: requireScope('PROFILE_READ', deps) }, async (request, reply) => {
-    const me = await findMe(deps.db, bearerOf(request).grantId);
-    if (me === undefined) return sendRevokedToken(request, reply, deps);
-    const { organizationId, isPlatform, team, ...profile } = me;
-    return sendData(reply, {
-      ...profile,
-      organizationId,
-      ...(organizationId === null ? {} : { organization: { id: organizationId, isPlatform } }),
-      ...(team === null ? {} : { team }),
-    });
+const me = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    username: z.string().nullable(),
+    name: z.string(),
+    timeZone: z.string(),
+    weekStart: z.enum(weekDays),
+    timeFormat: z.union([z.literal(12), z.literal(24)]).describe('Hours of a day on the clock.'),
+    defaultScheduleId: z.int().nullable(),
+    organizationId: z.int().nullable(),
+    organization: z.object({ id: z.int(), isPlatform: z.boolean() }).optional(),
+    team: z
+      .object({ id: z.int(), slug: z.string(), name: z.string() })
+      .optional()
+      .describe('The team that the permission was given for, if it was for one.'),
+  })
+  .meta({
+    id: 'Me',
+    examples: [
+      {
+        id: 42,
+        email: 'ann@example.com',
+        username: 'ann',
+        name: 'Ann Smith',
+        timeZone: 'Europe/Berlin',
+        weekStart: 'Monday',
+        timeFormat: 24,
+        defaultScheduleId: 7,
+        organizationId: null,
+      },
+    ],
   });
+
+/** `GET /v2/me`: the user that the token acts for, contract §5. */
+export function registerMe(scope: FastifyInstance, deps: BearerDeps & { readonly db: Db }): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  app.get(
+    '/me',
+    {
+      schema: describeOperation(
+        {
+          operationId: 'getMe',
+          summary: 'The user that the token acts for',
+          family: 'Me',
+          scope: 'PROFILE_READ',
+        },
+        200,
+        successOf(me),
+      ),
+      preHandler: requireScope('PROFILE_READ', deps),
+    },
+    async (request, reply) => {
+      const found = await findMe(deps.db, bearerOf(request).grantId);
+      if (found === undefined) return sendRevokedToken(request, reply, deps);
+      const { organizationId: id, isPlatform, team, ...profile } = found;
+      const data = {
+        ...profile,
+        organizationId: id,
+        ...(id === null ? {} : { organization: { id, isPlatform: isPlatform === true } }),
+        ...(team === null ? {} : { team }),
+      };
+      return reply.send({ status: 'success', data });
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiError } from '../http.ts';
 import type { Scope } from '../oauth/core/scope.ts';
 
 /** The dated families of the API and the version of each (contract §8). */
@@ -11,20 +12,6 @@ export const apiVersions = {
 export type DatedFamily = keyof typeof apiVersions;
 export type Family = DatedFamily | 'Me' | 'Schedules' | 'Calendars' | 'Managed users' | 'OAuth clients';
 
-/** The general error shape, contract §5. */
-export const apiError = z
-  .object({
-    status: z.literal('error'),
-    timestamp: z.iso.datetime(),
-    path: z.string(),
-    error: z.object({
-      code: z.string().describe('A stable word for programs.'),
-      message: z.string().describe('A sentence for people.'),
-      details: z.record(z.string(), z.string()).describe('What is wrong with each field.'),
-    }),
-  })
-  .meta({ id: 'Error' });
-
 export const pagination = z
   .object({
     totalItems: z.int(),
@@ -36,7 +23,21 @@ export const pagination = z
     hasNextPage: z.boolean(),
     hasPreviousPage: z.boolean(),
   })
-  .meta({ id: 'Pagination' });
+  .meta({
+    id: 'Pagination',
+    examples: [
+      {
+        totalItems: 1,
+        returnedItems: 1,
+        itemsPerPage: 100,
+        currentPage: 1,
+        totalPages: 1,
+        remainingItems: 0,
+        hasNextPage: false,
+        hasPreviousPage: false,
+      },
+    ],
+  });
 export type Pagination = z.output<typeof pagination>;
 
 /** Where a page of `returned` items stands among `total`, contract §5. */
@@ -75,34 +76,52 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly family: Family;
-  /** Undefined: anybody may call it, with a token or without. */
+  /** Undefined: no token is needed. */
   readonly scope?: Scope;
+  /** Who calls it when it is not an app for a user: anybody, for some inputs at least, or a client for itself. */
+  readonly caller?: 'anybody' | 'client';
   /** The errors of its own, besides those that every operation has, and what they mean. */
   readonly errors?: Readonly<Record<number, string>>;
 }
 
-const errorsOfAll = { 400: 'The request has faults.', 500: 'Something went wrong on our side.' } as const;
+const errorsOfAll = {
+  400: 'The request has faults; details names them.',
+  default: 'Any other fault, in the same shape: 413, 415, 500, and 503 with Retry-After.',
+} as const;
 const errorsOfTokens = {
   401: 'There is no valid access token.',
   403: 'The token’s scopes do not allow this, or its user may not do it.',
 } as const;
+const errorsOfClients = {
+  401: 'There is no client with this id and secret.',
+  403: 'The client may not do this: another’s users, not accepted, public, or no platform’s.',
+  429: 'Too many wrong secrets.',
+} as const;
+const successes = { 200: 'It went well.', 201: 'It was made.' } as const;
 
 /** A route's `schema` but for its inputs: what the OpenAPI document says of the operation, and its answers. */
 export function describeOperation<const Status extends 200 | 201, Success extends z.ZodType>(
-  { operationId, summary, description, family, scope, errors = {} }: Operation,
+  { operationId, summary, description, family, scope, caller, errors = {} }: Operation,
   status: Status,
   success: Success,
 ) {
-  const words = { ...errorsOfAll, ...(scope === undefined ? {} : errorsOfTokens), ...errors };
+  const ofTokens = scope === undefined ? {} : errorsOfTokens;
+  const words = { ...errorsOfAll, ...ofTokens, ...(caller === 'client' ? errorsOfClients : {}), ...errors };
   const faults = Object.entries(words).map(([code, meaning]) => [code, apiError.describe(meaning)] as const);
   return {
     operationId,
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [family],
-    security: scope === undefined ? [{}, { oauth2: [] }] : [{ oauth2: [scope] }],
-    response: { ...Object.fromEntries(faults), [status]: success },
+    security: securityOf(scope, caller),
+    response: { ...Object.fromEntries(faults), [status]: success.describe(successes[status]) },
   };
+}
+
+function securityOf(scope: Scope | undefined, caller: Operation['caller']): Record<string, string[]>[] {
+  if (caller === 'client') return [{ clientBasic: [] }, { clientId: [], clientSecret: [] }];
+  const token = { oauth2: scope === undefined ? [] : [scope] };
+  return caller === 'anybody' ? [{}, token] : [token];
 }
 
 /** The version header of a dated family: absent, or this one version (contract §8). */

@@ -7,6 +7,7 @@ import { type CalendarDeps, registerCalendars } from './calendars/routes.ts';
 import { registerCallerScope } from './callers/scope.ts';
 import { registerEventTypeLists } from './event-types/lists.ts';
 import { type EventTypeDeps, registerEventTypes } from './event-types/routes.ts';
+import { type ManagedUserDeps, registerManagedUsers } from './managed-users/routes.ts';
 import { registerMe } from './me.ts';
 import { registerSchedules, type ScheduleDeps } from './schedules/routes.ts';
 import { registerSlots, type SlotDeps } from './slots/routes.ts';
@@ -16,10 +17,11 @@ export interface SchedulingDeps
     CalendarDeps,
     CreationDeps,
     EventTypeDeps,
+    ManagedUserDeps,
     ScheduleDeps,
     SlotDeps {}
 
-/** The scheduling API, contract §8: one scope for what a token opens, one for what is there without. */
+/** The scheduling API, contract §8: one scope for what a token opens, one for what is there without, one for clients themselves. */
 export async function registerScheduling(app: FastifyInstance, deps: SchedulingDeps): Promise<void> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -41,4 +43,5 @@ export async function registerScheduling(app: FastifyInstance, deps: SchedulingD
     await registerSlots(open, deps);
     await registerBookingCreation(open, deps);
   });
+  await app.register((managed) => registerManagedUsers(managed, deps));
 }

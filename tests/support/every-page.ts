@@ -33,6 +33,8 @@ export interface ShownPage {
   readonly referrerPolicy?: string;
   /** An address that no scope was found for is answered in plain text. */
   readonly isPlain?: true;
+  /** The API's documentation writes of JSON's null. */
+  readonly showsNull?: true;
   readonly show: () => Promise<LightMyRequestResponse>;
 }
 
@@ -219,6 +221,9 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     answer('a logo that is no picture', 400, () => uploadLogo(service, own, user, Buffer.from('x'))),
     answer('a logo that is too large', 413, () => uploadLogo(service, own, user, Buffer.alloc(300_000))),
     { ...page(undefined, '/logos/unknown', 404)('no such logo'), isPlain: true },
+    // API documentation.
+    { ...page(undefined, '/docs')('the API documentation'), showsNull: true },
+    { ...page(user, '/docs')('the API documentation, signed in'), showsNull: true },
     // Failed token requests
     answer('failed requests', 200, () => {
       const url = `${developerHome}/${failing.client.id}/failures`;

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../io/database.ts';
 import { devices, signInFailures, users } from '../tables.ts';
 
@@ -69,7 +69,7 @@ export interface AccountToEnter {
   readonly isKnownDevice: boolean;
 }
 
-/** The account with this e-mail address, as this browser meets it. The empty text is no device's hash. */
+/** The account with this e-mail address, as this browser meets it; a managed user has none. The empty text is no device’s hash. */
 export async function findAccountToEnter(
   db: Db,
   email: string,
@@ -84,7 +84,7 @@ export async function findAccountToEnter(
     })
     .from(users)
     .leftJoin(devices, and(eq(devices.userId, users.id), eq(devices.idHash, deviceIdHash ?? '')))
-    .where(eq(users.email, email));
+    .where(and(eq(users.email, email), isNull(users.managingClientId)));
   return found;
 }
 

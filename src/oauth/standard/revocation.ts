@@ -3,6 +3,7 @@ import { ok, type Result, refuse } from '../../result.ts';
 import { verifyAccessToken } from '../core/access-token.ts';
 import { readRefreshToken } from '../core/refresh.ts';
 import type { TokenRefusalReason } from '../core/refusal.ts';
+import { revocationOperation } from '../operations.ts';
 import { findClientAndGrant, revokeOwnGrant } from '../store.ts';
 import { authenticate } from '../token/authenticate.ts';
 import type { Fields } from '../token/body.ts';
@@ -18,7 +19,7 @@ const revocationPath = '/auth/oauth2/revoke';
  * because in each case it does not work for this client afterwards.
  */
 export function registerRevocationRoute(app: FastifyInstance, deps: ExchangeDeps): void {
-  app.post<FieldsRoute>(revocationPath, async (request, reply) => {
+  app.post<FieldsRoute>(revocationPath, { config: revocationOperation }, async (request, reply) => {
     const fields = request.body ?? refuse('unsupported_content_type');
     const outcome = fields.ok ? await revoke(deps, fields.value, request.headers.authorization) : fields;
     return outcome.ok ? reply.code(200).send() : sendTokenRefusal(reply, outcome, usedBasic(request));

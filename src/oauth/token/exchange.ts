@@ -16,15 +16,19 @@ import { type AuthenticateDeps, authenticate } from './authenticate.ts';
 import type { TokenLimits } from './limits.ts';
 import type { TokenRequest } from './request.ts';
 
-export interface ExchangeDeps extends AuthenticateDeps {
-  readonly db: Db;
+export interface MintDeps {
   readonly system: System;
   readonly mac: Mac;
-  readonly hash: Hash;
   readonly keyring: Keyring;
-  readonly limits: TokenLimits;
   readonly issuer: string;
   readonly audience: string;
+}
+
+export interface ExchangeDeps extends AuthenticateDeps, MintDeps {
+  readonly db: Db;
+  readonly system: System;
+  readonly hash: Hash;
+  readonly limits: TokenLimits;
   readonly lifetimes: Lifetimes;
 }
 
@@ -115,9 +119,10 @@ function commit(tokens: IssuedTokens, isCommitted: boolean, lost: TokenRefusal):
   return isCommitted ? ok(tokens) : lost;
 }
 
-async function mintTokens(
-  { mac, keyring, system, issuer, audience }: ExchangeDeps,
-  grant: Grant,
+/** The tokens of a grant at a generation; they mean nothing until the grant has come to it. */
+export async function mintTokens(
+  { mac, keyring, system, issuer, audience }: MintDeps,
+  grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId'>,
   generation: number,
   scopes: GrantedScopes,
   now: Date,

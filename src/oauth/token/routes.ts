@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '../../result.ts';
 import type { FailureRecorder } from '../failures/recorder.ts';
+import { tokenOperation } from '../operations.ts';
 import { type FieldsRoute, refuseOtherMethods, usedBasic } from './endpoint.ts';
 import { type ExchangeDeps, exchange } from './exchange.ts';
 import { parseTokenRequest } from './request.ts';
@@ -22,7 +23,7 @@ export function registerTokenRoute(app: FastifyInstance, deps: TokenRouteDeps): 
     const { authorization } = request.headers;
     deps.failures.record({ requestId, at: deps.system.now(), refusal, fields, authorization, query });
   };
-  app.post<FieldsRoute>(tokenPath, { onResponse }, async (request, reply) => {
+  app.post<FieldsRoute>(tokenPath, { onResponse, config: tokenOperation }, async (request, reply) => {
     const fields = request.body ?? refuse('unsupported_content_type');
     const parsed = fields.ok ? parseTokenRequest(fields.value, request.headers.authorization) : fields;
     const outcome = parsed.ok ? await exchange(deps, parsed.value) : parsed;

@@ -1,5 +1,6 @@
 import { type Letter, type LetterDeps, type WrittenLetter, writeLetter } from '../../outbox/letter.ts';
 import { tellDay } from '../core/days.ts';
+import { displayEmailOf } from '../core/display-email.ts';
 import { writeCalendarEntry } from './calendar-entry.ts';
 import { bookingLinkOf } from './link.ts';
 
@@ -63,15 +64,17 @@ const ended: ReadonlySet<Occasion> = new Set(['declined', 'cancelled']);
 
 /**
  * The letters of an occasion: to whoever booked, who gets the link to move and cancel; to the guests, who do not; and to the hosts. Each comes
- * with the calendar entry, or with what takes it out again.
+ * with the calendar entry, or with what takes it out again. A managed user's letters go to the address as people know it, which is the one that
+ * has a mailbox.
  */
 export function writeBookingLetters(
   booking: LetterBooking,
-  hosts: readonly LetterHost[],
+  hostsAsStored: readonly LetterHost[],
   occasion: Occasion,
   reason: string | null,
   deps: BookingLetterDeps,
 ): readonly WrittenLetter[] {
+  const hosts = hostsAsStored.map((host) => ({ ...host, email: displayEmailOf(host.email) }));
   const calendarEntry = entryFor(booking, hosts, occasion, deps);
   const about = (timeZone: string): Letter => ({
     subject: `${subjects[occasion]}: ${booking.title}, ${tellDay(booking.startsAt.getTime(), timeZone)}`,

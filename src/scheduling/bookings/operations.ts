@@ -20,6 +20,7 @@ export const operations = {
       description:
         'Public, as booking pages are. With an Idempotency-Key the same request can be sent again, for a day, and books once.',
       family,
+      caller: 'anybody',
       errors: {
         404: 'There is no such event type.',
         409: 'The slot is not free, or the Idempotency-Key was sent with another request.',

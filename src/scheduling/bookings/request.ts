@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { bookingStatuses } from '../core/booking.ts';
-import { line, rowId, timeZone } from '../input.ts';
+import { instant, line, rowId, timeZone } from '../input.ts';
 
 const email = z
   .string()
   .trim()
   .max(254)
-  .pipe(z.email({ error: 'This is not an e-mail address.' }));
+  .pipe(z.email({ error: 'This is not an e-mail address.' }))
+  .meta({ format: 'email' });
 const noNul = { error: 'Leave out the NUL character.' };
 const words = (max: number) =>
   z
@@ -29,7 +30,10 @@ const attendee = z
       .regex(/^\+[0-9 ]{5,30}$/, { error: 'Write a number as +49 30 123456.' })
       .optional(),
   })
-  .meta({ id: 'NewAttendee' });
+  .meta({
+    id: 'NewAttendee',
+    examples: [{ name: 'Bob Jones', email: 'bob@example.com', timeZone: 'Europe/Rome', language: 'en' }],
+  });
 
 const fieldName = z.string().regex(/^[\w-]{1,60}$/, { error: 'Name a field by letters, digits, - and _.' });
 const response = z.union([words(2000), z.number(), z.boolean(), z.array(words(500)).max(50)]);
@@ -44,41 +48,61 @@ const metadata = z
   )
   .refine((entries) => Object.keys(entries).length <= 50, { error: 'Send 50 entries at most.' });
 
-const start = z.iso.datetime({ offset: true, error: 'Write an instant such as 2030-01-31T09:00:00Z.' });
 const slug = z.string().min(1).max(80);
 
 /** A booking that somebody asks for, in the manner of Cal.com's version 2024-08-13. */
 export const newBooking = z
   .object({
-    eventTypeId: rowId.optional(),
-    eventTypeSlug: slug.optional(),
+    eventTypeId: rowId.optional().describe('Or eventTypeSlug with username or teamSlug.'),
+    eventTypeSlug: slug.optional().describe('With username or teamSlug.'),
     username: slug.optional(),
     teamSlug: slug.optional(),
-    start,
+    start: instant.describe('One of the slots.'),
     lengthInMinutes: z.int().min(1).max(1440).optional().describe('Must be the length of the event type.'),
     attendee,
     guests: z.array(email).max(10).default([]).describe('E-mail addresses.'),
     bookingFieldsResponses: z
       .record(fieldName, response)
       .refine((entries) => Object.keys(entries).length <= 50, { error: 'Send 50 fields at most.' })
-      .default({}),
-    metadata: metadata.default({}),
+      .default({})
+      .describe('What was answered to the questions of the event type, by their names.'),
+    metadata: metadata.default({}).describe('What your app wants to remember with it.'),
   })
-  .meta({ id: 'NewBooking' });
+  .meta({
+    id: 'NewBooking',
+    examples: [
+      {
+        eventTypeId: 42,
+        start: '2030-01-07T09:00:00Z',
+        attendee: { name: 'Bob Jones', email: 'bob@example.com', timeZone: 'Europe/Rome' },
+        guests: ['carol@example.com'],
+        bookingFieldsResponses: { notes: 'Let us talk about the plan.' },
+        metadata: { source: 'website' },
+      },
+    ],
+  });
 export type NewBooking = z.output<typeof newBooking>;
 
 const reason = words(500).optional();
 
-export const cancellation = z.object({ cancellationReason: reason }).meta({ id: 'Cancellation' });
-export const declination = z.object({ reason }).meta({ id: 'Declination' });
-export const reassignment = z.object({ reason }).meta({ id: 'Reassignment' });
-export const rescheduling = z.object({ start, reschedulingReason: reason }).meta({ id: 'Rescheduling' });
+export const cancellation = z
+  .object({ cancellationReason: reason })
+  .meta({ id: 'Cancellation', examples: [{ cancellationReason: 'I am ill.' }] });
+export const declination = z
+  .object({ reason })
+  .meta({ id: 'Declination', examples: [{ reason: 'I am away on that day.' }] });
+export const reassignment = z
+  .object({ reason })
+  .meta({ id: 'Reassignment', examples: [{ reason: 'She knows more about it.' }] });
+export const rescheduling = z.object({ start: instant, reschedulingReason: reason }).meta({
+  id: 'Rescheduling',
+  examples: [{ start: '2030-01-08T10:00:00Z', reschedulingReason: 'Something came up.' }],
+});
 
 /** The statuses that a list can be asked for: how a booking stands to now, too. */
 export const listStatuses = ['upcoming', 'past', 'cancelled', 'unconfirmed'] as const;
 export type ListStatus = (typeof listStatuses)[number];
 
-const moment = z.iso.datetime({ offset: true, error: 'Write an instant such as 2030-01-31T09:00:00Z.' });
 const order = z.enum(['asc', 'desc'], { error: "must be 'asc' or 'desc'" }).optional();
 
 /** The filters of a list, contract §8. */
@@ -88,19 +112,25 @@ export const bookingFilters = z.object({
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum([...listStatuses, ...bookingStatuses])))
     .optional()
-    .describe('One or several, with commas between.'),
-  attendeeEmail: z.string().max(254).optional(),
-  eventTypeId: rowId.optional(),
-  afterStart: moment.optional().describe('Those that start at or after it.'),
-  beforeEnd: moment.optional().describe('Those that end at or before it.'),
-  sortStart: order,
-  sortCreated: order,
+    .describe(`One or several of ${[...listStatuses, ...bookingStatuses].join(', ')}, with commas between.`)
+    .meta({ examples: ['upcoming'] }),
+  attendeeEmail: z.string().max(254).optional().describe('Those that this address booked.'),
+  eventTypeId: rowId.optional().describe('Those of this event type.'),
+  afterStart: instant.optional().describe('Those that start at or after it.'),
+  beforeEnd: instant.optional().describe('Those that end at or before it.'),
+  sortStart: order.describe('By when they start.'),
+  sortCreated: order.describe('By when they were made.'),
 });
 
-export const bookingUid = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, { error: 'This is no booking’s uid.' });
+export const bookingUid = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,64}$/, { error: 'This is no booking’s uid.' })
+  .describe('The booking’s uid.')
+  .meta({ examples: ['4f9c2e71b0d85a3369fe1c2d'] });
 
 /** A key by which a request can be sent again without being done again. */
 export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, { error: 'Use 1 to 255 printable ASCII characters.' })
-  .optional();
+  .optional()
+  .describe('A key of your choice: the same request can be sent again with it, for a day, and is done once.');

@@ -45,12 +45,74 @@ export const bookingAnswer = z
     createdAt: instant,
     updatedAt: instant,
   })
-  .meta({ id: 'Booking' });
+  .meta({
+    id: 'Booking',
+    examples: [
+      {
+        id: 1,
+        uid: '4f9c2e71b0d85a3369fe1c2d',
+        title: '30 minutes between Ann Smith and Bob Jones',
+        description: '',
+        status: 'accepted',
+        start: '2030-01-07T09:00:00.000Z',
+        end: '2030-01-07T09:30:00.000Z',
+        duration: 30,
+        eventTypeId: 42,
+        eventType: { id: 42, slug: '30min' },
+        hosts: [
+          {
+            id: 42,
+            name: 'Ann Smith',
+            email: 'ann@example.com',
+            displayEmail: 'ann@example.com',
+            username: 'ann',
+            timeZone: 'Europe/Berlin',
+          },
+        ],
+        attendees: [
+          {
+            name: 'Bob Jones',
+            email: 'bob@example.com',
+            displayEmail: 'bob@example.com',
+            timeZone: 'Europe/Rome',
+            language: 'en',
+            absent: false,
+          },
+        ],
+        guests: [],
+        bookingFieldsResponses: {
+          name: 'Bob Jones',
+          email: 'bob@example.com',
+          displayEmail: 'bob@example.com',
+          guests: [],
+          displayGuests: [],
+        },
+        metadata: {},
+        absentHost: false,
+        icsUid: '4f9c2e71b0d85a3369fe1c2d@latchkey',
+        createdAt: '2030-01-02T12:00:00.000Z',
+        updatedAt: '2030-01-02T12:00:00.000Z',
+      },
+    ],
+  });
 
 /** Who got a booking, contract §8. */
 export const reassignedAnswer = z
   .object({ bookingUid: z.string(), reassignedTo: z.object({ id: z.int(), ...person }) })
-  .meta({ id: 'ReassignedBooking' });
+  .meta({
+    id: 'ReassignedBooking',
+    examples: [
+      {
+        bookingUid: '4f9c2e71b0d85a3369fe1c2d',
+        reassignedTo: {
+          id: 43,
+          name: 'Dan Brown',
+          email: 'dan@example.com',
+          displayEmail: 'dan@example.com',
+        },
+      },
+    ],
+  });
 
 /** The answer for a booking; addresses are shown as they were given, and beside it as people know them. */
 export function showBooking({ booking, eventType, hosts }: ShownBooking): z.output<typeof bookingAnswer> {

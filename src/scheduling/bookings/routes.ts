@@ -29,8 +29,9 @@ export interface BookingDeps extends BearerDeps, BookDeps {}
 
 const headers = versionHeader('Bookings');
 const params = z.object({ uid: bookingUid });
-/** Most of these operations can do without a body. */
-const optionalBody = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((body) => body ?? {}, schema);
+/** Most of these operations can do without a body, which comes as null. */
+const optionalBody = <Schema extends z.ZodObject>(schema: Schema) =>
+  schema.nullable().transform((body) => body ?? schema.parse({}));
 
 /** Bookings of the caller, contract §8: for their hosts, and for those who manage the team. */
 export async function registerBookings(scope: FastifyInstance, deps: BookingDeps): Promise<void> {
@@ -130,7 +131,7 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
     {
       schema: {
         headers,
-        params: params.extend({ userId: rowId }),
+        params: params.extend({ userId: rowId.describe('The new host.') }),
         body: optionalBody(reassignment),
         ...operations.reassignBookingTo,
       },

@@ -28,7 +28,7 @@ export const newFeeds = z
     name: name.default('Calendar feed'),
     readOnly: z.boolean().optional().describe('Feeds are only ever read.'),
   })
-  .meta({ id: 'NewIcsFeed' });
+  .meta({ id: 'NewIcsFeed', examples: [{ urls: ['https://cal.example/ann.ics'], name: 'Work' }] });
 
 export const newCaldav = z
   .object({
@@ -37,7 +37,10 @@ export const newCaldav = z
     password: credential(500),
     name: name.default('CalDAV calendars'),
   })
-  .meta({ id: 'NewCaldavCalendar' });
+  .meta({
+    id: 'NewCaldavCalendar',
+    examples: [{ url: 'https://dav.example/ann/', username: 'ann', password: 'an-app-password' }],
+  });
 
 /** `GET /v2/calendars/busy-times`; `loggedInUsersTz` as Cal.com's has it. */
 export const busyTimesQuery = z.object({

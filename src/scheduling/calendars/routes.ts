@@ -136,7 +136,7 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
     '/calendars/:id/disconnect',
     {
       schema: {
-        params: z.object({ id: rowId }),
+        params: z.object({ id: rowId.describe('The calendar.') }),
         ...describeOperation(
           {
             operationId: 'disconnectCalendar',

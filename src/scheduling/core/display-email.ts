@@ -4,3 +4,11 @@ const managedUserSuffix = /\+[A-Za-z0-9]{25}(?=@[^@]*$)/;
 export function displayEmailOf(email: string): string {
   return email.replace(managedUserSuffix, '');
 }
+
+/** The length of the suffix that tells a managed user's address from everybody's, see {@link displayEmailOf}. */
+export const managedSuffixLength = 25;
+
+/** The address under which a managed user is stored: one account a client and address, apart from the account that its person may have. */
+export function managedEmailOf(email: string, suffix: string): string {
+  return email.replace(/(?=@[^@]*$)/, `+${suffix}`);
+}

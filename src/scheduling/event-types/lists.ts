@@ -49,7 +49,7 @@ export async function registerEventTypeLists(scope: FastifyInstance, deps: Event
     {
       schema: {
         headers,
-        params: z.object({ teamId: rowId }),
+        params: z.object({ teamId: rowId.describe('The team.') }),
         querystring: listQuery,
         ...operations.listTeamEventTypes,
       },
@@ -68,7 +68,7 @@ export async function registerEventTypeLists(scope: FastifyInstance, deps: Event
     {
       schema: {
         headers,
-        params: z.object({ organizationId: rowId }),
+        params: z.object({ organizationId: rowId.describe('The organization.') }),
         querystring: listQuery,
         ...operations.listOrganizationTeamsEventTypes,
       },

@@ -8,7 +8,15 @@ const page = pageOf(eventTypeAnswer);
 /** What the OpenAPI document says of each operation on event types. */
 export const operations = {
   listEventTypes: describeOperation(
-    { operationId: 'listEventTypes', summary: 'The event types of a user', family },
+    {
+      operationId: 'listEventTypes',
+      summary: 'The event types of a user',
+      description:
+        'With username the public ones of that user, for anybody. Without it those of the token’s account, hidden ones too.',
+      family,
+      scope: 'EVENT_TYPE_READ',
+      caller: 'anybody',
+    },
     200,
     page,
   ),

@@ -32,11 +32,16 @@ const fields = {
     .max(5000)
     .regex(/^[^\0]*$/, { error: 'Leave out the NUL character.' }),
   lengthInMinutes: z.int().min(1).max(1440),
-  hidden: z.boolean(),
-  beforeEventBuffer: minutes(1440),
-  afterEventBuffer: minutes(1440),
-  minimumBookingNotice: minutes(365 * 1440).describe('Minutes.'),
-  slotInterval: z.int().min(1).max(weekMinutes).nullable().describe('Minutes; null: the length.'),
+  hidden: z.boolean().describe('Whether it is left out of public lists.'),
+  beforeEventBuffer: minutes(1440).describe('Minutes that are kept free before.'),
+  afterEventBuffer: minutes(1440).describe('Minutes that are kept free after.'),
+  minimumBookingNotice: minutes(365 * 1440).describe('Minutes between a booking and its start.'),
+  slotInterval: z
+    .int()
+    .min(1)
+    .max(weekMinutes)
+    .nullable()
+    .describe('Minutes from one slot to the next; null: the length.'),
   bookingWindow,
   confirmationPolicy,
 } as const;
@@ -59,19 +64,38 @@ const hosts = z
   .max(100)
   .describe('Members of the team.');
 
-export const newEventType = z
-  .object({ ...fields, ...optional, scheduleId: scheduleId.default(null) })
-  .meta({ id: 'NewEventType' });
+export const newEventType = z.object({ ...fields, ...optional, scheduleId: scheduleId.default(null) }).meta({
+  id: 'NewEventType',
+  examples: [
+    {
+      title: '30 minutes',
+      slug: '30min',
+      lengthInMinutes: 30,
+      afterEventBuffer: 10,
+    },
+  ],
+});
 
 export const newTeamEventType = z
   .object({ ...fields, ...optional, schedulingType: z.enum(schedulingTypes), hosts })
-  .meta({ id: 'NewTeamEventType' });
+  .meta({
+    id: 'NewTeamEventType',
+    examples: [
+      {
+        title: 'A demonstration',
+        slug: 'demo',
+        lengthInMinutes: 45,
+        schedulingType: 'roundRobin',
+        hosts: [{ userId: 42 }],
+      },
+    ],
+  });
 
 /** What is left out stays as it is. */
 export const eventTypeChanges = z
   .object({ ...fields, scheduleId, schedulingType: z.enum(schedulingTypes), hosts })
   .partial()
-  .meta({ id: 'EventTypeChanges' });
+  .meta({ id: 'EventTypeChanges', examples: [{ title: 'Half an hour', hidden: true }] });
 
 export type NewEventType = z.output<typeof newEventType>;
 export type NewTeamEventType = z.output<typeof newTeamEventType>;

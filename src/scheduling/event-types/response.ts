@@ -34,7 +34,34 @@ export const eventTypeAnswer = z
     team: z.object({ id: z.int(), slug: z.string(), name: z.string() }).nullable(),
     createdAt: z.iso.datetime(),
   })
-  .meta({ id: 'EventType' });
+  .meta({
+    id: 'EventType',
+    examples: [
+      {
+        id: 42,
+        ownerId: 42,
+        teamId: null,
+        title: '30 minutes',
+        slug: '30min',
+        description: '',
+        lengthInMinutes: 30,
+        hidden: false,
+        bookingUrl: 'https://cal.example/ann/30min',
+        scheduleId: null,
+        beforeEventBuffer: 0,
+        afterEventBuffer: 10,
+        minimumBookingNotice: 120,
+        slotInterval: null,
+        bookingWindow: { type: 'calendarDays', value: 30 },
+        confirmationPolicy: { disabled: true },
+        schedulingType: null,
+        users: [{ id: 42, name: 'Ann Smith', username: 'ann' }],
+        hosts: [],
+        team: null,
+        createdAt: '2030-01-02T12:00:00.000Z',
+      },
+    ],
+  });
 
 /** The answer for an event type. */
 export function showEventType(found: ShownEventType, hosts: BookingHosts): z.output<typeof eventTypeAnswer> {

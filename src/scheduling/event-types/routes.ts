@@ -36,8 +36,8 @@ export interface EventTypeDeps extends BearerDeps, BookingHosts {
 }
 
 const headers = versionHeader('Event types');
-const oneParams = z.object({ id: rowId });
-const teamParams = z.object({ teamId: rowId });
+const oneParams = z.object({ id: rowId.describe('The event type.') });
+const teamParams = z.object({ teamId: rowId.describe('The team.') });
 
 /** Single event types, contract §8: made, shown, changed and deleted. */
 export async function registerEventTypes(scope: FastifyInstance, deps: EventTypeDeps): Promise<void> {

@@ -12,7 +12,10 @@ const order = { error: 'The end must be after the start.', path: ['endTime'] };
 const weeklyHours = z
   .object({ days: z.array(z.enum(weekDays)).min(1).max(7), startTime: time, endTime: time })
   .refine(({ startTime, endTime }) => minuteOf(startTime) < minuteOf(endTime), order)
-  .meta({ id: 'WeeklyHours' });
+  .meta({
+    id: 'WeeklyHours',
+    examples: [{ days: ['Monday', 'Tuesday'], startTime: '09:00', endTime: '17:00' }],
+  });
 
 const override = z
   .object({
@@ -25,7 +28,7 @@ const override = z
     order,
   )
   .describe('The hours of one date instead of the weekly ones; 00:00 to 00:00 is a day off.')
-  .meta({ id: 'DateOverride' });
+  .meta({ id: 'DateOverride', examples: [{ date: '2030-12-24', startTime: '00:00', endTime: '00:00' }] });
 
 function isDayOff(startTime: string, endTime: string): boolean {
   return startTime === '00:00' && endTime === '00:00';
@@ -51,10 +54,24 @@ export const newSchedule = z
     availability: fields.availability.default([{ ...usual, days: [...usual.days] }]),
     overrides: fields.overrides.default([]),
   })
-  .meta({ id: 'NewSchedule' });
+  .meta({
+    id: 'NewSchedule',
+    examples: [
+      {
+        name: 'Working hours',
+        timeZone: 'Europe/Berlin',
+        isDefault: true,
+        availability: [{ days: ['Monday', 'Tuesday'], startTime: '09:00', endTime: '17:00' }],
+        overrides: [{ date: '2030-12-24', startTime: '00:00', endTime: '00:00' }],
+      },
+    ],
+  });
 
 /** What is left out stays as it is. */
-export const scheduleChanges = z.object(fields).partial().meta({ id: 'ScheduleChanges' });
+export const scheduleChanges = z
+  .object(fields)
+  .partial()
+  .meta({ id: 'ScheduleChanges', examples: [{ name: 'Summer hours', timeZone: 'Europe/Rome' }] });
 
 /** A schedule as the API shows it, in the manner of Cal.com's. */
 export const scheduleAnswer = z
@@ -69,4 +86,17 @@ export const scheduleAnswer = z
     ),
     overrides: z.array(z.object({ date: z.string(), startTime: z.string(), endTime: z.string() })),
   })
-  .meta({ id: 'Schedule' });
+  .meta({
+    id: 'Schedule',
+    examples: [
+      {
+        id: 7,
+        ownerId: 42,
+        name: 'Working hours',
+        timeZone: 'Europe/Berlin',
+        isDefault: true,
+        availability: [{ days: ['Monday', 'Tuesday'], startTime: '09:00', endTime: '17:00' }],
+        overrides: [{ date: '2030-12-24', startTime: '00:00', endTime: '00:00' }],
+      },
+    ],
+  });

@@ -26,7 +26,7 @@ export interface ScheduleDeps extends BearerDeps {
 }
 
 const family = 'Schedules';
-const params = z.object({ id: rowId });
+const params = z.object({ id: rowId.describe('The schedule.') });
 const one = successOf(scheduleAnswer);
 const notFound = { 404: 'The user has no such schedule.' } as const;
 

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Interval } from '../core/interval.ts';
-import { rowId, timeZone } from '../input.ts';
+import { instant, rowId, timeZone } from '../input.ts';
 import type { EventTypeName } from './store.ts';
 
 /** A date, or an instant with its offset. */
 export const moment = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  .union([z.iso.date(), instant], {
     error: 'Write a date as YYYY-MM-DD, or an instant such as 2030-01-31T09:00:00Z.',
   })
-  .describe('YYYY-MM-DD, or an instant in ISO 8601.');
+  .describe('YYYY-MM-DD, or an instant in ISO 8601.')
+  .meta({ examples: ['2030-01-07'] });
 
 const flag = z
   .enum(['true', 'false'], { error: "must be 'true' or 'false'" })
@@ -20,8 +21,8 @@ const slug = z.string().min(1).max(80);
 const formats = ['time', 'range'] as const;
 
 const common = {
-  eventTypeId: rowId.optional(),
-  eventTypeSlug: slug.optional(),
+  eventTypeId: rowId.optional().describe('Or eventTypeSlug with its owner.'),
+  eventTypeSlug: slug.optional().describe('With the owner’s name.'),
   timeZone: timeZone.default('UTC').describe('In which the days are counted and the times are told.'),
   duration: z.coerce
     .number<string>()
@@ -41,8 +42,8 @@ export const slotsQuery = z.object({
   start: moment,
   end: moment,
   ...common,
-  username: slug.optional(),
-  teamSlug: slug.optional(),
+  username: slug.optional().describe('The owner of eventTypeSlug.'),
+  teamSlug: slug.optional().describe('The team of eventTypeSlug.'),
   format: z.enum(formats).default('time').describe('range: with the end of each slot.'),
 });
 
@@ -55,7 +56,7 @@ export const availableQuery = z.object({
     .union([slug, z.array(slug).max(1)])
     .optional()
     .describe('The username of the event type’s owner.'),
-  slotFormat: z.enum(formats).default('time'),
+  slotFormat: z.enum(formats).default('time').describe('range: with the end of each slot.'),
 });
 
 interface Named {
@@ -77,10 +78,13 @@ export function readEventTypeName(query: Named): Result<EventTypeName, 'event_ty
 export const reservationBody = z
   .object({
     eventTypeId: rowId,
-    slotStart: z.iso.datetime({ offset: true, error: 'Write an instant such as 2030-01-31T09:00:00Z.' }),
+    slotStart: instant,
     reservationDuration: z.int().min(1).max(60).default(5).describe('Minutes.'),
   })
-  .meta({ id: 'NewReservation' });
+  .meta({
+    id: 'NewReservation',
+    examples: [{ eventTypeId: 42, slotStart: '2030-01-07T09:00:00Z', reservationDuration: 5 }],
+  });
 
 const longestRangeMs = 92 * 86_400_000;
 

@@ -26,7 +26,7 @@ const errors = {
 const slotsAnswer = z
   .record(z.string(), z.array(z.object({ start: z.string(), end: z.string().optional() })))
   .describe('By date in the time zone of the query.')
-  .meta({ id: 'Slots' });
+  .meta({ id: 'Slots', examples: [{ '2030-01-07': [{ start: '2030-01-07T09:00:00.000+01:00' }] }] });
 const availableAnswer = z
   .object({
     slots: z.record(
@@ -40,7 +40,10 @@ const availableAnswer = z
       ),
     ),
   })
-  .meta({ id: 'AvailableSlots' });
+  .meta({
+    id: 'AvailableSlots',
+    examples: [{ slots: { '2030-01-07': [{ time: '2030-01-07T09:00:00.000+01:00' }] } }],
+  });
 const reservationAnswer = z
   .object({
     eventTypeId: z.int(),
@@ -51,7 +54,20 @@ const reservationAnswer = z
     reservationUid: z.uuid(),
     reservationUntil: z.iso.datetime(),
   })
-  .meta({ id: 'Reservation' });
+  .meta({
+    id: 'Reservation',
+    examples: [
+      {
+        eventTypeId: 42,
+        slotStart: '2030-01-07T09:00:00.000Z',
+        slotEnd: '2030-01-07T09:30:00.000Z',
+        slotDuration: 30,
+        reservationDuration: 5,
+        reservationUid: '0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90',
+        reservationUntil: '2030-01-07T08:05:00.000Z',
+      },
+    ],
+  });
 
 /** When people can be booked, contract §8. Public, as booking pages are. */
 export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Promise<void> {
@@ -64,7 +80,13 @@ export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Pro
         headers,
         querystring: slotsQuery,
         ...describeOperation(
-          { operationId: 'listSlots', summary: 'The slots of an event type, by date', family, errors },
+          {
+            operationId: 'listSlots',
+            summary: 'The slots of an event type, by date',
+            family,
+            caller: 'anybody',
+            errors,
+          },
           200,
           successOf(slotsAnswer),
         ),
@@ -95,6 +117,7 @@ export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Pro
             operationId: 'listAvailableSlots',
             summary: 'The slots of an event type, in the older form',
             family,
+            caller: 'anybody',
             errors,
           },
           200,
@@ -126,6 +149,7 @@ export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Pro
             operationId: 'reserveSlot',
             summary: 'Keep a slot for some minutes while somebody fills in the form',
             family,
+            caller: 'anybody',
             errors: { ...errors, 409: 'The slot is not free.' },
           },
           201,
@@ -168,12 +192,13 @@ export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Pro
     {
       schema: {
         headers,
-        params: z.object({ uid: z.uuid() }),
+        params: z.object({ uid: z.uuid().describe('The reservationUid.') }),
         ...describeOperation(
           {
             operationId: 'releaseSlot',
             summary: 'Give a kept slot back',
             family,
+            caller: 'anybody',
             errors: { 404: 'There is no such reservation any more.' },
           },
           200,

@@ -1,0 +1,174 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import { scopeNames } from '../../src/oauth/core/scope.ts';
+import { fetchDocument, listOperations, openSchemas } from '../support/document.ts';
+import { listRoutes } from '../support/routes.ts';
+import { openTestService } from '../support/service.ts';
+
+const service = await openTestService({ API_URL: 'https://api.example', APP_URL: 'https://app.example' });
+const document = await fetchDocument(service.app);
+const text = JSON.stringify(document);
+const operations = listOperations(document);
+const ids = operations.map(({ operation }) => operation.operationId);
+
+describe('/openapi.json (contract §7)', () => {
+  test('is a valid OpenAPI 3.1 document', async () => {
+    const { valid, errors } = await new Validator().validate(JSON.parse(text));
+
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    expect(document.openapi).toBe('3.1.1');
+  });
+
+  test('may be read by programs in a browser', async () => {
+    const { headers } = await service.app.inject('/openapi.json');
+
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'access-control-allow-origin': '*',
+    });
+  });
+
+  const listed = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted();
+  const refusing = /^(GET|PUT|PATCH|DELETE) \/v2\/auth\/oauth2\/(token|revoke)$/;
+  const routes = listRoutes(service.app).filter(({ path }) => path.startsWith('/v2/'));
+  const served = routes.map(({ method, path }) => `${method} ${path}`);
+
+  test('has every route below /v2, and no other', () => {
+    expect(served).toContain('GET /v2/me');
+    expect(served.filter((route) => !refusing.test(route)).toSorted()).toEqual(listed);
+  });
+
+  test('leaves out the routes that answer 405 alone', async () => {
+    const refused = routes.filter(({ method, path }) => refusing.test(`${method} ${path}`));
+    const requests = refused.map(({ method, path: url }) => {
+      if (method === 'GET' || method === 'PUT' || method === 'PATCH' || method === 'DELETE')
+        return service.app.inject({ method, url });
+      throw new Error(method);
+    });
+
+    expect(refused).toHaveLength(8);
+    for (const { statusCode } of await Promise.all(requests)) expect(statusCode).toBe(405);
+  });
+
+  test('says where the API is, and where people give permission', () => {
+    expect(document.servers[0].url).toBe('https://api.example');
+    expect(document.components).toMatchObject({
+      securitySchemes: {
+        oauth2: {
+          flows: {
+            authorizationCode: {
+              authorizationUrl: 'https://app.example/auth/oauth2/authorize',
+              tokenUrl: 'https://api.example/v2/auth/oauth2/token',
+              refreshUrl: 'https://api.example/v2/auth/oauth2/token',
+            },
+          },
+        },
+      },
+    });
+  });
+
+  test('has an id for each operation, all different, that can be the name of a function', () => {
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
+  });
+
+  test('has a family for each operation, and words for each family', () => {
+    const families = new Set(operations.map(({ operation }) => operation.tags[0]));
+
+    expect(document.tags.map(({ name }) => name).toSorted()).toEqual([...families].toSorted());
+    expect(document.tags.filter(({ description }) => description === '')).toEqual([]);
+  });
+
+  test('has each schema once, and none that nothing uses', () => {
+    const names = Object.keys(document.components.schemas);
+
+    expect(names.filter((name) => names.includes(`${name}Input`))).toEqual([]);
+    expect(names.filter((name) => !text.includes(`"#/components/schemas/${name}"`))).toEqual([]);
+  });
+
+  test('leaves out what tells a reader nothing: patterns of formats, the bounds of JavaScript', () => {
+    expect(text).not.toMatch(/"format":"[^"]+","pattern"|"pattern":"[^"]+","format"/);
+    expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER));
+    expect(text).not.toContain('Default Response');
+  });
+});
+
+describe.each(operations)('$method $path', ({ method, path, operation }) => {
+  const { parameters, responses, security, requestBody } = operation;
+
+  test('is described: what it does, what goes wrong, what each parameter means', () => {
+    expect(operation.summary).not.toBe('');
+    expect(parameters.filter(({ description = '' }) => description === '')).toEqual([]);
+    const statuses = Object.keys(responses);
+    expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1);
+    expect(statuses).toContain('default');
+  });
+
+  test('names the parameters of its path', () => {
+    const named = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+
+    expect(named).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  });
+
+  test('names scopes that there are, and says 401 where a token is needed', () => {
+    const scopes = security.flatMap(({ oauth2 = [] }) => oauth2);
+
+    expect(scopes.filter((scope) => !scopeNames.some((name) => name === scope))).toEqual([]);
+    if (security.every((way) => Object.keys(way).length > 0)) expect(responses).toHaveProperty('401');
+  });
+
+  test('has examples that fit their schemas', () => {
+    const findMisfits = openSchemas(document, { isStrict: true });
+    const place = ['paths', path, method];
+    const contents = [
+      ...Object.entries(requestBody?.content ?? {}).map(([type, media]) => ({
+        at: [...place, 'requestBody', 'content', type, 'schema'],
+        media,
+      })),
+      ...Object.entries(responses).flatMap(([status, { content = {} }]) =>
+        Object.entries(content)
+          .filter(() => status.startsWith('2'))
+          .map(([type, media]) => ({
+            at: [...place, 'responses', status, 'content', type, 'schema'],
+            media,
+          })),
+      ),
+    ];
+
+    for (const { at, media } of contents) {
+      expect(media.example).toBeDefined();
+      expect(findMisfits(at, media.example)).toEqual([]);
+    }
+    for (const [index, { example }] of parameters.entries())
+      if (example !== undefined)
+        expect(findMisfits([...place, 'parameters', String(index), 'schema'], example)).toEqual([]);
+  });
+});
+
+test.each(Object.entries(document.components.schemas))(
+  'the examples of %s fit it',
+  (name, { examples = [] }) => {
+    const findMisfits = openSchemas(document, { isStrict: true });
+
+    for (const example of examples) expect(findMisfits(['components', 'schemas', name], example)).toEqual([]);
+  },
+);
+
+test('the comparison finds what is missing, what is wrong and, if strict, what is too much', () => {
+  const place = ['components', 'schemas', 'Rescheduling'];
+  const right = { start: '2030-01-07T09:00:00Z' };
+  const [strict, open] = [
+    openSchemas(document, { isStrict: true }),
+    openSchemas(document, { isStrict: false }),
+  ];
+
+  expect([strict(place, right), open(place, right), open(place, { ...right, more: 1 })]).toEqual([
+    [],
+    [],
+    [],
+  ]);
+  expect(strict(place, { ...right, more: 1 })).toHaveLength(1);
+  expect(open(place, {})).toHaveLength(1);
+  expect(open(place, { start: 'soon' })).toHaveLength(1);
+});

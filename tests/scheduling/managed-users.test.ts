@@ -1,0 +1,503 @@
+import { eq } from 'drizzle-orm';
+import { decodeJwt } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { roles } from '../../src/accounts/person.ts';
+import { findAccount } from '../../src/accounts/store.ts';
+import { users } from '../../src/accounts/tables.ts';
+import { reviewStatuses } from '../../src/oauth/core/client.ts';
+import { grants } from '../../src/oauth/tables.ts';
+import { outbox } from '../../src/outbox/tables.ts';
+import { bookings } from '../../src/scheduling/tables.ts';
+import { type ApiCall, type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
+import { basic, basicOf } from '../support/basic.ts';
+import { askForReset, resetPathsTo } from '../support/password-reset.ts';
+import {
+  addOrganization,
+  addPlatformClient,
+  joinOrganization,
+  makeManagedUser,
+  usersPath,
+} from '../support/platform.ts';
+import { openTestService } from '../support/service.ts';
+import { addClient, callMe, postForm, refresh, type TestClient } from '../support/world.ts';
+
+const service = await openTestService({ REFRESH_IDLE_DAYS: '10', REFRESH_MAX_DAYS: '20' });
+const { db } = service.database;
+const client = await addPlatformClient(service);
+const path = usersPath(client);
+
+const call = (method: ApiMethod, url: string, options: ApiCall = {}, as = client) =>
+  callApi(service, method, url, { ...options, headers: { authorization: basicOf(as), ...options.headers } });
+const make = async (changes: object = {}, as = client) =>
+  bodyOf(await makeManagedUser(service, as, changes), 201).data;
+const rowOf = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0];
+const grantsOf = (id: number) => db.select().from(grants).where(eq(grants.userId, id));
+
+describe('a managed user (contract §8)', () => {
+  test('is made with what was sent and sensible defaults, and answered with tokens', async () => {
+    const data = await make({ email: ' Alice@Example.COM ', name: 'Alice', timeZone: 'Europe/Rome' });
+
+    const now = service.clock.now();
+    expect(data).toEqual({
+      user: {
+        id: expect.any(Number),
+        email: expect.stringMatching(/^alice\+[a-z0-9]{25}@example\.com$/),
+        displayEmail: 'alice@example.com',
+        username: null,
+        name: 'Alice',
+        timeZone: 'Europe/Rome',
+        weekStart: 'Monday',
+        timeFormat: 12,
+        defaultScheduleId: null,
+        createdDate: now.toISOString(),
+      },
+      accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      accessTokenExpiresAt: now.getTime() + 1800_000,
+      refreshToken: expect.stringMatching(/^lkr_/),
+      refreshTokenExpiresAt: now.getTime() + 10 * 86_400_000,
+    });
+  });
+
+  test('keeps every value that it is made with', async () => {
+    const values = { name: 'Bob', timeZone: 'Asia/Tokyo', weekStart: 'Sunday', timeFormat: 24 };
+
+    expect((await make(values)).user).toMatchObject(values);
+  });
+
+  test('belongs to the platform organization of the owner, and to the client', async () => {
+    const { user } = await make();
+
+    const owner = await rowOf(client.ownerId);
+    expect(await rowOf(user.id)).toMatchObject({
+      managingClientId: client.id,
+      organizationId: owner?.organizationId,
+      organizationRole: 'member',
+      username: null,
+      isAdmin: false,
+    });
+  });
+
+  test('is an ordinary grant: one row, issued and redeemed at once (design §2)', async () => {
+    const { user } = await make();
+
+    const now = service.clock.now();
+    const times = { issuedAt: now, redeemedAt: now, rotatedAt: now };
+    expect(await grantsOf(user.id)).toMatchObject([
+      { clientId: client.id, generation: 1, revokedAt: null, scopes: null, teamId: null, ...times },
+    ]);
+  });
+
+  test('acts with its token, and /v2/me shows the platform', async () => {
+    const { user, accessToken } = await make();
+
+    const me = bodyOf(await callMe(service, accessToken)).data;
+    const owner = await rowOf(client.ownerId);
+    expect(me).toMatchObject({ id: user.id, email: user.email, username: null });
+    expect(me.organization).toEqual({ id: owner?.organizationId, isPlatform: true });
+  });
+
+  test('is refreshed at the token endpoint, and its refresh tokens run out like any others', async () => {
+    const { refreshToken } = await make();
+
+    const first = bodyOf(await refresh(service, client, refreshToken));
+    expect((await callMe(service, first.access_token)).statusCode).toBe(200);
+    service.clock.advance(11 * 86_400);
+    expect((await refresh(service, client, first.refresh_token)).json()).toMatchObject({
+      error_description: 'invalid_refresh_token',
+    });
+  });
+
+  test('is granted what the client is registered for, and no more (contract §6)', async () => {
+    const scoped = await addPlatformClient(service, { scopes: ['PROFILE_READ'] });
+    const { accessToken } = await make({}, scoped);
+
+    expect(decodeJwt(accessToken)).toMatchObject({ scope: 'PROFILE_READ', client_id: scoped.id });
+    expect((await callMe(service, accessToken)).statusCode).toBe(200);
+    expect((await callApi(service, 'GET', '/schedules', { token: accessToken })).statusCode).toBe(403);
+  });
+
+  test('can be made once for an address by one client, and again by another', async () => {
+    const { user } = await make({ email: 'twice@example.com' });
+    const before = await db.$count(users);
+
+    const again = await makeManagedUser(service, client, { email: 'TWICE@example.com' });
+
+    expect(bodyOf(again, 409).error).toMatchObject({ code: 'Conflict', details: { email: 'is taken' } });
+    expect(await db.$count(users)).toBe(before);
+    const others = await make({ email: 'twice@example.com' }, await addPlatformClient(service));
+    expect(others.user.email).not.toBe(user.email);
+    expect(others.user.displayEmail).toBe(user.displayEmail);
+  });
+
+  test('of ten requests at once for one address is made once', async () => {
+    const email = 'race@example.com';
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => makeManagedUser(service, client, { email })),
+    );
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(9).fill(409)]);
+  });
+});
+
+describe('the managed users of a client', () => {
+  test('are listed in pages, without those of others', async () => {
+    const other = await addPlatformClient(service);
+    await make();
+    const ids: number[] = [];
+    for (const name of ['One', 'Two', 'Three']) ids.push((await make({ name }, other)).user.id);
+
+    const page = bodyOf(await call('GET', `${usersPath(other)}?take=2&skip=1`, {}, other));
+
+    expect(page.data.map(({ id }: { id: number }) => id)).toEqual(ids.slice(1));
+    expect(page.pagination).toMatchObject({ totalItems: 3, returnedItems: 2, remainingItems: 0 });
+  });
+
+  test('are shown and changed one by one; what is left out stays', async () => {
+    const { user } = await make();
+    const url = `${path}/${user.id}`;
+
+    const changed = bodyOf(
+      await call('PATCH', url, { body: { email: 'new@example.com', timeFormat: 24 } }),
+    ).data;
+
+    expect(changed).toEqual({
+      ...user,
+      email: expect.stringMatching(/^new\+[a-z0-9]{25}@example\.com$/),
+      displayEmail: 'new@example.com',
+      timeFormat: 24,
+    });
+    expect(bodyOf(await call('GET', url)).data).toEqual(changed);
+    expect(bodyOf(await call('PATCH', url, { body: {} })).data).toEqual(changed);
+  });
+
+  test('cannot be changed to an address that is taken', async () => {
+    await make({ email: 'mine@example.com' });
+    const { user } = await make();
+
+    const answer = await call('PATCH', `${path}/${user.id}`, { body: { email: 'mine@example.com' } });
+
+    expect(answer.statusCode).toBe(409);
+    expect((await rowOf(user.id))?.email).toBe(user.email);
+  });
+
+  test('show their default schedule', async () => {
+    const { user, accessToken } = await make();
+    const body = { name: 'Hours', timeZone: 'UTC', isDefault: true };
+    const schedule = bodyOf(await callApi(service, 'POST', '/schedules', { token: accessToken, body }), 201);
+
+    const shown = bodyOf(await call('GET', `${path}/${user.id}`)).data;
+
+    expect(shown.defaultScheduleId).toBe(schedule.data.id);
+  });
+
+  test('are deleted with all that they have, and their tokens work no more', async () => {
+    const { user, accessToken, refreshToken } = await make();
+
+    expect(bodyOf(await call('DELETE', `${path}/${user.id}`)).data).toEqual(user);
+
+    expect(await rowOf(user.id)).toBeUndefined();
+    expect(await grantsOf(user.id)).toEqual([]);
+    expect((await callMe(service, accessToken)).statusCode).toBe(401);
+    expect((await refresh(service, client, refreshToken)).statusCode).toBe(400);
+    for (const method of ['GET', 'DELETE'] as const)
+      expect((await call(method, `${path}/${user.id}`)).statusCode).toBe(404);
+  });
+
+  test('get new tokens by force, and the former ones end', async () => {
+    const { user, accessToken, refreshToken } = await make();
+
+    const fresh = bodyOf(await call('POST', `${path}/${user.id}/force-refresh`)).data;
+
+    expect((await callMe(service, accessToken)).statusCode).toBe(401);
+    expect((await refresh(service, client, refreshToken)).statusCode).toBe(400);
+    expect((await callMe(service, fresh.accessToken)).statusCode).toBe(200);
+    expect((await refresh(service, client, fresh.refreshToken)).statusCode).toBe(200);
+    expect((await grantsOf(user.id)).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
+  });
+
+  test('have the tokens of one forced refresh alone, however many come at once', async () => {
+    const { user } = await make();
+    const forced = await Promise.all(
+      Array.from({ length: 8 }, () => call('POST', `${path}/${user.id}/force-refresh`)),
+    );
+
+    const tokens = forced.map((answer) => String(bodyOf(answer).data.accessToken));
+    const uses = await Promise.all(tokens.map((token) => callMe(service, token)));
+    expect(uses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  });
+
+  const operations: readonly [ApiMethod, string][] = [
+    ['GET', ''],
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['POST', '/force-refresh'],
+  ];
+  test.each(operations)(
+    "%s %s finds nobody else's users, nor people with an account of their own",
+    async (method, rest) => {
+      const { user, accessToken } = await make({}, await addPlatformClient(service));
+      const body = method === 'PATCH' ? { body: { name: 'Stolen' } } : {};
+
+      for (const id of [user.id, client.ownerId, 2_000_000_000])
+        expect((await call(method, `${path}/${id}${rest}`, body)).statusCode).toBe(404);
+
+      expect((await rowOf(user.id))?.name).toBe('Managed Person');
+      expect((await callMe(service, accessToken)).statusCode).toBe(200);
+    },
+  );
+});
+
+describe('the client of a managed user', () => {
+  test('may name itself in the headers of Cal.com', async () => {
+    const headers = { 'x-cal-client-id': client.id, 'x-cal-secret-key': client.secret ?? '' };
+
+    const answer = await callApi(service, 'GET', path, { headers });
+
+    expect(answer.statusCode).toBe(200);
+  });
+
+  const wrong: readonly [string, number, string, Readonly<Record<string, string>>][] = [
+    ['nothing', 401, 'Unauthorized', {}],
+    ['a wrong secret', 401, 'Unauthorized', { authorization: basic(client.id, 'lks_wrong') }],
+    ['no secret', 401, 'Unauthorized', { authorization: basic(client.id, '') }],
+    ['an unknown client', 401, 'Unauthorized', { authorization: basic('unknown', 'lks_wrong') }],
+    ['Basic that cannot be read', 401, 'Unauthorized', { authorization: 'Basic %%%' }],
+    ['a bearer token', 401, 'Unauthorized', { authorization: 'Bearer abc' }],
+    ['one of the headers', 401, 'Unauthorized', { 'x-cal-client-id': client.id }],
+    [
+      'a wrong secret in the header',
+      401,
+      'Unauthorized',
+      { 'x-cal-client-id': client.id, 'x-cal-secret-key': 'x' },
+    ],
+    [
+      'two ways at once',
+      400,
+      'BadRequest',
+      {
+        authorization: basicOf(client),
+        'x-cal-client-id': client.id,
+        'x-cal-secret-key': client.secret ?? '',
+      },
+    ],
+  ];
+  test.each(wrong)(
+    'with %s is refused with %i %s, and nothing is made',
+    async (_name, status, code, headers) => {
+      const before = await db.$count(users);
+
+      const answer = await callApi(service, 'POST', path, {
+        headers,
+        body: { email: 'no@example.com', name: 'No' },
+      });
+
+      expect(bodyOf(answer, status).error.code).toBe(code);
+      expect(answer.headers['www-authenticate']).toBe(
+        status === 401 ? 'Basic realm="Latchkey", charset="UTF-8"' : undefined,
+      );
+      expect(await db.$count(users)).toBe(before);
+    },
+  );
+
+  test('learns nothing of unknown clients: the answer is the same as to a wrong secret (checks C26)', async () => {
+    const errors = [];
+    for (const id of [client.id, 'unknown'])
+      errors.push(
+        (await callApi(service, 'GET', path, { headers: { authorization: basic(id, 'x') } })).json().error,
+      );
+
+    expect(errors[0]).toEqual(errors[1]);
+  });
+
+  test('is refused before its input is looked at', async () => {
+    const answer = await callApi(service, 'POST', path, { body: {} });
+
+    expect(answer.statusCode).toBe(401);
+  });
+
+  const refused = async (as: TestClient, on = as) => {
+    const before = await db.$count(users);
+    const answer = await call('POST', usersPath(on), { body: { email: 'no@example.com', name: 'No' } }, as);
+    expect(await db.$count(users)).toBe(before);
+    return bodyOf(answer, 403).error.code;
+  };
+
+  test('manages its own users alone', async () => {
+    expect(await refused(client, await addPlatformClient(service))).toBe('Forbidden');
+    expect(await refused(client, { ...client, id: 'unknown' })).toBe('Forbidden');
+  });
+
+  test.each(reviewStatuses.filter((status) => status !== 'accepted'))(
+    'that is %s is refused (contract §2)',
+    async (status) => {
+      expect(await refused(await addPlatformClient(service, { status }))).toBe('Forbidden');
+    },
+  );
+
+  test('that is public is refused, whatever secret it sends', async () => {
+    const own = await addPlatformClient(service, { type: 'public' });
+
+    expect(await refused({ ...own, secret: 'anything' })).toBe('Forbidden');
+  });
+
+  test.each(roles)('of a %s of a regular organization is refused', async (role) => {
+    const own = await addClient(service);
+    const organization = await addOrganization(service, { isPlatform: false });
+    await joinOrganization(service, own.ownerId, organization.id, role);
+
+    expect(await refused(own)).toBe('Forbidden');
+  });
+
+  test('of nobody’s organization is refused, and so is a mere member’s', async () => {
+    const own = await addClient(service);
+    expect(await refused(own)).toBe('Forbidden');
+
+    await joinOrganization(service, own.ownerId, (await addOrganization(service)).id, 'member');
+    expect(await refused(own)).toBe('Forbidden');
+  });
+
+  test('of an admin of a platform organization is let in', async () => {
+    const own = await addClient(service);
+    await joinOrganization(service, own.ownerId, (await addOrganization(service)).id, 'admin');
+
+    expect((await makeManagedUser(service, own)).statusCode).toBe(201);
+  });
+
+  test('is slowed by a burst of wrong secrets, and the right one passes all the while (checks C41)', async () => {
+    const own = await addPlatformClient(service);
+    const attempts = [];
+    for (let count = 0; count < 62; count += 1)
+      attempts.push(
+        await call('GET', usersPath(own), { headers: { authorization: basic(own.id, 'wrong') } }, own),
+      );
+
+    const last = attempts.at(-1);
+    expect(attempts[0]?.statusCode).toBe(401);
+    expect(last?.json().error.code).toBe('TooManyRequests');
+    expect(last?.headers['retry-after']).toBe('60');
+    expect((await call('GET', usersPath(own), {}, own)).statusCode).toBe(200);
+  });
+
+  test('never finds its secret in an answer or in the log (checks C25)', async () => {
+    const wrongSecret = 'lks_canary_of_a_wrong_secret';
+    const answers = [
+      await callApi(service, 'POST', path, {
+        headers: { authorization: basic(client.id, wrongSecret) },
+        body: {},
+      }),
+      await callApi(service, 'POST', path, {
+        headers: { 'x-cal-client-id': client.id, 'x-cal-secret-key': wrongSecret },
+        body: {},
+      }),
+      await call('POST', path, { body: { email: 1, client_secret: client.secret } }),
+    ];
+
+    for (const { body } of answers) {
+      expect(body).not.toContain(wrongSecret);
+      expect(body).not.toContain(client.secret ?? 'none');
+    }
+    expect(service.logText()).not.toContain(wrongSecret);
+    expect(service.logText()).not.toContain(client.secret ?? 'none');
+  });
+});
+
+describe('input', () => {
+  test.each<[string, object, string]>([
+    ['no e-mail address', { email: 'nobody' }, 'email'],
+    ['an address too long for its suffix', { email: `a@${'b'.repeat(225)}.example` }, 'email'],
+    ['NUL in the address', { email: 'a\0@example.com' }, 'email'],
+    ['no name', { name: ' ' }, 'name'],
+    ['NUL in the name', { name: 'A\0' }, 'name'],
+    ['no time zone', { timeZone: 'Mars/Base' }, 'timeZone'],
+    ['no day', { weekStart: 'Someday' }, 'weekStart'],
+    ['no such clock', { timeFormat: 13 }, 'timeFormat'],
+  ])('with %s is refused, and the field is named', async (_name, changes, field) => {
+    const before = await db.$count(users);
+
+    const answer = await makeManagedUser(service, client, changes);
+
+    expect(Object.keys(bodyOf(answer, 400).error.details)).toEqual([field]);
+    expect(await db.$count(users)).toBe(before);
+  });
+
+  test.each(['0', 'x', '99999999999', '1.5'])('with the id %s finds nobody', async (id) => {
+    expect([400, 404]).toContain((await call('GET', `${path}/${id}`)).statusCode);
+  });
+});
+
+describe('nobody but the client acts for a managed user', () => {
+  test.each(['', 'x', 'a password for tests only', '!'])(
+    'no password opens the account: %j',
+    async (password) => {
+      const { user } = await make();
+
+      const answer = await postForm(service, '/signin', { email: user.email, password });
+
+      expect(answer.statusCode).toBe(password === '' ? 400 : 401);
+      expect(answer.headers.location).toBeUndefined();
+      expect(service.logText()).not.toContain('"level":50');
+    },
+  );
+
+  test('the form for a forgotten password sends no letter, to either address', async () => {
+    const { user } = await make();
+
+    for (const email of [user.email, user.displayEmail]) {
+      expect((await askForReset(service, email)).statusCode).toBeLessThan(400);
+      expect(await resetPathsTo(service, email)).toEqual([]);
+    }
+  });
+
+  test('there is no account whose password could be compared, or reset', async () => {
+    const { user } = await make();
+
+    expect(await findAccount(db, user.email)).toBeUndefined();
+    expect((await findAccount(db, (await represent(service)).user.email))?.id).toEqual(expect.any(Number));
+  });
+
+  test('nor can its address be taken by somebody who signs up', async () => {
+    const { user } = await make();
+
+    const answer = await postForm(service, '/signup', {
+      email: user.email,
+      username: 'somebody',
+      name: 'Somebody',
+      password: 'a long enough password',
+      time_zone: 'UTC',
+      week_start: 'Monday',
+    });
+
+    expect(answer.statusCode).toBe(409);
+    expect((await rowOf(user.id))?.passwordHash).toBe('');
+  });
+});
+
+test('the letters of a managed user’s bookings go to the address that people know (contract §8)', async () => {
+  const { accessToken: token } = await make({ email: 'host@example.com', timeZone: 'UTC' });
+  const body = { title: 'Half an hour', slug: 'half', lengthInMinutes: 30 };
+  const eventType = bodyOf(await callApi(service, 'POST', '/event-types', { token, body }), 201).data;
+  const start = '2035-01-08T10:00:00Z';
+  const attendee = { name: 'Bob', email: 'bob@example.com', timeZone: 'UTC' };
+
+  const booked = bodyOf(
+    await callApi(service, 'POST', '/bookings', { body: { eventTypeId: eventType.id, start, attendee } }),
+    201,
+  ).data;
+
+  const recipients = await db.select({ recipient: outbox.recipient }).from(outbox);
+  expect(recipients.map(({ recipient }) => recipient).filter((to) => /host/.test(to))).toEqual([
+    'host@example.com',
+  ]);
+  expect(booked.hosts[0]).toMatchObject({
+    email: expect.stringMatching(/^host\+[a-z0-9]{25}@example\.com$/),
+    displayEmail: 'host@example.com',
+  });
+  const [row] = await db.select().from(bookings).where(eq(bookings.uid, booked.uid));
+  expect(row?.status).toBe('accepted');
+});
+
+test('a token for a person does not open the operations for clients', async () => {
+  const { token } = await represent(service);
+
+  expect((await callApi(service, 'GET', path, { token })).statusCode).toBe(401);
+});

@@ -1,0 +1,302 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type ApiCall, type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
+import { basicOf } from '../support/basic.ts';
+import { fetchDocument, listOperations, openSchemas } from '../support/document.ts';
+import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
+import { addOrganization, addPlatformClient, joinOrganization, usersPath } from '../support/platform.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
+import { issueCode, postBody, refreshFields, revocationPath, tokenPath } from '../support/tokens.ts';
+import { addClient, addUser } from '../support/world.ts';
+
+const service = await openTestService({ ORG_HOST: 'cal.example', CALENDAR_ALLOW_PRIVATE: 'true' });
+const feeds = await startFeedServer();
+const document = await fetchDocument(service.app);
+const operations = listOperations(document);
+const findMisfits = openSchemas(document, { isStrict: true });
+const succeeded = new Set<string>();
+
+/** What an answer has that the document does not say of it; nothing when it fits. */
+function misfitsOf(id: string, answer: LightMyRequestResponse): readonly string[] {
+  const found = operations.find(({ operation }) => operation.operationId === id);
+  if (found === undefined) throw new Error(`there is no operation ${id}`);
+  const { method, path, operation } = found;
+  const code = String(answer.statusCode);
+  const status = code in operation.responses ? code : 'default';
+  if (code.startsWith('2')) succeeded.add(id);
+  const [type] = Object.keys(operation.responses[status]?.content ?? {});
+  if (type === undefined) return answer.body === '' ? [] : ['there is a body'];
+  return findMisfits(['paths', path, method, 'responses', status, 'content', type, 'schema'], answer.json());
+}
+
+/** The example body of an operation, with other values in places. */
+function exampleOf(id: string, changes: object = {}): object {
+  const found = operations.find(({ operation }) => operation.operationId === id);
+  const example = found?.operation.requestBody?.content['application/json']?.example;
+  if (typeof example !== 'object' || example === null) throw new Error(`${id} has no example`);
+  return { ...example, ...changes };
+}
+
+const owner = await represent(service);
+const colleague = await represent(service);
+const organization = await addOrganization(service, { isPlatform: false });
+await joinOrganization(service, owner.user.id, organization.id, 'owner');
+const team = await addTeam(service, owner.user);
+await joinTeam(service, team, colleague.user, 'member');
+const client = await addClient(service);
+const platform = await addPlatformClient(service);
+const { token } = owner;
+
+/** Calls as the owner, unless said otherwise; the answer must be the expected one, and fit. */
+async function fits(id: string, method: ApiMethod, path: string, options: ApiCall = {}, status = 200) {
+  const answer = await callApi(service, method, path, { token, ...options });
+  expect(misfitsOf(id, answer)).toEqual([]);
+  return bodyOf(answer, status);
+}
+
+const asPlatform = { token: undefined, headers: { authorization: basicOf(platform) } } as const;
+
+describe('every operation takes the example of its body, and answers as the document says (contract §7)', () => {
+  test('OAuth', async () => {
+    const exchanged = await postBody(
+      service,
+      new URLSearchParams(await issueCode(service, client)).toString(),
+    );
+    expect(misfitsOf('requestTokens', exchanged)).toEqual([]);
+    const fields = refreshFields(client, bodyOf(exchanged).refresh_token);
+    const json = { 'content-type': 'application/json' };
+    const refreshed = await postBody(service, JSON.stringify(fields), json);
+    expect(misfitsOf('requestTokens', refreshed)).toEqual([]);
+    const { client_id, client_secret, refresh_token } = fields;
+    const revocation = JSON.stringify({ client_id, client_secret, token: refresh_token });
+    expect(misfitsOf('revokeToken', await postBody(service, revocation, json, revocationPath))).toEqual([]);
+    for (const url of [tokenPath, revocationPath]) {
+      const id = url === tokenPath ? 'requestTokens' : 'revokeToken';
+      const example = await postBody(service, JSON.stringify(exampleOf(id)), json, url);
+      expect(example.json()).toMatchObject({ error_description: 'client_not_found' });
+      for (const refused of [
+        example,
+        await postBody(service, '', {}, url),
+        await postBody(service, '[', json, url),
+      ])
+        expect(misfitsOf(id, refused)).toEqual([]);
+    }
+    await fits('getOAuthClient', 'GET', `/auth/oauth2/clients/${client.id}`);
+    await fits('getOAuthClient', 'GET', '/auth/oauth2/clients/unknown', {}, 404);
+  });
+
+  test('Me', async () => {
+    const forTeam = await represent(service, { user: owner.user, teamSlug: team.slug });
+
+    await fits('getMe', 'GET', '/me');
+    expect((await fits('getMe', 'GET', '/me', { token: forTeam.token })).data.team.id).toBe(team.id);
+    await fits('getMe', 'GET', '/me', { token: undefined }, 401);
+  });
+
+  test('Event types', async () => {
+    const { data } = await fits(
+      'createEventType',
+      'POST',
+      '/event-types',
+      { body: exampleOf('createEventType') },
+      201,
+    );
+    const one = `/event-types/${data.id}`;
+    await fits('createEventType', 'POST', '/event-types', { body: exampleOf('createEventType') }, 409);
+    await fits('createEventType', 'POST', '/event-types', { body: {} }, 400);
+    await fits('getEventType', 'GET', one);
+    await fits('getEventType', 'GET', one, { token: colleague.token }, 404);
+    await fits('updateEventType', 'PATCH', one, { body: exampleOf('updateEventType') });
+    const policies = {
+      confirmationPolicy: { type: 'always' },
+      bookingWindow: { disabled: true },
+      slotInterval: 10,
+    };
+    await fits('updateEventType', 'PATCH', one, { body: policies });
+    await fits('listEventTypes', 'GET', '/event-types?take=1');
+    await fits('listEventTypes', 'GET', `/event-types?username=${owner.user.username}`, { token: undefined });
+    await fits('listEventTypes', 'GET', '/event-types', { token: undefined }, 401);
+    const hosts = [{ userId: owner.user.id }, { userId: colleague.user.id }];
+    const ofTeam = exampleOf('createTeamEventType', { hosts });
+    await fits('createTeamEventType', 'POST', `/teams/${team.id}/event-types`, { body: ofTeam }, 201);
+    await fits('listTeamEventTypes', 'GET', `/teams/${team.id}/event-types`);
+    const ofOrganization = `/organizations/${organization.id}/teams/event-types`;
+    await fits('listOrganizationTeamsEventTypes', 'GET', ofOrganization);
+    await fits('deleteEventType', 'DELETE', one);
+  });
+
+  test('Schedules', async () => {
+    const body = exampleOf('createSchedule');
+    const { data } = await fits(
+      'createSchedule',
+      'POST',
+      '/schedules',
+      { body, token: colleague.token },
+      201,
+    );
+    const as = { token: colleague.token };
+    await fits('listSchedules', 'GET', '/schedules', as);
+    await fits('getDefaultSchedule', 'GET', '/schedules/default', as);
+    await fits('getSchedule', 'GET', `/schedules/${data.id}`, as);
+    await fits('updateSchedule', 'PATCH', `/schedules/${data.id}`, {
+      ...as,
+      body: exampleOf('updateSchedule'),
+    });
+    await fits('deleteSchedule', 'DELETE', `/schedules/${data.id}`, as);
+    await fits('getSchedule', 'GET', `/schedules/${data.id}`, as, 404);
+  });
+
+  test('Slots', async () => {
+    const body = { title: 'Free', slug: 'free', lengthInMinutes: 30, confirmationPolicy: { type: 'always' } };
+    const { data } = bodyOf(await callApi(service, 'POST', '/event-types', { token, body }), 201);
+    const as = { token: undefined };
+    const range = `eventTypeId=${data.id}`;
+    for (const format of ['time', 'range']) {
+      const days = 'start=2030-01-07&end=2030-01-08';
+      const found = await fits('listSlots', 'GET', `/slots?${range}&${days}&format=${format}`, as);
+      expect(Object.keys(found.data)).not.toEqual([]);
+      const older = 'startTime=2030-01-07&endTime=2030-01-08';
+      await fits('listAvailableSlots', 'GET', `/slots/available?${range}&${older}&slotFormat=${format}`, as);
+    }
+    await fits('listSlots', 'GET', '/slots?start=x', as, 400);
+    const kept = exampleOf('reserveSlot', { eventTypeId: data.id });
+    const reserved = await fits('reserveSlot', 'POST', '/slots/reservations', { ...as, body: kept }, 201);
+    await fits('reserveSlot', 'POST', '/slots/reservations', { ...as, body: kept }, 409);
+    const released = `/slots/reservations/${reserved.data.reservationUid}`;
+    await fits('releaseSlot', 'DELETE', released, as);
+    await fits('releaseSlot', 'DELETE', released, as, 404);
+  });
+
+  test('Bookings', async () => {
+    const made = { title: 'Talk', slug: 'talk', lengthInMinutes: 30, confirmationPolicy: { type: 'always' } };
+    const { data } = bodyOf(await callApi(service, 'POST', '/event-types', { token, body: made }), 201);
+    const book = async (start: string) => {
+      const body = exampleOf('createBooking', { eventTypeId: data.id, start });
+      const booked = await fits('createBooking', 'POST', '/bookings', { token: undefined, body }, 201);
+      return `/bookings/${booked.data.uid}`;
+    };
+    const first = await book('2030-01-07T09:00:00Z');
+    const taken = exampleOf('createBooking', { eventTypeId: data.id });
+    await fits('createBooking', 'POST', '/bookings', { token: undefined, body: taken }, 409);
+    await fits('getBooking', 'GET', first);
+    await fits('getBooking', 'GET', first, { token: colleague.token }, 404);
+    await fits('confirmBooking', 'POST', `${first}/confirm`);
+    await fits('confirmBooking', 'POST', `${first}/confirm`, {}, 409);
+    const moving = exampleOf('rescheduleBooking');
+    const moved = await fits('rescheduleBooking', 'POST', `${first}/reschedule`, { body: moving }, 201);
+    await fits('cancelBooking', 'POST', `/bookings/${moved.data.uid}/cancel`, {
+      body: exampleOf('cancelBooking'),
+    });
+    const second = await book('2030-01-09T09:00:00Z');
+    await fits('declineBooking', 'POST', `${second}/decline`, { body: exampleOf('declineBooking') });
+    await fits('cancelBooking', 'POST', `${second}/cancel`, {}, 409);
+    const list = await fits('listBookings', 'GET', '/bookings?status=cancelled,upcoming&sortStart=asc');
+    expect(list.data.length).toBeGreaterThan(1);
+  });
+
+  test('Bookings of a team', async () => {
+    const hosts = [{ userId: owner.user.id }, { userId: colleague.user.id }];
+    const made = exampleOf('createTeamEventType', { slug: 'in-turn', lengthInMinutes: 30, hosts });
+    const { data } = bodyOf(
+      await callApi(service, 'POST', `/teams/${team.id}/event-types`, { token, body: made }),
+      201,
+    );
+    const body = exampleOf('createBooking', { eventTypeId: data.id, start: '2030-01-14T09:00:00Z' });
+    const booked = bodyOf(await callApi(service, 'POST', '/bookings', { body }), 201).data;
+    const url = `/bookings/${booked.uid}/reassign`;
+    const { reassignedTo } = (
+      await fits('reassignBooking', 'POST', url, { body: exampleOf('reassignBooking') })
+    ).data;
+    const other = [owner.user.id, colleague.user.id].find((id) => id !== reassignedTo.id);
+    await fits('reassignBookingToUser', 'POST', `${url}/${other}`);
+    await fits('reassignBookingToUser', 'POST', `${url}/${(await addUser(service)).id}`, {}, 400);
+  });
+
+  test('Calendars', async () => {
+    const busy = ['DTSTART:20300603T070000Z', 'DURATION:PT1H'];
+    const urls = [feeds.serve('/feed.ics', answerIcs(icsOf(busy)))];
+    const as = { token: colleague.token };
+    const body = exampleOf('saveIcsFeed', { urls });
+    const { data } = await fits('saveIcsFeed', 'POST', '/calendars/ics-feed/save', { ...as, body }, 201);
+    await fits('saveIcsFeed', 'POST', '/calendars/ics-feed/save', { ...as, body: { urls: [] } }, 400);
+    const caldav = exampleOf('saveCaldavCredentials', { url: urls[0] });
+    const refused = await callApi(service, 'POST', '/calendars/caldav/credentials', { ...as, body: caldav });
+    expect([misfitsOf('saveCaldavCredentials', refused), refused.statusCode >= 400]).toEqual([[], true]);
+    await fits('listCalendars', 'GET', '/calendars', as);
+    const days = 'dateFrom=2030-06-03&dateTo=2030-06-03';
+    expect((await fits('listBusyTimes', 'GET', `/calendars/busy-times?${days}`, as)).data).toHaveLength(1);
+    await fits('disconnectCalendar', 'POST', `/calendars/${data.id}/disconnect`, as);
+  });
+
+  test('Managed users', async () => {
+    const path = usersPath(platform);
+    const body = exampleOf('createManagedUser');
+    const { data } = await fits('createManagedUser', 'POST', path, { ...asPlatform, body }, 201);
+    await fits('createManagedUser', 'POST', path, { ...asPlatform, body }, 409);
+    await fits('createManagedUser', 'POST', path, { token: undefined, body }, 401);
+    await fits('listManagedUsers', 'GET', path, asPlatform);
+    const one = `${path}/${data.user.id}`;
+    await fits('getManagedUser', 'GET', one, asPlatform);
+    await fits('updateManagedUser', 'PATCH', one, { ...asPlatform, body: exampleOf('updateManagedUser') });
+    await fits('forceRefreshManagedUser', 'POST', `${one}/force-refresh`, asPlatform);
+    await fits('deleteManagedUser', 'DELETE', one, asPlatform);
+    await fits('getManagedUser', 'GET', one, asPlatform, 404);
+  });
+
+  /** A CalDAV server stands in its own test; the answer is an ICS feed’s. */
+  const provedElsewhere = ['saveCaldavCredentials'];
+
+  afterAll(() => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(ids.filter((id) => !succeeded.has(id))).toEqual(provedElsewhere);
+  });
+});
+
+describe('faults of the request and of ours are in the document’s shape', () => {
+  test.each<[string, number, Readonly<Record<string, string>>, string]>([
+    ['another type', 415, { 'content-type': 'text/csv' }, 'a,b'],
+    ['a body that cannot be read', 400, { 'content-type': 'application/json' }, '{'],
+    ['a body that is too large', 413, { 'content-type': 'application/json' }, `"${'x'.repeat(70_000)}"`],
+  ])('%s', async (_name, status, headers, payload) => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/v2/event-types',
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      payload,
+    });
+
+    expect(answer.statusCode).toBe(status);
+    expect(misfitsOf('createEventType', answer)).toEqual([]);
+  });
+});
+
+describe('what is legal is answered', () => {
+  test.each(['slotStart', 'start'])(
+    'an instant beyond the year 9999, which ISO 8601 cannot write, is refused: %s',
+    async (field) => {
+      const start = '9999-12-31T23:59:00-10:00';
+      const [url, body] =
+        field === 'start'
+          ? ['/bookings', exampleOf('createBooking', { start })]
+          : ['/slots/reservations', exampleOf('reserveSlot', { slotStart: start })];
+
+      const answer = await callApi(service, 'POST', url, { body });
+
+      expect(Object.keys(bodyOf(answer, 400).error.details)).toEqual([field]);
+    },
+  );
+
+  test('names of every kind, empty texts and the longest ones come back as they went in', async () => {
+    const strange = {
+      title: '<b>\u202e\u{1f600}"\\',
+      description: '',
+      slug: 'x'.repeat(80),
+      lengthInMinutes: 1440,
+    };
+
+    const { data } = await fits('createEventType', 'POST', '/event-types', { body: strange }, 201);
+
+    expect(data).toMatchObject(strange);
+  });
+});

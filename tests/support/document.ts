@@ -1,0 +1,58 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { FastifyInstance } from 'fastify';
+import { type ApiDocument, documentShape, methods, type Operation } from '../../src/openapi/document.ts';
+
+/** The OpenAPI document as the service publishes it. */
+export async function fetchDocument(app: FastifyInstance): Promise<ApiDocument> {
+  return documentShape.parse((await app.inject('/openapi.json')).json());
+}
+
+export interface ListedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** Every operation of a document with its place. */
+export function listOperations({ paths }: ApiDocument): readonly ListedOperation[] {
+  return Object.entries(paths).flatMap(([path, byMethod]) =>
+    methods.flatMap((method) => {
+      const operation = byMethod[method];
+      return operation === undefined ? [] : [{ method, path, operation }];
+    }),
+  );
+}
+
+/** Finds what is wrong with a value by the schema at a place of the document; nothing when it fits. */
+export type FindMisfits = (place: readonly string[], value: unknown) => readonly string[];
+
+/**
+ * Compares values with a document's schemas. Strict ones allow no field that is not listed, so that nothing leaks: the document itself
+ * leaves room for more.
+ */
+export function openSchemas(
+  document: ApiDocument,
+  { isStrict }: { readonly isStrict: boolean },
+): FindMisfits {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(isStrict ? closed(document) : document, 'document');
+  return (place, value) => {
+    const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
+    const validate = ajv.compile({ $ref: `document#/${pointer.join('/')}` });
+    return validate(value) ? [] : (validate.errors ?? []).map(tell);
+  };
+}
+
+function tell({ instancePath, message = '', params }: ErrorObject): string {
+  return `${instancePath} ${message} ${JSON.stringify(params)}`;
+}
+
+function closed(document: ApiDocument): object {
+  return JSON.parse(JSON.stringify(document), (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && 'properties' in value && !('additionalProperties' in value)
+      ? { ...value, additionalProperties: false }
+      : value,
+  );
+}
