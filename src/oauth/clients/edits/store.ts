@@ -48,6 +48,11 @@ export async function saveEdit(tx: Db, clientId: string, values: ClientValues, n
     .onConflictDoUpdate({ target: clientEdits.clientId, set: edit });
 }
 
+/** A logo that an edit takes in without being submitted by it. */
+export async function keepLogo(tx: Db, clientId: string, logoId: string | null): Promise<void> {
+  await tx.update(clientEdits).set({ logoId }).where(eq(clientEdits.clientId, clientId));
+}
+
 export async function removeEdit(tx: Db, clientId: string): Promise<void> {
   await tx.delete(clientEdits).where(eq(clientEdits.clientId, clientId));
 }
