@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/session.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { markOf } from '../mark.ts';
 import { clientPage, developerHome } from './address.ts';
 import { type DeletionDeps, registerDeletionRoutes } from './deletion/routes.ts';
 import { registerEditRoutes } from './edits/routes.ts';
-import { describeDone, describeOverview, letterOf } from './overview.ts';
+import { describeDone, describeOverview } from './overview.ts';
 import { describeQuickstart } from './quickstart.ts';
 import { type RegistrationDeps, registerRegistrationRoutes } from './registration.ts';
 import { takeShownSecret } from './shown-secret.ts';
@@ -24,7 +25,7 @@ export async function registerDeveloperRoutes(app: FastifyInstance, deps: Client
 
   app.get(developerHome, async (request, reply) => {
     const rows = await listOwnClients(deps.db, sessionOf(request).person.id);
-    const clients = rows.map((client) => ({ ...client, letter: letterOf(client.name) }));
+    const clients = rows.map((client) => ({ ...client, mark: markOf(client.name) }));
     const done = describeDone(request.query);
     return sendPage(request, reply, 'oauth/clients', { title: 'Your apps', clients, done });
   });

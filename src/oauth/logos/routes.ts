@@ -6,6 +6,7 @@ import { valuesToEdit } from '../clients/edits/change.ts';
 import { findOwnClient } from '../clients/store.ts';
 import { mostWaiting, type SubmissionDeps } from '../clients/submission.ts';
 import { logoMaxBytes, logoMaxSide, logoMediaTypes, logoMinSide } from '../core/logo.ts';
+import { markOf } from '../mark.ts';
 import { changeLogo } from './change.ts';
 import { type Logo, type LogoFault, readLogo } from './picture.ts';
 import { readUpload, registerUploads, uploadIn } from './upload.ts';
@@ -80,6 +81,7 @@ export async function registerLogoRoutes(app: FastifyInstance, deps: SubmissionD
     return sendPage(request, reply, 'oauth/client-logo', {
       title: `Logo of ${client.name}`,
       client,
+      mark: markOf(client.name),
       edit,
       isEdited: edit !== undefined && edit.logoId !== client.logoId,
       mayRemove: valuesToEdit(client).logoId !== null,

@@ -1,10 +1,10 @@
 import type { Db } from '../../../io/database.ts';
 import type { ClientType } from '../../core/client.ts';
 import type { Lifetimes } from '../../core/grant.ts';
+import { markOf } from '../../mark.ts';
 import { describePermissions } from '../../permissions.ts';
 import { eventWords } from '../history.ts';
 import { knownNames } from '../look-alike.ts';
-import { markOf } from '../mark.ts';
 import { proposalOf } from '../proposal.ts';
 import { listAcceptedNames } from '../queue/store.ts';
 import { warningsOf } from '../warnings.ts';
@@ -54,7 +54,6 @@ export async function readDossier(db: Db, client: ReviewedClient, lifetimes: Lif
         ? undefined
         : {
             submittedAt: edit.submittedAt,
-            mark: markOf(edit.name),
             logoId: edit.logoId,
             isLogoChanged: edit.logoId !== client.logoId,
             changes: changesOf(client, edit),
