@@ -5,7 +5,7 @@ import type { Db } from '../io/database.ts';
 import { prepared } from '../io/prepared.ts';
 import { fromBase64url } from './core/bytes.ts';
 import type { Client, ClientWithSecrets } from './core/client.ts';
-import type { Grant, RevocationReason } from './core/grant.ts';
+import type { Grant, Lifetimes, RevocationReason } from './core/grant.ts';
 import { clientSecrets, clients, grants, rememberedConsents } from './tables.ts';
 
 const client = {
@@ -191,6 +191,16 @@ export function isStanding(grantId: string | Placeholder) {
     isNull(grants.revokedAt),
     eq(clients.status, 'accepted'),
     mayActForTeam,
+  );
+}
+
+/** The condition under which a grant's client counts as connected: its code was exchanged, and it can still refresh. */
+export function isConnection({ refreshMaxSeconds, refreshIdleSeconds }: Lifetimes, now: Date) {
+  const secondsAgo = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
+  return and(
+    isNull(grants.revokedAt),
+    gt(grants.redeemedAt, secondsAgo(refreshMaxSeconds)),
+    gt(grants.rotatedAt, secondsAgo(refreshIdleSeconds)),
   );
 }
 

@@ -2,11 +2,11 @@ import { and, count, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Db } from '../../io/database.ts';
 import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
-import { forgetConsent, isConnection, lockPermissions } from '../connections/store.ts';
+import { forgetConsent, lockPermissions } from '../connections/store.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
 import type { RememberedConsent } from '../core/remembered.ts';
 import type { GrantedScopes } from '../core/scope.ts';
-import { issueGrant, type NewGrant } from '../store.ts';
+import { isConnection, issueGrant, type NewGrant } from '../store.ts';
 import { grants, rememberedConsents } from '../tables.ts';
 
 /** So many codes may wait for a client at once without anybody having been asked. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/session.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { countConnectedPeople } from '../connections/store.ts';
 import { markOf } from '../mark.ts';
 import { clientPage, developerHome } from './address.ts';
 import { type DeletionDeps, registerDeletionRoutes } from './deletion/routes.ts';
@@ -9,7 +10,7 @@ import { describeDone, describeOverview } from './overview.ts';
 import { describeQuickstart } from './quickstart.ts';
 import { type RegistrationDeps, registerRegistrationRoutes } from './registration.ts';
 import { takeShownSecret } from './shown-secret.ts';
-import { countConnectedPeople, findOwnClient, listEvents, listOwnClients } from './store.ts';
+import { findOwnClient, listEvents, listOwnClients } from './store.ts';
 
 export interface ClientPageDeps extends RegistrationDeps, DeletionDeps {
   readonly apiUrl: string;

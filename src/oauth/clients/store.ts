@@ -1,11 +1,10 @@
-import { and, asc, countDistinct, desc, eq, getTableColumns, gt, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import type { Db } from '../../io/database.ts';
 import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
 import { outbox } from '../../outbox/tables.ts';
 import type { ClientType } from '../core/client.ts';
-import type { Lifetimes } from '../core/grant.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { isStanding } from '../store.ts';
 import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
@@ -146,28 +145,6 @@ export async function listEvents(db: Db, clientId: string, limit: number) {
     .where(eq(clientEvents.clientId, clientId))
     .orderBy(desc(clientEvents.id))
     .limit(limit);
-}
-
-/** How many people have a living connection with the client. */
-export async function countConnectedPeople(
-  db: Db,
-  clientId: string,
-  { refreshMaxSeconds, refreshIdleSeconds }: Lifetimes,
-  now: Date,
-): Promise<number> {
-  const secondsAgo = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
-  const [row] = await db
-    .select({ people: countDistinct(grants.userId) })
-    .from(grants)
-    .where(
-      and(
-        eq(grants.clientId, clientId),
-        isNull(grants.revokedAt),
-        gt(grants.redeemedAt, secondsAgo(refreshMaxSeconds)),
-        gt(grants.rotatedAt, secondsAgo(refreshIdleSeconds)),
-      ),
-    );
-  return row?.people ?? 0;
 }
 
 /**

@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, inArray, isNull, max, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, countDistinct, eq, inArray, isNull, max, min, sql } from 'drizzle-orm';
 import { teams, users } from '../../accounts/tables.ts';
 import type { Db } from '../../io/database.ts';
 import type { Lifetimes } from '../core/grant.ts';
-import { mayActForTeam, revokeUserGrants } from '../store.ts';
+import { isConnection, mayActForTeam, revokeUserGrants } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 
 /**
@@ -11,16 +11,6 @@ import { clients, grants, rememberedConsents } from '../tables.ts';
  */
 export async function lockPermissions(tx: Pick<Db, 'select'>, userId: number): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-}
-
-/** The condition under which a grant's app counts as connected: its code was exchanged, and it can still refresh. */
-export function isConnection(lifetimes: Lifetimes, now: Date): SQL | undefined {
-  const secondsAgo = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
-  return and(
-    isNull(grants.revokedAt),
-    gt(grants.redeemedAt, secondsAgo(lifetimes.refreshMaxSeconds)),
-    gt(grants.rotatedAt, secondsAgo(lifetimes.refreshIdleSeconds)),
-  );
 }
 
 /** Ids of the clients that are connected with the user or that the user is not asked about. */
@@ -69,6 +59,20 @@ export async function countConnectedClients(
   now: Date,
 ): Promise<number> {
   return db.$count(clients, inArray(clients.id, clientIdsOf(db, userId, lifetimes, now)));
+}
+
+/** How many people are connected with the client. */
+export async function countConnectedPeople(
+  db: Db,
+  clientId: string,
+  lifetimes: Lifetimes,
+  now: Date,
+): Promise<number> {
+  const [row] = await db
+    .select({ people: countDistinct(grants.userId) })
+    .from(grants)
+    .where(and(eq(grants.clientId, clientId), isConnection(lifetimes, now)));
+  return row?.people ?? 0;
 }
 
 /** What each of these apps may do, by account and set of scopes: all of the user's connected grants. */

@@ -3,12 +3,13 @@ import { type SessionDeps, sessionOf } from '../../../accounts/session.ts';
 import { type FormFaults, readForm } from '../../../forms.ts';
 import { writeLetter } from '../../../outbox/letter.ts';
 import { sendNotFoundPage, sendPage } from '../../../pages.ts';
+import { countConnectedPeople } from '../../connections/store.ts';
 import type { Lifetimes } from '../../core/grant.ts';
 import { clientList, developerHome } from '../address.ts';
 import { deletionNoticeId } from '../identity.ts';
 import { deletionLetter } from '../letters.ts';
 import { deletionForm } from '../request.ts';
-import { countConnectedPeople, findOwnClient, type OwnClient } from '../store.ts';
+import { findOwnClient, type OwnClient } from '../store.ts';
 import { isNameOf } from './name.ts';
 import { deleteOwnClient } from './store.ts';
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../../io/database.ts';
+import { countConnectedPeople } from '../../connections/store.ts';
 import type { ClientType } from '../../core/client.ts';
 import type { Lifetimes } from '../../core/grant.ts';
 import { markOf } from '../../mark.ts';
@@ -9,13 +10,7 @@ import { proposalOf } from '../proposal.ts';
 import { listAcceptedNames } from '../queue/store.ts';
 import { warningsOf } from '../warnings.ts';
 import { changesOf } from './changes.ts';
-import {
-  countConnectedPeople,
-  countOtherClients,
-  listHistory,
-  listOtherClients,
-  type ReviewedClient,
-} from './store.ts';
+import { countOtherClients, listHistory, listOtherClients, type ReviewedClient } from './store.ts';
 
 /** So many lines of its history, and so many of the owner's other apps, are shown of an app. */
 const historyLimit = 100;
