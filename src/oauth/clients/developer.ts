@@ -6,11 +6,12 @@ import { markOf } from '../mark.ts';
 import { clientPage, developerHome } from './address.ts';
 import { type DeletionDeps, registerDeletionRoutes } from './deletion/routes.ts';
 import { registerEditRoutes } from './edits/routes.ts';
+import { listEvents } from './history/store.ts';
 import { describeDone, describeOverview } from './overview.ts';
 import { describeQuickstart } from './quickstart.ts';
 import { type RegistrationDeps, registerRegistrationRoutes } from './registration.ts';
 import { takeShownSecret } from './shown-secret.ts';
-import { findOwnClient, listEvents, listOwnClients } from './store.ts';
+import { findOwnClient, listOwnClients } from './store.ts';
 
 export interface ClientPageDeps extends RegistrationDeps, DeletionDeps {
   readonly apiUrl: string;

@@ -7,7 +7,8 @@ import { outbox } from '../../outbox/tables.ts';
 import type { ClientType } from '../core/client.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { isStanding } from '../store.ts';
-import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
+import { clientEdits, clientSecrets, clients, grants } from '../tables.ts';
+import { noteEvent } from './history/store.ts';
 import { deletionNoticeId } from './identity.ts';
 
 export interface NewClient {
@@ -54,8 +55,7 @@ async function insertClient(
     createdAt: now,
     submittedAt: now,
   });
-  const event = { clientId: client.id, kind: 'submitted', actorId: client.ownerId } as const;
-  await tx.insert(clientEvents).values({ ...event, at: now });
+  await noteEvent(tx, { clientId: client.id, kind: 'submitted', actorId: client.ownerId }, now);
   if (secret !== undefined)
     await tx.insert(clientSecrets).values({ ...secret, clientId: client.id, createdAt: now });
   await addToOutbox(tx, notices, now);
@@ -136,16 +136,6 @@ export async function findOwnClient(db: Db, id: string, ownerId: number) {
 
 /** A client as its owner sees it. */
 export type OwnClient = NonNullable<Awaited<ReturnType<typeof findOwnClient>>>;
-
-/** A client's history, latest first; at most `limit` lines. */
-export async function listEvents(db: Db, clientId: string, limit: number) {
-  return db
-    .select({ kind: clientEvents.kind, reason: clientEvents.reason, at: clientEvents.at })
-    .from(clientEvents)
-    .where(eq(clientEvents.clientId, clientId))
-    .orderBy(desc(clientEvents.id))
-    .limit(limit);
-}
 
 /**
  * The client that a caller looks up, in the same statement that asks whether the caller's grant stands. Undefined: it does not. The inner

@@ -2,8 +2,9 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../io/database.ts';
 import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
+import { noteEvent } from '../clients/history/store.ts';
 import type { ReviewOutcome, ReviewStatus } from '../core/client.ts';
-import { clientEdits, clientEvents, clients, grants, rememberedConsents } from '../tables.ts';
+import { clientEdits, clients, grants, rememberedConsents } from '../tables.ts';
 
 export interface Review {
   readonly outcome: ReviewOutcome;
@@ -31,7 +32,7 @@ export async function settleReview(
   return db.transaction(async (tx) => {
     if (!(await applyOutcome(tx, id, review, now))) return false;
     const { outcome: kind, reason, reviewerId: actorId } = review;
-    await tx.insert(clientEvents).values({ clientId: id, kind, actorId, reason, at: now });
+    await noteEvent(tx, { clientId: id, kind, actorId, reason }, now);
     await addToOutbox(tx, [notice], now);
     return true;
   });

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../io/database.ts';
-import type { ClientEventKind } from '../../core/client.ts';
-import { clientEdits, clientEvents, clients } from '../../tables.ts';
+import { clientEdits, clients } from '../../tables.ts';
 import type { ClientValues } from './change.ts';
 
 /**
@@ -55,17 +54,6 @@ export async function keepLogo(tx: Db, clientId: string, logoId: string | null):
 
 export async function removeEdit(tx: Db, clientId: string): Promise<void> {
   await tx.delete(clientEdits).where(eq(clientEdits.clientId, clientId));
-}
-
-/** One more line of a client's history. */
-export async function noteEvent(
-  tx: Db,
-  clientId: string,
-  kind: ClientEventKind,
-  actorId: number,
-  now: Date,
-): Promise<void> {
-  await tx.insert(clientEvents).values({ clientId, kind, actorId, at: now });
 }
 
 function columnsOf({ name, purpose, redirectUris, websiteUrl, scopes, logoId }: ClientValues) {

@@ -1,6 +1,7 @@
 import type { Db } from '../../../io/database.ts';
 import type { Letter } from '../../../outbox/letter.ts';
 import { addToOutbox } from '../../../outbox/store.ts';
+import { noteEvent } from '../history/store.ts';
 import { editLetter, resubmissionLetter } from '../letters.ts';
 import { countWaiting, lockOwner } from '../store.ts';
 import { mostWaiting, type SubmissionDeps, writeToAdmins } from '../submission.ts';
@@ -19,7 +20,6 @@ import {
   countRevision,
   keepLogo,
   lockOwnClient,
-  noteEvent,
   putIntoReview,
   removeEdit,
   saveEdit,
@@ -113,7 +113,7 @@ async function commit(
       break;
   }
   await countRevision(tx, id);
-  await noteEvent(tx, id, change, current.ownerId, now);
+  await noteEvent(tx, { clientId: id, kind: change, actorId: current.ownerId }, now);
   const letter = letterOf(change, current, wanted, deps.appUrl);
   if (letter !== undefined) await addToOutbox(tx, await writeToAdmins(tx, letter, deps), now);
 }

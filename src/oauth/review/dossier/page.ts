@@ -1,4 +1,5 @@
 import type { Db } from '../../../io/database.ts';
+import { listEvents } from '../../clients/history/store.ts';
 import { countConnectedPeople } from '../../connections/store.ts';
 import type { ClientType } from '../../core/client.ts';
 import type { Lifetimes } from '../../core/grant.ts';
@@ -10,7 +11,7 @@ import { proposalOf } from '../proposal.ts';
 import { listAcceptedNames } from '../queue/store.ts';
 import { warningsOf } from '../warnings.ts';
 import { changesOf } from './changes.ts';
-import { countOtherClients, listHistory, listOtherClients, type ReviewedClient } from './store.ts';
+import { countOtherClients, listOtherClients, type ReviewedClient } from './store.ts';
 
 /** So many lines of its history, and so many of the owner's other apps, are shown of an app. */
 const historyLimit = 100;
@@ -26,7 +27,7 @@ export async function readDossier(db: Db, client: ReviewedClient, lifetimes: Lif
   const { id, ownerId, ownerEmail, status } = client;
   const [people, history, others, otherCounts, names] = await Promise.all([
     countConnectedPeople(db, id, lifetimes, now),
-    listHistory(db, id, historyLimit),
+    listEvents(db, id, historyLimit),
     listOtherClients(db, ownerId, id, othersLimit),
     countOtherClients(db, ownerId, id),
     listAcceptedNames(db),

@@ -36,22 +36,6 @@ export async function findReviewedClient(db: Db, id: string) {
 
 export type ReviewedClient = NonNullable<Awaited<ReturnType<typeof findReviewedClient>>>;
 
-/** What happened to a client and who did it, latest first; at most `limit` lines. The name is null when the account is gone. */
-export async function listHistory(db: Db, clientId: string, limit: number) {
-  return db
-    .select({
-      kind: clientEvents.kind,
-      actorName: users.name,
-      reason: clientEvents.reason,
-      at: clientEvents.at,
-    })
-    .from(clientEvents)
-    .leftJoin(users, eq(users.id, clientEvents.actorId))
-    .where(eq(clientEvents.clientId, clientId))
-    .orderBy(desc(clientEvents.id))
-    .limit(limit);
-}
-
 /** The owner's other clients, newest first; at most `limit`. */
 export async function listOtherClients(db: Db, ownerId: number, clientId: string, limit: number) {
   return db
