@@ -1,8 +1,8 @@
-import { and, asc, countDistinct, eq, inArray, isNull, max, min, sql } from 'drizzle-orm';
+import { and, asc, countDistinct, eq, inArray, max, min, sql } from 'drizzle-orm';
 import { teams, users } from '../../accounts/tables.ts';
 import type { Db } from '../../io/database.ts';
 import type { Lifetimes } from '../core/grant.ts';
-import { isConnection, mayActForTeam, revokeUserGrants } from '../store.ts';
+import { isConnection, mayActForTeam, revokeConnection, revokeUserGrants } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 
 /**
@@ -115,22 +115,11 @@ export async function listRemembered(db: Db, userId: number, clientIds: readonly
     .where(and(eq(rememberedConsents.userId, userId), inArray(rememberedConsents.clientId, [...clientIds])));
 }
 
-/** The user is asked again the next time that the client comes. */
-export async function forgetConsent(db: Pick<Db, 'delete'>, userId: number, clientId: string): Promise<void> {
-  await db
-    .delete(rememberedConsents)
-    .where(and(eq(rememberedConsents.userId, userId), eq(rememberedConsents.clientId, clientId)));
-}
-
 /** Ends whatever the user has ever allowed this client: a code that is still on its way and what is remembered included. */
 export async function endConnection(db: Db, userId: number, clientId: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await lockPermissions(tx, userId);
-    await forgetConsent(tx, userId, clientId);
-    await tx
-      .update(grants)
-      .set({ revokedAt: now, revocationReason: 'user' })
-      .where(and(eq(grants.userId, userId), eq(grants.clientId, clientId), isNull(grants.revokedAt)));
+    await revokeConnection(tx, userId, clientId, now);
   });
 }
 
