@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sendApiError, sendData } from '../../http.ts';
 import type { Db } from '../../io/database.ts';
 import { type BearerDeps, bearerOf, sendRevokedToken } from '../bearer.ts';
+import type { ClientRoute } from './address.ts';
 import { lookUpClient } from './store.ts';
 
 /** Client look-up for any valid bearer token, contract §2: what an app may know of an app, and no more. */
@@ -9,7 +10,7 @@ export function registerClientLookUp(
   app: FastifyInstance,
   deps: BearerDeps & { readonly db: Db; readonly appUrl: string },
 ): void {
-  app.get<{ Params: { clientId: string } }>('/auth/oauth2/clients/:clientId', async (request, reply) => {
+  app.get<ClientRoute>('/auth/oauth2/clients/:clientId', async (request, reply) => {
     const { clientId } = request.params;
     const found = await lookUpClient(deps.db, bearerOf(request).grantId, clientId);
     if (found === undefined) return sendRevokedToken(request, reply, deps);

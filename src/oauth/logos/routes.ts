@@ -1,19 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/session.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
-import { developerHome as home } from '../clients/address.ts';
+import { type ClientRoute, developerHome as home } from '../clients/address.ts';
 import { valuesToEdit } from '../clients/edits/change.ts';
-import { findOwnClient } from '../clients/store.ts';
+import { ownClientOf } from '../clients/own.ts';
 import { mostWaiting, type SubmissionDeps } from '../clients/submission.ts';
 import { logoMaxBytes, logoMaxSide, logoMediaTypes, logoMinSide } from '../core/logo.ts';
 import { markOf } from '../mark.ts';
 import { changeLogo } from './change.ts';
 import { type Logo, type LogoFault, readLogo } from './picture.ts';
 import { readUpload, registerUploads, uploadIn } from './upload.ts';
-
-interface ClientRoute {
-  Params: { clientId: string };
-}
 
 const maxKilobytes = logoMaxBytes / 1024;
 
@@ -74,8 +70,7 @@ export async function registerLogoRoutes(app: FastifyInstance, deps: SubmissionD
     reply: FastifyReply,
     wrong: { readonly fault?: string; readonly problem?: string } = {},
   ): Promise<FastifyReply> {
-    const { clientId } = request.params;
-    const client = await findOwnClient(deps.db, clientId, sessionOf(request).person.id);
+    const client = await ownClientOf(deps.db, request);
     if (client === undefined) return sendNotFoundPage(request, reply);
     const edit = client.status === 'accepted' ? client.edit : undefined;
     return sendPage(request, reply, 'oauth/client-logo', {

@@ -3,6 +3,7 @@ import { sessionOf } from '../../accounts/session.ts';
 import { readForm } from '../../forms.ts';
 import { writeLetter } from '../../outbox/letter.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import type { ClientRoute } from '../clients/address.ts';
 import type { ClientPageDeps } from '../clients/developer.ts';
 import { listEvents } from '../clients/history/store.ts';
 import { decideReview, isOutcomeOf, type ReviewDecision } from '../core/client.ts';
@@ -19,10 +20,6 @@ export interface ReviewDeps extends ClientPageDeps {
 }
 
 export const reviewHome = '/settings/admin/oauth';
-
-export interface ClientRoute {
-  Params: { clientId: string };
-}
 
 /** What stands in a form that is shown again, and what is wrong with it. */
 interface FaultyForm {

@@ -3,10 +3,11 @@ import { requireFormToken, requireSignIn, type SessionDeps, sessionOf } from '..
 import { readForm } from '../../forms.ts';
 import { writeLetter } from '../../outbox/letter.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { type ClientRoute, clientPage, developerHome as home } from '../clients/address.ts';
 import { deriveSecret } from '../clients/derived-secret.ts';
 import { isRepeatedSoon, newFormId } from '../clients/form-id.ts';
+import { ownClientOf } from '../clients/own.ts';
 import { sendShownSecret, takeShownSecret } from '../clients/shown-secret.ts';
-import { findOwnClient } from '../clients/store.ts';
 import type { Hash } from '../core/crypto.ts';
 import { mostLiveSecrets } from '../core/secret.ts';
 import { additionLetter, deletionLetter } from './letters.ts';
@@ -16,12 +17,6 @@ import { addSecret, deleteSecret, findSecret, listLiveSecrets } from './store.ts
 export interface SecretPageDeps extends SessionDeps {
   readonly hash: Hash;
   readonly nudgeOutbox: () => void;
-}
-
-const home = '/settings/developer/oauth';
-
-interface ClientRoute {
-  Params: { clientId: string };
 }
 
 interface SecretRoute {
@@ -91,7 +86,7 @@ export async function registerSecretRoutes(app: FastifyInstance, deps: SecretPag
 
   /** The client if it is the signed-in person's own, and has secrets at all. */
   async function findConfidentialClient(request: FastifyRequest<ClientRoute>) {
-    const client = await findOwnClient(deps.db, request.params.clientId, sessionOf(request).person.id);
+    const client = await ownClientOf(deps.db, request);
     return client?.type === 'confidential' ? client : undefined;
   }
 
@@ -123,7 +118,7 @@ export async function registerSecretRoutes(app: FastifyInstance, deps: SecretPag
   }
 }
 
-const pathOf = (clientId: string): string => `${home}/${clientId}/secrets`;
+const pathOf = (clientId: string): string => `${clientPage(clientId)}/secrets`;
 
 /** The form was sent before, too long ago to show its secret again, or its secret is gone. */
 async function sendRepeated(
