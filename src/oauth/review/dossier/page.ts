@@ -1,4 +1,5 @@
 import type { Db } from '../../../io/database.ts';
+import { describeDifferences, type ScopeWords } from '../../clients/edits/differences.ts';
 import { listEvents } from '../../clients/history/store.ts';
 import { countConnectedPeople } from '../../connections/store.ts';
 import type { ClientType } from '../../core/client.ts';
@@ -10,7 +11,6 @@ import { knownNames } from '../look-alike.ts';
 import { proposalOf } from '../proposal.ts';
 import { listAcceptedNames } from '../queue/store.ts';
 import { warningsOf } from '../warnings.ts';
-import { changesOf } from './changes.ts';
 import { countOtherClients, listOtherClients, type ReviewedClient } from './store.ts';
 
 /** So many lines of its history, and so many of the owner's other apps, are shown of an app. */
@@ -21,6 +21,12 @@ const typeWords = {
   confidential: 'Confidential: it has a server that keeps a client secret',
   public: 'Public: it runs on people’s devices and keeps no secret',
 } as const satisfies Record<ClientType, string>;
+
+/** People read what an app may do, not the names of its scopes. */
+export const permissionWords: ScopeWords = {
+  field: 'Permissions',
+  linesOf: (scopes) => (scopes === null ? ['Full access'] : describePermissions(scopes)),
+};
 
 /** Everything that a reviewer needs to know of a client, ready to be shown. */
 export async function readDossier(db: Db, client: ReviewedClient, lifetimes: Lifetimes, now: Date) {
@@ -50,9 +56,7 @@ export async function readDossier(db: Db, client: ReviewedClient, lifetimes: Lif
         ? undefined
         : {
             submittedAt: edit.submittedAt,
-            logoId: edit.logoId,
-            isLogoChanged: edit.logoId !== client.logoId,
-            changes: changesOf(client, edit),
+            differences: describeDifferences(client, edit, permissionWords),
           },
     warnings: warningsOf(proposalOf(client, client.edit), knownNames(names)),
     mayDecide: status === 'pending' || edit !== undefined,
