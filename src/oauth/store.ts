@@ -1,11 +1,11 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, type Placeholder, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { managingRoles } from '../accounts/person.ts';
 import { memberships } from '../accounts/tables.ts';
 import type { Db } from '../io/database.ts';
 import { prepared } from '../io/prepared.ts';
 import { fromBase64url } from './core/bytes.ts';
 import type { Client, ClientWithSecrets } from './core/client.ts';
-import type { Grant, RevocationReason } from './core/grant.ts';
+import type { Grant, Lifetimes, RevocationReason } from './core/grant.ts';
 import { clientSecrets, clients, grants, rememberedConsents } from './tables.ts';
 
 const client = {
@@ -158,10 +158,17 @@ function instantPlaceholder(name: string) {
 
 /** Ends a grant with all its tokens; one that was ended before keeps its first reason. */
 export async function revokeGrant(db: Db, id: string, reason: RevocationReason, now: Date): Promise<void> {
-  await db
-    .update(grants)
-    .set({ revokedAt: now, revocationReason: reason })
-    .where(and(eq(grants.id, id), isNull(grants.revokedAt)));
+  await endGrants(db, [eq(grants.id, id)], reason, now);
+}
+
+/** Ends the grant if it is this client's; another client's is left alone (RFC 7009 §2.1). */
+export async function revokeOwnGrant(db: Db, id: string, clientId: string, now: Date): Promise<void> {
+  await endGrants(db, [eq(grants.id, id), eq(grants.clientId, clientId)], 'client', now);
+}
+
+/** Ends the grant if its code waits to be exchanged; tokens that it was exchanged for already stay. */
+export async function revokeCode(db: Db, id: string, now: Date): Promise<void> {
+  await endGrants(db, [eq(grants.id, id), eq(grants.generation, 0)], 'user', now);
 }
 
 /** Ends every grant of a user, and with them what is remembered of them: nothing comes back without being asked. */
@@ -171,19 +178,48 @@ export async function revokeUserGrants(
   reason: RevocationReason,
   now: Date,
 ): Promise<void> {
-  await db.delete(rememberedConsents).where(eq(rememberedConsents.userId, userId));
+  await forgetConsents(db, { userId });
+  await endGrants(db, [eq(grants.userId, userId)], reason, now);
+}
+
+/** The same of one user, for one client. */
+export async function revokeConnection(db: Db, userId: number, clientId: string, now: Date): Promise<void> {
+  await forgetConsents(db, { userId, clientId });
+  await endGrants(db, [eq(grants.userId, userId), eq(grants.clientId, clientId)], 'user', now);
+}
+
+/** The same of every user, for one client. The grants come first, so that an Allow on one of them is waited for before its consent is looked for. */
+export async function revokeClientGrants(db: Db, clientId: string, now: Date): Promise<void> {
+  await endGrants(db, [eq(grants.clientId, clientId)], 'admin', now);
+  await forgetConsents(db, { clientId });
+}
+
+/** At least one condition: nothing ends everybody's grants. */
+async function endGrants(
+  db: Pick<Db, 'update'>,
+  which: readonly [SQL, ...SQL[]],
+  reason: RevocationReason,
+  now: Date,
+): Promise<void> {
   await db
     .update(grants)
     .set({ revokedAt: now, revocationReason: reason })
-    .where(and(eq(grants.userId, userId), isNull(grants.revokedAt)));
+    .where(and(...which, isNull(grants.revokedAt)));
 }
 
-/** Ends the grant if it is this client's; another client's is left alone (RFC 7009 §2.1). */
-export async function revokeOwnGrant(db: Db, id: string, clientId: string, now: Date): Promise<void> {
-  await db
-    .update(grants)
-    .set({ revokedAt: now, revocationReason: 'client' })
-    .where(and(eq(grants.id, id), eq(grants.clientId, clientId), isNull(grants.revokedAt)));
+/** Whose consents, or for which client; one of the two at least. */
+export type ConsentKeys =
+  | { readonly userId: number; readonly clientId?: string }
+  | { readonly userId?: number; readonly clientId: string };
+
+/** The users are asked again the next time that the client comes. */
+export async function forgetConsents(
+  db: Pick<Db, 'delete'>,
+  { userId, clientId }: ConsentKeys,
+): Promise<void> {
+  const ofUser = userId === undefined ? undefined : eq(rememberedConsents.userId, userId);
+  const ofClient = clientId === undefined ? undefined : eq(rememberedConsents.clientId, clientId);
+  await db.delete(rememberedConsents).where(and(ofUser, ofClient));
 }
 
 /**
@@ -198,6 +234,16 @@ export function isStanding(grantId: string | Placeholder) {
     isNull(grants.revokedAt),
     eq(clients.status, 'accepted'),
     mayActForTeam,
+  );
+}
+
+/** The condition under which a grant's client counts as connected: its code was exchanged, and it can still refresh. */
+export function isConnection({ refreshMaxSeconds, refreshIdleSeconds }: Lifetimes, now: Date) {
+  const secondsAgo = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
+  return and(
+    isNull(grants.revokedAt),
+    gt(grants.redeemedAt, secondsAgo(refreshMaxSeconds)),
+    gt(grants.rotatedAt, secondsAgo(refreshIdleSeconds)),
   );
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changesOf } from '../../src/oauth/review/dossier/changes.ts';
+import { describeDifferences } from '../../src/oauth/clients/edits/differences.ts';
+import { permissionWords } from '../../src/oauth/review/dossier/page.ts';
 import { knownNames } from '../../src/oauth/review/look-alike.ts';
 import { type Proposal, proposalOf } from '../../src/oauth/review/proposal.ts';
 import { ageOf } from '../../src/oauth/review/queue/page.ts';
@@ -132,7 +133,8 @@ describe('before and after', () => {
       scopes: null,
     };
 
-    expect(changesOf(plain, after)).toEqual([
+    expect(describeDifferences(plain, after, permissionWords)).toEqual([
+      { field: 'Website', before: [{ text: 'https://www.desk.example', isChanged: true }], after: [] },
       {
         field: 'Redirect URIs',
         before: [{ text: 'https://desk.example/callback', isChanged: false }],
@@ -141,20 +143,22 @@ describe('before and after', () => {
           { text: 'https://new.example/', isChanged: true },
         ],
       },
-      { field: 'Website', before: [{ text: 'https://www.desk.example', isChanged: true }], after: [] },
       {
         field: 'Permissions',
         before: [{ text: 'See your bookings', isChanged: true }],
         after: [{ text: 'Full access', isChanged: true }],
       },
     ]);
-    expect(changesOf(plain, plain)).toEqual([]);
+    expect(describeDifferences(plain, plain, permissionWords)).toEqual([]);
   });
 
   test('shows another order of addresses as a change of all, because the first is the one that is looked up', () => {
     const [a, b] = ['https://a.example/', 'https://b.example/'];
 
-    const [change] = changesOf({ ...plain, redirectUris: [a, b] }, { ...plain, redirectUris: [b, a] });
+    const [change] = describeDifferences(
+      { ...plain, redirectUris: [a, b] },
+      { ...plain, redirectUris: [b, a] },
+    );
 
     expect(change?.after).toEqual([
       { text: b, isChanged: true },

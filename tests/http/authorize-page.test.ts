@@ -71,7 +71,7 @@ test('the page shows the logo, or else the first letter (contract §2, §3)', as
 
   const picture = await readPage(client);
 
-  expect(letter).toContain('<div class="app-mark" aria-hidden="true">𝕋</div>');
+  expect(letter).toContain('<span class="app-mark" aria-hidden="true">𝕋</span>');
   expect(letter).not.toContain('<img');
   expect(picture).toMatch(new RegExp(`<img class="app-mark" src="/logos/${logo.id}" alt=""`));
   expect(picture).not.toContain('aria-hidden="true">𝕋');

@@ -164,7 +164,7 @@ describe("an accepted client's new logo (contract §2)", () => {
     const { name, purpose, redirectUris, websiteUrl, scopes } = row ?? {};
     expect(edit).toMatchObject({ name, purpose, redirectUris, websiteUrl, scopes });
     const letters = await lettersAbout(submitted);
-    expect(letters.map(({ subject }) => subject)).toEqual([`To review: ${name}`]);
+    expect(letters.map(({ subject }) => subject)).toEqual([`Changes to review: ${name}`]);
     expect(letters[0]?.text).toContain(`${service.appUrl}/settings/admin/oauth/${submitted.id}`);
   });
 

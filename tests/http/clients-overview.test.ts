@@ -198,6 +198,8 @@ describe('the list', () => {
     ['\u202e\u200bödes', 'Ö'],
     ['🗝 Key', '🗝'],
     ['<b>', '&lt;'],
+    ['"Tidy"', 'T'],
+    ['...', '•'],
   ])('shows %j without a logo by its first letter %s', async (name, letter) => {
     const { cookie } = await submitClient(service, { name });
 

@@ -3,6 +3,7 @@ import { sendPage } from '../../pages.ts';
 import { hostOfApp, isOnDevice } from '../app-host.ts';
 import { hostOfRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
 import { covers, mayBeRemembered } from '../core/remembered.ts';
+import { markOf } from '../mark.ts';
 import { describeLimits, describePermissions } from '../permissions.ts';
 import type { Considered } from './consent.ts';
 import type { Question } from './remembered.ts';
@@ -31,6 +32,7 @@ export async function sendAuthorizePage(
     title: `Allow ${client.name}?`,
     clientName: client.name,
     logoId: client.logoId,
+    mark: markOf(client.name),
     websiteHost: client.websiteUrl === null ? undefined : hostOfApp(client.websiteUrl, redirectUri),
     appHost: hostOfApp(client.websiteUrl, redirectUri),
     allowedAt: allowed?.at,

@@ -2,11 +2,11 @@ import { and, count, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Db } from '../../io/database.ts';
 import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
-import { forgetConsent, isConnection, lockPermissions } from '../connections/store.ts';
+import { lockPermissions } from '../connections/store.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
 import type { RememberedConsent } from '../core/remembered.ts';
 import type { GrantedScopes } from '../core/scope.ts';
-import { issueGrant, type NewGrant } from '../store.ts';
+import { forgetConsents, isConnection, issueGrant, type NewGrant, revokeCode } from '../store.ts';
 import { grants, rememberedConsents } from '../tables.ts';
 
 /** So many codes may wait for a client at once without anybody having been asked. */
@@ -51,7 +51,7 @@ export async function allowClient(
     const isKnown = await isKnownToUser(tx, grant, lifetimes, now);
     if (!(await issueGrant(tx, grant, lifetimes.codeSeconds, now))) return false;
     if (isRemembered) await rememberConsent(tx, grant, now);
-    else await forgetConsent(tx, grant.userId, grant.clientId);
+    else await forgetConsents(tx, { userId: grant.userId, clientId: grant.clientId });
     if (!isKnown) await addToOutbox(tx, [letter], now);
     return true;
   });
@@ -104,11 +104,8 @@ export async function denyClient(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockPermissions(tx, userId);
-    await forgetConsent(tx, userId, clientId);
-    await tx
-      .update(grants)
-      .set({ revokedAt: now, revocationReason: 'user' })
-      .where(and(eq(grants.id, id), eq(grants.generation, 0), isNull(grants.revokedAt)));
+    await forgetConsents(tx, { userId, clientId });
+    await revokeCode(tx, id, now);
   });
 }
 

@@ -1,6 +1,11 @@
 /** Where developers look after their clients; everything of one client is below its page. */
 export const developerHome = '/settings/developer/oauth';
 
+/** A route below a client's page. */
+export interface ClientRoute {
+  Params: { clientId: string };
+}
+
 /** What a page says once, above everything else, after a form has led to it. */
 export type Done =
   | 'changed'

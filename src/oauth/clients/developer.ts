@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/session.ts';
-import { sendNotFoundPage, sendPage } from '../../pages.ts';
-import { clientPage, developerHome } from './address.ts';
+import { sendPage } from '../../pages.ts';
+import { countConnectedPeople } from '../connections/store.ts';
+import { markOf } from '../mark.ts';
+import { type ClientRoute, clientPage, developerHome } from './address.ts';
 import { type DeletionDeps, registerDeletionRoutes } from './deletion/routes.ts';
 import { registerEditRoutes } from './edits/routes.ts';
-import { describeDone, describeOverview, letterOf } from './overview.ts';
+import { listEvents } from './history/store.ts';
+import { describeDone, describeOverview } from './overview.ts';
+import { withOwnClient } from './own.ts';
 import { describeQuickstart } from './quickstart.ts';
 import { type RegistrationDeps, registerRegistrationRoutes } from './registration.ts';
 import { takeShownSecret } from './shown-secret.ts';
-import { countConnectedPeople, findOwnClient, listEvents, listOwnClients } from './store.ts';
+import { listOwnClients } from './store.ts';
 
 export interface ClientPageDeps extends RegistrationDeps, DeletionDeps {
   readonly apiUrl: string;
@@ -24,7 +28,7 @@ export async function registerDeveloperRoutes(app: FastifyInstance, deps: Client
 
   app.get(developerHome, async (request, reply) => {
     const rows = await listOwnClients(deps.db, sessionOf(request).person.id);
-    const clients = rows.map((client) => ({ ...client, letter: letterOf(client.name) }));
+    const clients = rows.map((client) => ({ ...client, mark: markOf(client.name) }));
     const done = describeDone(request.query);
     return sendPage(request, reply, 'oauth/clients', { title: 'Your apps', clients, done });
   });
@@ -33,13 +37,9 @@ export async function registerDeveloperRoutes(app: FastifyInstance, deps: Client
   registerEditRoutes(app, deps);
   registerDeletionRoutes(app, deps);
 
-  app.get<{ Params: { clientId: string } }>(
-    `${developerHome}/:clientId`,
-    { exposeHeadRoute: false },
-    async (request, reply) => {
-      const { clientId } = request.params;
-      const client = await findOwnClient(deps.db, clientId, sessionOf(request).person.id);
-      if (client === undefined) return sendNotFoundPage(request, reply);
+  app.get<ClientRoute>(`${developerHome}/:clientId`, { exposeHeadRoute: false }, async (request, reply) =>
+    withOwnClient(deps.db, request, reply, async (client) => {
+      const clientId = client.id;
       const [events, people] = await Promise.all([
         listEvents(deps.db, clientId, historyLimit),
         countConnectedPeople(deps.db, clientId, deps.lifetimes, deps.system.now()),
@@ -53,6 +53,6 @@ export async function registerDeveloperRoutes(app: FastifyInstance, deps: Client
         quickstart: describeQuickstart(client, deps),
         ...describeOverview(client, events),
       });
-    },
+    }),
   );
 }

@@ -1,23 +1,12 @@
 import type { RootSecret } from '../../io/root-secret.ts';
-import { clientSecretBytes, formatClientSecret } from '../core/secret.ts';
-
-/** What a registration form makes, however often it is sent. */
-export interface DerivedIdentity {
-  readonly clientId: string;
-  readonly secret: string;
-}
 
 /**
- * The client that a person's form registers. Both values are MACs of who sends which form, so that a form that is sent twice names the same
- * client twice, and the database's primary key decides which one registers it; and they are as good as random to everybody without SECRET
- * (contract §2).
+ * The client_id that a person's form registers: a MAC of who sends which form, so that a form that is sent twice names the same client twice, and
+ * the database's primary key decides which one registers it; it is as good as random to everybody without SECRET (contract §2).
  */
-export function deriveIdentity(rootSecret: RootSecret, ownerId: number, formId: string): DerivedIdentity {
+export function deriveClientId(rootSecret: RootSecret, ownerId: number, formId: string): string {
   const form = Buffer.from(`${ownerId}:${formId}`);
-  return {
-    clientId: Buffer.from(rootSecret.mac('client-id', form)).subarray(0, 16).toString('hex'),
-    secret: formatClientSecret(rootSecret.mac('client-secret', form).subarray(0, clientSecretBytes)),
-  };
+  return Buffer.from(rootSecret.mac('client-id', form)).subarray(0, 16).toString('hex');
 }
 
 /**

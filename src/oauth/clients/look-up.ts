@@ -3,6 +3,7 @@ import { sendApiError, sendData } from '../../http.ts';
 import type { Db } from '../../io/database.ts';
 import { type BearerDeps, bearerOf, sendRevokedToken } from '../bearer.ts';
 import { lookUpOperation } from '../operations.ts';
+import type { ClientRoute } from './address.ts';
 import { lookUpClient } from './store.ts';
 
 /** Client look-up for any valid bearer token, contract §2: what an app may know of an app, and no more. */
@@ -10,7 +11,7 @@ export function registerClientLookUp(
   app: FastifyInstance,
   deps: BearerDeps & { readonly db: Db; readonly appUrl: string },
 ): void {
-  app.get<{ Params: { clientId: string } }>(
+  app.get<ClientRoute>(
     '/auth/oauth2/clients/:clientId',
     { config: lookUpOperation },
     async (request, reply) => {

@@ -110,8 +110,3 @@ function isStillSo(done: Done, client: OwnClient | undefined): boolean {
       return client === undefined;
   }
 }
-
-/** The letter that stands for a client without a logo: the first that people can see. */
-export function letterOf(name: string): string {
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.exec(name)?.[0]?.toLocaleUpperCase('en') ?? '?';
-}

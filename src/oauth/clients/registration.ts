@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionOf } from '../../accounts/session.ts';
 import { type FormFaults, readForm, typedFields } from '../../forms.ts';
-import { newUuid, randomHex } from '../../io/system.ts';
 import { sendPage } from '../../pages.ts';
-import { toBase64url } from '../core/bytes.ts';
 import type { Hash } from '../core/crypto.ts';
 import { scopes } from '../core/scope.ts';
-import { hashClientSecret, hintOfClientSecret } from '../core/secret.ts';
 import { clientPage, developerHome } from './address.ts';
+import { type DerivedSecret, deriveSecret } from './derived-secret.ts';
 import { isSame } from './edits/change.ts';
-import { deriveIdentity } from './identity.ts';
+import { isRepeatedSoon, newFormId } from './form-id.ts';
+import { deriveClientId } from './identity.ts';
 import { submissionLetter } from './letters.ts';
 import { readTicked, registrationForm } from './request.ts';
 import { sendShownSecret } from './shown-secret.ts';
@@ -21,9 +20,6 @@ export interface RegistrationDeps extends SubmissionDeps {
 }
 
 const path = `${developerHome}/new`;
-const formIdBytes = 16;
-/** For so long a form that is sent again shows its client's secret again. */
-const repetitionSeconds = 300;
 
 /** Above the form, when it could not be taken as it was sent. */
 const problems = {
@@ -37,32 +33,31 @@ const problems = {
 
 /** Where developers register their clients (contract §2). Register in the scope of the developer pages. */
 export function registerRegistrationRoutes(app: FastifyInstance, deps: RegistrationDeps): void {
-  app.get(path, async (request, reply) => sendClientForm(request, reply, newFormId(deps)));
+  app.get(path, async (request, reply) => sendClientForm(request, reply, newFormId(deps.system)));
 
   app.post(path, async (request, reply) => {
     const form = readForm(registrationForm, request.body);
     if (!form.ok) {
       const { form_id: incomplete, ...faults } = form.faults;
-      const formId = 'form_id' in form.faults ? newFormId(deps) : form.typed['form_id'];
+      const formId = 'form_id' in form.faults ? newFormId(deps.system) : form.typed['form_id'];
       const problem = Object.keys(faults).length === 0 ? incomplete : problems.faults;
       return sendClientForm(request, reply.code(400), formId, { ...form, problem });
     }
     const { formId, ...values } = form.value;
     const ownerId = sessionOf(request).person.id;
-    const identity = deriveIdentity(deps.rootSecret, ownerId, formId);
-    const client = { ...values, id: identity.clientId, ownerId };
-    const secret = client.type === 'confidential' ? await describeSecret(identity.secret, deps) : undefined;
+    const client = { ...values, id: deriveClientId(deps.rootSecret, ownerId, formId), ownerId };
+    const derived = client.type === 'confidential' ? await deriveSecret(deps, client.id, formId) : undefined;
     const notices = await writeToAdmins(deps.db, submissionLetter(client, deps.appUrl), deps);
     const now = deps.system.now();
-    const outcome = await registerClient(deps.db, client, secret, notices, mostWaiting, now);
+    const outcome = await registerClient(deps.db, client, derived?.stored, notices, mostWaiting, now);
     switch (outcome) {
       case 'registered':
         request.log.info({ clientId: client.id, ownerId }, 'a client was registered');
         deps.nudgeOutbox();
-        if (secret !== undefined) showSecret(reply, deps, client.id, identity.secret);
+        if (derived !== undefined) showSecret(reply, deps, client.id, derived.secret);
         return reply.redirect(clientPage(client.id), 303);
       case 'registered_before':
-        return sendRepetition(request, reply, client, identity.secret, secret?.secretHash);
+        return sendRepetition(request, reply, client, derived);
       case 'deleted_since':
       case 'too_many_waiting':
         return sendAgain(request, reply, outcome);
@@ -74,17 +69,20 @@ export function registerRegistrationRoutes(app: FastifyInstance, deps: Registrat
     request: FastifyRequest,
     reply: FastifyReply,
     client: NewClient,
-    secret: string,
-    secretHash: string | undefined,
+    derived: DerivedSecret | undefined,
   ): Promise<FastifyReply> {
     const registered = await findOwnClient(deps.db, client.id, client.ownerId);
     if (registered === undefined) return sendAgain(request, reply, 'deleted_since');
     const { type, logoId, createdAt } = registered;
     if (type !== client.type || !isSame(registered, { ...client, logoId }))
       return sendAgain(request, reply, 'registered_before');
-    const isSoon = deps.system.now().getTime() < createdAt.getTime() + repetitionSeconds * 1000;
-    if (isSoon && secretHash !== undefined && (await isLivingSecret(deps.db, client.id, secretHash)))
-      showSecret(reply, deps, client.id, secret);
+    const isSoon = isRepeatedSoon(createdAt, deps.system.now());
+    if (
+      isSoon &&
+      derived !== undefined &&
+      (await isLivingSecret(deps.db, client.id, derived.stored.secretHash))
+    )
+      showSecret(reply, deps, client.id, derived.secret);
     return reply.redirect(clientPage(client.id), 303);
   }
 
@@ -95,21 +93,12 @@ export function registerRegistrationRoutes(app: FastifyInstance, deps: Registrat
   ): Promise<FastifyReply> {
     const fields = typeof request.body === 'object' ? { ...request.body } : {};
     const again = { typed: typedFields(fields, []), faults: {}, problem: problems[problem] };
-    return sendClientForm(request, reply.code(409), newFormId(deps), again);
+    return sendClientForm(request, reply.code(409), newFormId(deps.system), again);
   }
-}
-
-function newFormId({ system }: RegistrationDeps): string {
-  return randomHex(system, formIdBytes);
 }
 
 function showSecret(reply: FastifyReply, deps: RegistrationDeps, clientId: string, secret: string): void {
   sendShownSecret(reply, deps, clientPage(clientId), clientId, secret);
-}
-
-async function describeSecret(secret: string, deps: RegistrationDeps) {
-  const secretHash = toBase64url(await hashClientSecret(secret, deps.hash));
-  return { id: newUuid(deps.system), secretHash, hint: hintOfClientSecret(secret) };
 }
 
 async function sendClientForm(

@@ -3,6 +3,7 @@ import { lineOf, textOf } from '../../forms.ts';
 import { type ClientType, clientTypes } from '../core/client.ts';
 import { redirectUriMaxLength } from '../core/redirect-uri.ts';
 import { isScope, type Scope } from '../core/scope.ts';
+import { formIdOf } from './form-id.ts';
 import { maxRedirectUris, readRedirectUris } from './redirect-uris.ts';
 
 const websiteUrl = z
@@ -71,7 +72,7 @@ export const registrationForm = z
   .object({
     ...values,
     client_type: z.enum(clientTypes, { error: 'Choose one.' }),
-    form_id: z.string({ error: incomplete }).regex(/^[0-9a-f]{32}$/, { error: incomplete }),
+    form_id: formIdOf(incomplete),
   })
   .check(checkRedirectUris(({ client_type: type }) => type))
   .transform((typed) => ({

@@ -1,14 +1,14 @@
-import { and, asc, countDistinct, desc, eq, getTableColumns, gt, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import type { Db } from '../../io/database.ts';
 import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
 import { outbox } from '../../outbox/tables.ts';
 import type { ClientType } from '../core/client.ts';
-import type { Lifetimes } from '../core/grant.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { isStanding } from '../store.ts';
-import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
+import { clientEdits, clientSecrets, clients, grants } from '../tables.ts';
+import { noteEvent } from './history/store.ts';
 import { deletionNoticeId } from './identity.ts';
 
 export interface NewClient {
@@ -55,8 +55,7 @@ async function insertClient(
     createdAt: now,
     submittedAt: now,
   });
-  const event = { clientId: client.id, kind: 'submitted', actorId: client.ownerId } as const;
-  await tx.insert(clientEvents).values({ ...event, at: now });
+  await noteEvent(tx, { clientId: client.id, kind: 'submitted', actorId: client.ownerId }, now);
   if (secret !== undefined)
     await tx.insert(clientSecrets).values({ ...secret, clientId: client.id, createdAt: now });
   await addToOutbox(tx, notices, now);
@@ -137,38 +136,6 @@ export async function findOwnClient(db: Db, id: string, ownerId: number) {
 
 /** A client as its owner sees it. */
 export type OwnClient = NonNullable<Awaited<ReturnType<typeof findOwnClient>>>;
-
-/** A client's history, latest first; at most `limit` lines. */
-export async function listEvents(db: Db, clientId: string, limit: number) {
-  return db
-    .select({ kind: clientEvents.kind, reason: clientEvents.reason, at: clientEvents.at })
-    .from(clientEvents)
-    .where(eq(clientEvents.clientId, clientId))
-    .orderBy(desc(clientEvents.id))
-    .limit(limit);
-}
-
-/** How many people have a living connection with the client. */
-export async function countConnectedPeople(
-  db: Db,
-  clientId: string,
-  { refreshMaxSeconds, refreshIdleSeconds }: Lifetimes,
-  now: Date,
-): Promise<number> {
-  const secondsAgo = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
-  const [row] = await db
-    .select({ people: countDistinct(grants.userId) })
-    .from(grants)
-    .where(
-      and(
-        eq(grants.clientId, clientId),
-        isNull(grants.revokedAt),
-        gt(grants.redeemedAt, secondsAgo(refreshMaxSeconds)),
-        gt(grants.rotatedAt, secondsAgo(refreshIdleSeconds)),
-      ),
-    );
-  return row?.people ?? 0;
-}
 
 /**
  * The client that a caller looks up, in the same statement that asks whether the caller's grant stands. Undefined: it does not. The inner

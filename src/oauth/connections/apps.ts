@@ -2,6 +2,7 @@ import type { Db } from '../../io/database.ts';
 import { hostOfApp } from '../app-host.ts';
 import { isUsable } from '../core/client.ts';
 import type { Lifetimes } from '../core/grant.ts';
+import { markOf } from '../mark.ts';
 import { describePermissions, uniteScopes } from '../permissions.ts';
 import { listConnectedClients, listConnections, listRemembered } from './store.ts';
 
@@ -22,6 +23,8 @@ export interface ConnectedApp {
   readonly name: string;
   readonly host: string | undefined;
   readonly logoId: string | null;
+  /** What stands for it where it has no logo. */
+  readonly mark: string;
   readonly isAccepted: boolean;
   /** Empty for an app that is only remembered. */
   readonly accounts: readonly AppAccount[];
@@ -54,6 +57,7 @@ export async function listApps(
       name: client.name,
       host: hostOfApp(client.websiteUrl, client.redirectUris[0]),
       logoId: client.logoId,
+      mark: markOf(client.name),
       isAccepted: isUsable(client),
       accounts: accounts.get(client.id) ?? [],
       remembered:

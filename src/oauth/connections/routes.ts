@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { requireFormToken, requireSignIn, type SessionDeps, sessionOf } from '../../accounts/session.ts';
 import { sendPage } from '../../pages.ts';
 import type { Lifetimes } from '../core/grant.ts';
+import { forgetConsents } from '../store.ts';
 import { listApps } from './apps.ts';
-import { countConnectedClients, endAllConnections, endConnection, forgetConsent } from './store.ts';
+import { countConnectedClients, endAllConnections, endConnection } from './store.ts';
 
 const home = '/settings/apps';
 const disconnectAll = `${home}/disconnect-all`;
@@ -38,7 +39,7 @@ export async function registerConnectionRoutes(
   app.post<{ Params: { clientId: string } }>(`${home}/:clientId/ask-again`, async (request, reply) => {
     const { clientId } = request.params;
     const { person } = sessionOf(request);
-    await forgetConsent(db, person.id, clientId);
+    await forgetConsents(db, { userId: person.id, clientId });
     request.log.info({ userId: person.id, clientId }, 'a person wants to be asked about an app again');
     return reply.redirect(home, 303);
   });

@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, inArray, isNull, max, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, countDistinct, eq, inArray, max, min, sql } from 'drizzle-orm';
 import { teams, users } from '../../accounts/tables.ts';
 import type { Db } from '../../io/database.ts';
 import type { Lifetimes } from '../core/grant.ts';
-import { mayActForTeam, revokeUserGrants } from '../store.ts';
+import { isConnection, mayActForTeam, revokeConnection, revokeUserGrants } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 
 /**
@@ -11,16 +11,6 @@ import { clients, grants, rememberedConsents } from '../tables.ts';
  */
 export async function lockPermissions(tx: Pick<Db, 'select'>, userId: number): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-}
-
-/** The condition under which a grant's app counts as connected: its code was exchanged, and it can still refresh. */
-export function isConnection(lifetimes: Lifetimes, now: Date): SQL | undefined {
-  const secondsAgo = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
-  return and(
-    isNull(grants.revokedAt),
-    gt(grants.redeemedAt, secondsAgo(lifetimes.refreshMaxSeconds)),
-    gt(grants.rotatedAt, secondsAgo(lifetimes.refreshIdleSeconds)),
-  );
 }
 
 /** Ids of the clients that are connected with the user or that the user is not asked about. */
@@ -71,6 +61,20 @@ export async function countConnectedClients(
   return db.$count(clients, inArray(clients.id, clientIdsOf(db, userId, lifetimes, now)));
 }
 
+/** How many people are connected with the client. */
+export async function countConnectedPeople(
+  db: Db,
+  clientId: string,
+  lifetimes: Lifetimes,
+  now: Date,
+): Promise<number> {
+  const [row] = await db
+    .select({ people: countDistinct(grants.userId) })
+    .from(grants)
+    .where(and(eq(grants.clientId, clientId), isConnection(lifetimes, now)));
+  return row?.people ?? 0;
+}
+
 /** What each of these apps may do, by account and set of scopes: all of the user's connected grants. */
 export async function listConnections(
   db: Db,
@@ -111,22 +115,11 @@ export async function listRemembered(db: Db, userId: number, clientIds: readonly
     .where(and(eq(rememberedConsents.userId, userId), inArray(rememberedConsents.clientId, [...clientIds])));
 }
 
-/** The user is asked again the next time that the client comes. */
-export async function forgetConsent(db: Pick<Db, 'delete'>, userId: number, clientId: string): Promise<void> {
-  await db
-    .delete(rememberedConsents)
-    .where(and(eq(rememberedConsents.userId, userId), eq(rememberedConsents.clientId, clientId)));
-}
-
 /** Ends whatever the user has ever allowed this client: a code that is still on its way and what is remembered included. */
 export async function endConnection(db: Db, userId: number, clientId: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await lockPermissions(tx, userId);
-    await forgetConsent(tx, userId, clientId);
-    await tx
-      .update(grants)
-      .set({ revokedAt: now, revocationReason: 'user' })
-      .where(and(eq(grants.userId, userId), eq(grants.clientId, clientId), isNull(grants.revokedAt)));
+    await revokeConnection(tx, userId, clientId, now);
   });
 }
 

@@ -1,5 +1,4 @@
 import { ok, type Result, refuse } from '../../result.ts';
-import type { ClientEventKind, EditStatus, ReviewStatus } from './client.ts';
 
 /** The kinds of picture that a client's logo may be (contract §2). */
 export const logoMediaTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
@@ -29,21 +28,4 @@ export function checkLogo({
   if (Math.min(width, height) < logoMinSide) return refuse('too_few_pixels', size);
   if (Math.max(width, height) > logoMaxSide) return refuse('too_many_pixels', size);
   return isAnimated ? refuse('animated') : ok(undefined);
-}
-
-/** Where an owner's new logo goes, and the line of the client's history that it makes. */
-export interface LogoChange {
-  readonly place: 'client' | 'edit';
-  /** Undefined: nothing is submitted by it. */
-  readonly event: Extract<ClientEventKind, 'changed' | 'edit_submitted'> | undefined;
-}
-
-/**
- * What becomes of a new logo, or of its removal (contract §2): an accepted client's waits for review while the accepted one stays live. What
- * was rejected takes it in and stays rejected, because its other values are to be corrected before it is submitted again.
- */
-export function decideLogoChange(status: ReviewStatus, editStatus: EditStatus | undefined): LogoChange {
-  if (status === 'pending') return { place: 'client', event: 'changed' };
-  if (status === 'rejected') return { place: 'client', event: undefined };
-  return { place: 'edit', event: editStatus === 'rejected' ? undefined : 'edit_submitted' };
 }

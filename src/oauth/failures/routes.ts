@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { requireFormToken, requireSignIn, type SessionDeps, sessionOf } from '../../accounts/session.ts';
+import { requireFormToken, requireSignIn, type SessionDeps } from '../../accounts/session.ts';
 import { readForm } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
-import { findOwnClient } from '../clients/store.ts';
+import { type ClientRoute, developerHome as home } from '../clients/address.ts';
+import { ownClientOf } from '../clients/own.ts';
 import type { FailureRecorder } from './recorder.ts';
 import { describeFailure } from './shown-failure.ts';
 import { keptDays, listFailures } from './store.ts';
@@ -11,8 +12,6 @@ import { keptDays, listFailures } from './store.ts';
 export interface FailurePageDeps extends SessionDeps {
   readonly failures: FailureRecorder;
 }
-
-const home = '/settings/developer/oauth';
 
 /** A request ID as the X-Request-Id header has it; empty means all. */
 const search = z.object({
@@ -30,9 +29,8 @@ export async function registerFailureRoutes(app: FastifyInstance, deps: FailureP
   app.addHook('preHandler', requireSignIn(home));
   app.addHook('preHandler', requireFormToken(deps));
 
-  app.get<{ Params: { clientId: string } }>(`${home}/:clientId/failures`, async (request, reply) => {
-    const { clientId } = request.params;
-    const client = await findOwnClient(deps.db, clientId, sessionOf(request).person.id);
+  app.get<ClientRoute>(`${home}/:clientId/failures`, async (request, reply) => {
+    const client = await ownClientOf(deps.db, request);
     if (client === undefined) return sendNotFoundPage(request, reply);
     const page = { title: `Failed requests of ${client.name}`, client, keptDays, scripts: ['copy.js'] };
     const form = readForm(search, request.query);
@@ -42,7 +40,7 @@ export async function registerFailureRoutes(app: FastifyInstance, deps: FailureP
     // What failed a moment ago is what one looks for.
     await deps.failures.flush();
     const requestId = form.value.request_id || undefined;
-    const rows = await listFailures(deps.db, clientId, requestId, deps.system.now());
+    const rows = await listFailures(deps.db, client.id, requestId, deps.system.now());
     const failures = rows.flatMap((row) => describeFailure(row) ?? []);
     const typed = { request_id: requestId ?? '' };
     return sendPage(request, reply, 'oauth/client-failures', { ...page, failures, typed, faults: {} });

@@ -1,25 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { requireFormToken, requireSignIn, type SessionDeps, sessionOf } from '../../accounts/session.ts';
-import { listAdminEmails } from '../../accounts/store.ts';
-import { randomHex } from '../../io/system.ts';
-import { writeLetter } from '../../outbox/letter.ts';
+import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/session.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { type ClientRoute, developerHome as home } from '../clients/address.ts';
+import { valuesToEdit } from '../clients/edits/change.ts';
+import { ownClientOf } from '../clients/own.ts';
+import { mostWaiting, type SubmissionDeps } from '../clients/submission.ts';
 import { logoMaxBytes, logoMaxSide, logoMediaTypes, logoMinSide } from '../core/logo.ts';
-import { logoLetter } from './letters.ts';
+import { markOf } from '../mark.ts';
+import { changeLogo } from './change.ts';
 import { type Logo, type LogoFault, readLogo } from './picture.ts';
-import { changeLogo, findOwnClientAndEdit } from './store.ts';
 import { readUpload, registerUploads, uploadIn } from './upload.ts';
 
-export interface LogoPageDeps extends SessionDeps {
-  readonly nudgeOutbox: () => void;
-}
-
-interface ClientRoute {
-  Params: { clientId: string };
-}
-
-const home = '/settings/developer/oauth';
-const logoIdBytes = 16;
 const maxKilobytes = logoMaxBytes / 1024;
 
 const faultWords = {
@@ -34,8 +25,11 @@ const faultWords = {
     `This picture has ${size} pixels. Choose one with ${logoMaxSide} at most on each side.`,
 } as const satisfies Record<LogoFault | 'missing' | 'too_large', (size: string) => string>;
 
+/** Where nothing is wrong with the picture itself. */
+const tooManyWaiting = `Nothing was changed, because ${mostWaiting} of your apps and changes wait for their review. Come back when some of them have been decided.`;
+
 /** Where owners give their clients a logo (contract §2). Register in a scope of its own. */
-export async function registerLogoRoutes(app: FastifyInstance, deps: LogoPageDeps): Promise<void> {
+export async function registerLogoRoutes(app: FastifyInstance, deps: SubmissionDeps): Promise<void> {
   await registerUploads(app);
   app.addHook('preHandler', requireSignIn(home));
   app.addHook('preHandler', readUpload);
@@ -45,11 +39,11 @@ export async function registerLogoRoutes(app: FastifyInstance, deps: LogoPageDep
 
   app.post<ClientRoute>(`${home}/:clientId/logo`, async (request, reply) => {
     const upload = uploadIn(request.body, 'logo');
-    if (upload === undefined) return sendLogoPage(request, reply.code(400), faultWords.missing());
-    if (upload.isTooLarge) return sendLogoPage(request, reply.code(413), faultWords.too_large());
+    if (upload === undefined) return sendLogoPage(request, reply.code(400), { fault: faultWords.missing() });
+    if (upload.isTooLarge) return sendLogoPage(request, reply.code(413), { fault: faultWords.too_large() });
     const logo = readLogo(upload.content);
     if (logo.ok) return change(request, reply, logo.value);
-    return sendLogoPage(request, reply.code(400), faultWords[logo.reason](logo.detail ?? ''));
+    return sendLogoPage(request, reply.code(400), { fault: faultWords[logo.reason](logo.detail ?? '') });
   });
 
   app.post<ClientRoute>(`${home}/:clientId/logo/remove`, async (request, reply) =>
@@ -63,39 +57,32 @@ export async function registerLogoRoutes(app: FastifyInstance, deps: LogoPageDep
   ): Promise<FastifyReply> {
     const { clientId } = request.params;
     const ownerId = sessionOf(request).person.id;
-    const found = await findOwnClientAndEdit(deps.db, clientId, ownerId);
-    if (found === undefined) return sendNotFoundPage(request, reply);
-    const letter = logoLetter(found.client, deps.appUrl);
-    const notices = (await listAdminEmails(deps.db)).map((email) => writeLetter(letter, email, deps));
-    const newLogo = logo === undefined ? undefined : { ...logo, id: randomHex(deps.system, logoIdBytes) };
-    const isDone = await changeLogo(deps.db, clientId, ownerId, newLogo, notices, deps.system.now());
-    if (!isDone) return sendNotFoundPage(request, reply);
-    request.log.info({ clientId, logoId: newLogo?.id ?? null }, 'a client changed its logo');
-    deps.nudgeOutbox();
+    const outcome = await changeLogo(deps, { id: clientId, ownerId }, logo);
+    if (outcome === 'gone') return sendNotFoundPage(request, reply);
+    if (outcome === 'too_many_waiting')
+      return sendLogoPage(request, reply.code(409), { problem: tooManyWaiting });
+    request.log.info({ clientId, outcome }, 'an owner submitted a logo of a client, or its removal');
     return reply.redirect(`${home}/${clientId}/logo`, 303);
   }
 
   async function sendLogoPage(
     request: FastifyRequest<ClientRoute>,
     reply: FastifyReply,
-    fault?: string,
+    wrong: { readonly fault?: string; readonly problem?: string } = {},
   ): Promise<FastifyReply> {
-    const { clientId } = request.params;
-    const found = await findOwnClientAndEdit(deps.db, clientId, sessionOf(request).person.id);
-    if (found === undefined) return sendNotFoundPage(request, reply);
-    const { client } = found;
-    // An edit counts only beside an accepted client: see decideLogoChange.
-    const edit = client.status === 'accepted' ? found.edit : null;
-    const isEdited = edit !== null && edit.logoId !== client.logoId;
+    const client = await ownClientOf(deps.db, request);
+    if (client === undefined) return sendNotFoundPage(request, reply);
+    const edit = client.status === 'accepted' ? client.edit : undefined;
     return sendPage(request, reply, 'oauth/client-logo', {
       title: `Logo of ${client.name}`,
       client,
+      mark: markOf(client.name),
       edit,
-      isEdited,
-      mayRemove: (edit ?? client).logoId !== null,
+      isEdited: edit !== undefined && edit.logoId !== client.logoId,
+      mayRemove: valuesToEdit(client).logoId !== null,
       accept: logoMediaTypes.join(','),
       limits: { maxKilobytes, logoMinSide, logoMaxSide },
-      fault,
+      ...wrong,
     });
   }
 }

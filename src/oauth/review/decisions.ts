@@ -3,11 +3,13 @@ import { sessionOf } from '../../accounts/session.ts';
 import { readForm } from '../../forms.ts';
 import { writeLetter } from '../../outbox/letter.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import type { ClientRoute } from '../clients/address.ts';
 import type { ClientPageDeps } from '../clients/developer.ts';
+import { listEvents } from '../clients/history/store.ts';
 import { decideReview, isOutcomeOf, type ReviewDecision } from '../core/client.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import { readDossier } from './dossier/page.ts';
-import { findLastDecision, findReviewedClient, listHistory, type ReviewedClient } from './dossier/store.ts';
+import { findLastDecision, findReviewedClient, type ReviewedClient } from './dossier/store.ts';
 import { reviewLetter } from './letters.ts';
 import { proposalOf } from './proposal.ts';
 import { decisionForms } from './request.ts';
@@ -18,10 +20,6 @@ export interface ReviewDeps extends ClientPageDeps {
 }
 
 export const reviewHome = '/settings/admin/oauth';
-
-export interface ClientRoute {
-  Params: { clientId: string };
-}
 
 /** What stands in a form that is shown again, and what is wrong with it. */
 interface FaultyForm {
@@ -99,7 +97,7 @@ async function sendOvertaken(
   const [client, last, [latest]] = await Promise.all([
     findReviewedClient(db, id),
     findLastDecision(db, id),
-    listHistory(db, id, 1),
+    listEvents(db, id, 1),
   ]);
   if (client === undefined) return sendNotFoundPage(request, reply);
   const isOwn = last?.actorId === sessionOf(request).person.id;

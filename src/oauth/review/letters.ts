@@ -1,4 +1,5 @@
 import type { Block, Letter } from '../../outbox/letter.ts';
+import { clientPage } from '../clients/address.ts';
 import type { ReviewOutcome } from '../core/client.ts';
 
 interface Named {
@@ -24,7 +25,7 @@ export function reviewLetter(
       {
         kind: 'link',
         words: 'Open its page',
-        address: `${appUrl}/settings/developer/oauth/${client.id}`,
+        address: `${appUrl}${clientPage(client.id)}`,
       },
     ],
   };

@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { requireAdmin } from '../../accounts/admin-scope.ts';
 import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/session.ts';
 import { readForm } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import type { ClientRoute } from '../clients/address.ts';
 import { reviewDecisions } from '../core/client.ts';
-import { type ClientRoute, type ReviewDeps, reviewHome, sendDossier, settle } from './decisions.ts';
+import { type ReviewDeps, reviewHome, sendDossier, settle } from './decisions.ts';
 import { findLastDecision, findReviewedClient } from './dossier/store.ts';
 import { outcomeWords } from './history.ts';
 import { readList, statusOptions } from './queue/page.ts';
@@ -61,10 +63,4 @@ export async function registerReviewRoutes(app: FastifyInstance, deps: ReviewDep
 
 function addressOfList(query: Readonly<Record<string, string>>): string {
   return `${reviewHome}?${new URLSearchParams(query).toString()}`;
-}
-
-async function requireAdmin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-  if (sessionOf(request).person.isAdmin) return undefined;
-  const words = { title: 'This page is for admins', text: 'Your account may not review apps.' };
-  return sendPage(request, reply.code(403), 'error', words);
 }

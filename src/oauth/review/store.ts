@@ -1,9 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../io/database.ts';
 import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
+import { noteEvent } from '../clients/history/store.ts';
 import type { ReviewOutcome, ReviewStatus } from '../core/client.ts';
-import { clientEdits, clientEvents, clients, grants, rememberedConsents } from '../tables.ts';
+import { forgetConsents, revokeClientGrants } from '../store.ts';
+import { clientEdits, clients } from '../tables.ts';
 
 export interface Review {
   readonly outcome: ReviewOutcome;
@@ -31,7 +33,7 @@ export async function settleReview(
   return db.transaction(async (tx) => {
     if (!(await applyOutcome(tx, id, review, now))) return false;
     const { outcome: kind, reason, reviewerId: actorId } = review;
-    await tx.insert(clientEvents).values({ clientId: id, kind, actorId, reason, at: now });
+    await noteEvent(tx, { clientId: id, kind, actorId, reason }, now);
     await addToOutbox(tx, [notice], now);
     return true;
   });
@@ -74,12 +76,8 @@ async function moveClient(
  */
 async function suspend(tx: Transaction, id: string, review: Review, now: Date): Promise<boolean> {
   if (!(await moveClient(tx, id, review, 'accepted', 'rejected', now))) return false;
-  await tx
-    .update(grants)
-    .set({ revokedAt: now, revocationReason: 'admin' })
-    .where(and(eq(grants.clientId, id), isNull(grants.revokedAt)));
+  await revokeClientGrants(tx, id, now);
   await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
-  await forgetConsents(tx, id);
   return true;
 }
 
@@ -93,7 +91,7 @@ async function acceptEdit(tx: Transaction, id: string, review: Review, now: Date
     .set({ name, purpose, redirectUris, websiteUrl, scopes, logoId, ...reviewed(review, now) })
     .where(eq(clients.id, id));
   await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
-  await forgetConsents(tx, id);
+  await forgetConsents(tx, { clientId: id });
   return true;
 }
 
@@ -127,8 +125,4 @@ async function lockWaitingEdit(tx: Transaction, id: string, revision: number) {
 
 function reviewed({ reviewerId }: Review, now: Date) {
   return { reviewerId, reviewedAt: now };
-}
-
-async function forgetConsents(tx: Transaction, clientId: string): Promise<void> {
-  await tx.delete(rememberedConsents).where(eq(rememberedConsents.clientId, clientId));
 }

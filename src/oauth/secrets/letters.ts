@@ -1,4 +1,5 @@
 import type { Letter } from '../../outbox/letter.ts';
+import { clientPage } from '../clients/address.ts';
 
 interface Named {
   readonly id: string;
@@ -31,7 +32,7 @@ export function deletionLetter(client: Named, hint: string, appUrl: string): Let
 }
 
 function unexpected({ id }: Named, advice: string, appUrl: string): Letter['blocks'] {
-  const address = `${appUrl}/settings/developer/oauth/${id}/secrets`;
+  const address = `${appUrl}${clientPage(id)}/secrets`;
   return [
     { kind: 'text', text: `If this was not you, somebody else can use your account. ${advice}` },
     { kind: 'link', words: 'Look at its secrets', address },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { formIdOf } from '../clients/form-id.ts';
 
-/** The form that adds a secret: its random id tells a form that is sent twice from two forms. */
-export const additionForm = z.object({ form_id: z.string().regex(/^[0-9a-f]{32}$/) });
+/** The form that adds a secret. */
+export const additionForm = z.object({ form_id: formIdOf('A part of this form was missing.') });
 
 const uuid = z.guid();
 

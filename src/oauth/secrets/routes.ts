@@ -1,30 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireFormToken, requireSignIn, type SessionDeps, sessionOf } from '../../accounts/session.ts';
 import { readForm } from '../../forms.ts';
-import { randomHex } from '../../io/system.ts';
 import { writeLetter } from '../../outbox/letter.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { type ClientRoute, clientPage, developerHome as home } from '../clients/address.ts';
+import { deriveSecret } from '../clients/derived-secret.ts';
+import { isRepeatedSoon, newFormId } from '../clients/form-id.ts';
+import { ownClientOf } from '../clients/own.ts';
 import { sendShownSecret, takeShownSecret } from '../clients/shown-secret.ts';
-import { findOwnClient } from '../clients/store.ts';
 import type { Hash } from '../core/crypto.ts';
 import { mostLiveSecrets } from '../core/secret.ts';
 import { additionLetter, deletionLetter } from './letters.ts';
-import { makeSecret } from './new-secret.ts';
 import { additionForm, isSecretId } from './request.ts';
 import { addSecret, deleteSecret, findSecret, listLiveSecrets } from './store.ts';
 
 export interface SecretPageDeps extends SessionDeps {
   readonly hash: Hash;
   readonly nudgeOutbox: () => void;
-}
-
-const home = '/settings/developer/oauth';
-const formIdBytes = 16;
-/** A form that is sent again so soon shows its secret again: its first answer may have been lost. */
-const repeatSeconds = 300;
-
-interface ClientRoute {
-  Params: { clientId: string };
 }
 
 interface SecretRoute {
@@ -46,7 +38,7 @@ export async function registerSecretRoutes(app: FastifyInstance, deps: SecretPag
     const form = readForm(additionForm, request.body);
     if (!form.ok) return sendSecrets(request, reply.code(400), 'Nothing was added. Please try again.');
     const { person } = sessionOf(request);
-    const { secret, stored } = await makeSecret(deps, client.id, form.value.form_id);
+    const { secret, stored } = await deriveSecret(deps, client.id, form.value.form_id);
     const notice = writeLetter(additionLetter(client, stored.hint, deps.appUrl), person.email, deps);
     const now = deps.system.now();
     const addition = await addSecret(deps.db, client.id, person.id, stored, notice, now);
@@ -55,11 +47,10 @@ export async function registerSecretRoutes(app: FastifyInstance, deps: SecretPag
         return sendNotFoundPage(request, reply);
       case 'enough_live':
         return sendSecrets(request, reply.code(409), 'Nothing was added: two secrets are live already.');
-      case 'repeated': {
-        const isRecent = now.getTime() - addition.createdAt.getTime() < repeatSeconds * 1000;
-        if (!addition.isLive || !isRecent) return sendRepeated(request, reply, client.id);
+      case 'repeated':
+        if (!addition.isLive || !isRepeatedSoon(addition.createdAt, now))
+          return sendRepeated(request, reply, client.id);
         break;
-      }
       case 'added':
         request.log.info({ clientId: client.id, secretId: stored.id }, 'a client secret was added');
         deps.nudgeOutbox();
@@ -95,7 +86,7 @@ export async function registerSecretRoutes(app: FastifyInstance, deps: SecretPag
 
   /** The client if it is the signed-in person's own, and has secrets at all. */
   async function findConfidentialClient(request: FastifyRequest<ClientRoute>) {
-    const client = await findOwnClient(deps.db, request.params.clientId, sessionOf(request).person.id);
+    const client = await ownClientOf(deps.db, request);
     return client?.type === 'confidential' ? client : undefined;
   }
 
@@ -120,14 +111,14 @@ export async function registerSecretRoutes(app: FastifyInstance, deps: SecretPag
       client,
       secrets,
       mayAdd: secrets.length < mostLiveSecrets,
-      formId: randomHex(deps.system, formIdBytes),
+      formId: newFormId(deps.system),
       shownSecret: takeShownSecret(request, reply, deps, pathOf(client.id), client.id),
       fault,
     });
   }
 }
 
-const pathOf = (clientId: string): string => `${home}/${clientId}/secrets`;
+const pathOf = (clientId: string): string => `${clientPage(clientId)}/secrets`;
 
 /** The form was sent before, too long ago to show its secret again, or its secret is gone. */
 async function sendRepeated(

@@ -2,9 +2,10 @@ import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../../io/database.ts';
 import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
+import { noteEvent } from '../clients/history/store.ts';
 import type { NewSecret } from '../clients/store.ts';
 import { mostLiveSecrets } from '../core/secret.ts';
-import { clientEvents, clientSecrets, clients } from '../tables.ts';
+import { clientSecrets, clients } from '../tables.ts';
 
 const shown = {
   id: clientSecrets.id,
@@ -67,7 +68,7 @@ export async function addSecret(
     const live = and(eq(clientSecrets.clientId, clientId), isNull(clientSecrets.deletedAt));
     if ((await tx.$count(clientSecrets, live)) >= mostLiveSecrets) return { outcome: 'enough_live' };
     await tx.insert(clientSecrets).values({ ...secret, clientId, createdAt: now });
-    await tx.insert(clientEvents).values({ clientId, kind: 'secret_added', actorId: ownerId, at: now });
+    await noteEvent(tx, { clientId, kind: 'secret_added', actorId: ownerId }, now);
     await addToOutbox(tx, [notice], now);
     return { outcome: 'added' };
   });
@@ -91,7 +92,7 @@ export async function deleteSecret(
       )
       .returning({ id: clientSecrets.id });
     if (deleted.length === 0) return false;
-    await tx.insert(clientEvents).values({ clientId, kind: 'secret_deleted', actorId, at: now });
+    await noteEvent(tx, { clientId, kind: 'secret_deleted', actorId }, now);
     await addToOutbox(tx, [notice], now);
     return true;
   });

@@ -2,13 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type SessionDeps, sessionOf } from '../../../accounts/session.ts';
 import { type FormFaults, readForm } from '../../../forms.ts';
 import { writeLetter } from '../../../outbox/letter.ts';
-import { sendNotFoundPage, sendPage } from '../../../pages.ts';
+import { sendPage } from '../../../pages.ts';
+import { countConnectedPeople } from '../../connections/store.ts';
 import type { Lifetimes } from '../../core/grant.ts';
-import { clientList, developerHome } from '../address.ts';
+import { type ClientRoute, clientList, developerHome } from '../address.ts';
 import { deletionNoticeId } from '../identity.ts';
 import { deletionLetter } from '../letters.ts';
+import { ownClientOf, withOwnClient } from '../own.ts';
 import { deletionForm } from '../request.ts';
-import { countConnectedPeople, findOwnClient, type OwnClient } from '../store.ts';
+import type { OwnClient } from '../store.ts';
 import { isNameOf } from './name.ts';
 import { deleteOwnClient } from './store.ts';
 
@@ -17,22 +19,17 @@ export interface DeletionDeps extends SessionDeps {
   readonly nudgeOutbox: () => void;
 }
 
-interface ClientRoute {
-  Params: { clientId: string };
-}
-
 const path = `${developerHome}/:clientId/delete`;
 
 /** Where an owner deletes a client, which ends all of its grants (contract §2). Register in the scope of the developer pages. */
 export function registerDeletionRoutes(app: FastifyInstance, deps: DeletionDeps): void {
-  app.get<ClientRoute>(path, async (request, reply) => {
-    const client = await findOwnClient(deps.db, request.params.clientId, sessionOf(request).person.id);
-    return client === undefined ? sendNotFoundPage(request, reply) : sendDeletion(request, reply, client);
-  });
+  app.get<ClientRoute>(path, async (request, reply) =>
+    withOwnClient(deps.db, request, reply, async (client) => sendDeletion(request, reply, client)),
+  );
 
   app.post<ClientRoute>(path, async (request, reply) => {
     const { person } = sessionOf(request);
-    const client = await findOwnClient(deps.db, request.params.clientId, person.id);
+    const client = await ownClientOf(deps.db, request);
     if (client === undefined) return reply.redirect(clientList('nothing_to_delete'), 303);
     const form = readForm(deletionForm, request.body);
     if (!form.ok) return sendDeletion(request, reply.code(400), client, form);

@@ -67,8 +67,21 @@ export function decideChange(client: Editable, wanted: ClientValues): Change {
   }
 }
 
+/** What becomes of a new logo: a change like any other, or it is `kept` with what was rejected. */
+export type LogoChange = Change | 'kept';
+
+/**
+ * What happens to values that differ from {@link valuesToEdit} in their logo alone (contract §2). What was rejected takes the logo in and stays
+ * rejected, because its other values are to be corrected before it is submitted again.
+ */
+export function decideLogo(client: Editable, wanted: ClientValues): LogoChange {
+  const isRejected = (client.status === 'accepted' ? client.edit?.status : client.status) === 'rejected';
+  if (!isRejected) return decideChange(client, wanted);
+  return isSame(valuesToEdit(client), wanted) ? 'unchanged' : 'kept';
+}
+
 /** Whether the change makes something wait for a reviewer that did not wait before. */
-export function beginsToWait(client: Editable, change: Change): boolean {
+export function beginsToWait(client: Editable, change: LogoChange): boolean {
   return change === 'resubmitted' || (change === 'edit_submitted' && client.edit?.status !== 'pending');
 }
 

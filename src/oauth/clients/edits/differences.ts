@@ -1,10 +1,10 @@
 import type { GrantedScopes } from '../../core/scope.ts';
 import { type ClientValues, isSameScopes } from './change.ts';
 
-/** A line of a field; `isMarked` where the other side does not have it. */
+/** A line of a field; `isChanged` where the other side has no such line. */
 export interface Line {
   readonly text: string;
-  readonly isMarked: boolean;
+  readonly isChanged: boolean;
 }
 
 /** A field that an edit changes, for people: lines of text, or a picture. */
@@ -16,32 +16,47 @@ export interface Difference {
   readonly logos?: { readonly before: string | null; readonly after: string | null };
 }
 
-/** The fields in which an edit differs from what is live, in the order of the form; nothing of what stays. */
-export function describeDifferences(live: ClientValues, edit: ClientValues): readonly Difference[] {
+/** How scopes are called, and told: owners read the names that they send, reviewers what people will read. */
+export interface ScopeWords {
+  readonly field: string;
+  readonly linesOf: (scopes: GrantedScopes) => readonly string[];
+}
+
+/** The words for owners. */
+const scopeNames: ScopeWords = { field: 'Scopes', linesOf: (scopes) => scopes ?? ['Full access'] };
+
+/**
+ * The fields in which an edit differs from what is live, in the order of the form; nothing of what stays. An order of lines that changed counts as
+ * a change of all of them.
+ */
+export function describeDifferences(
+  live: ClientValues,
+  edit: ClientValues,
+  { field, linesOf }: ScopeWords = scopeNames,
+): readonly Difference[] {
   const scopes = isSameScopes(live.scopes, edit.scopes)
     ? []
-    : compare('Scopes', linesOfScopes(live.scopes), linesOfScopes(edit.scopes));
+    : compare(field, linesOf(live.scopes), linesOf(edit.scopes));
   return [
     ...compare('Name', [live.name], [edit.name]),
     ...compare('Purpose', [live.purpose], [edit.purpose]),
-    ...compare('Website', [live.websiteUrl ?? 'None'], [edit.websiteUrl ?? 'None']),
+    ...compare('Website', linesOfWebsite(live), linesOfWebsite(edit)),
     ...compare('Redirect URIs', live.redirectUris, edit.redirectUris),
     ...scopes,
     ...compareLogos(live.logoId, edit.logoId),
   ];
 }
 
+function linesOfWebsite({ websiteUrl }: ClientValues): readonly string[] {
+  return websiteUrl === null ? [] : [websiteUrl];
+}
+
 function compare(field: string, before: readonly string[], after: readonly string[]): readonly Difference[] {
-  if (before.length === after.length && before.every((text, index) => text === after[index])) return [];
+  if (before.join('\n') === after.join('\n')) return [];
+  const isReordered = before.toSorted().join('\n') === after.toSorted().join('\n');
+  const mark = (lines: readonly string[], others: readonly string[]): readonly Line[] =>
+    lines.map((text) => ({ text, isChanged: isReordered || !others.includes(text) }));
   return [{ field, before: mark(before, after), after: mark(after, before) }];
-}
-
-function mark(lines: readonly string[], others: readonly string[]): readonly Line[] {
-  return lines.map((text) => ({ text, isMarked: !others.includes(text) }));
-}
-
-function linesOfScopes(scopes: GrantedScopes): readonly string[] {
-  return scopes ?? ['Full access'];
 }
 
 function compareLogos(before: string | null, after: string | null): readonly Difference[] {

@@ -3,16 +3,13 @@ import { sessionOf } from '../../../accounts/session.ts';
 import { type FormFaults, readForm } from '../../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../../pages.ts';
 import { scopes } from '../../core/scope.ts';
-import { clientPage, developerHome } from '../address.ts';
+import { type ClientRoute, clientPage, developerHome } from '../address.ts';
+import { withOwnClient } from '../own.ts';
 import { editForm, readTicked, withdrawalForm } from '../request.ts';
 import { findOwnClient, type OwnClient } from '../store.ts';
 import { mostWaiting, type SubmissionDeps } from '../submission.ts';
 import { type ClientValues, valuesToEdit, versionOf } from './change.ts';
 import { submitChange, withdrawEdit } from './submission.ts';
-
-interface ClientRoute {
-  Params: { clientId: string };
-}
 
 const path = `${developerHome}/:clientId/edit`;
 
@@ -27,7 +24,7 @@ const problems = {
 /** Where an owner changes a client, and withdraws changes that wait (contract §2). Register in the scope of the developer pages. */
 export function registerEditRoutes(app: FastifyInstance, deps: SubmissionDeps): void {
   app.get<ClientRoute>(path, async (request, reply) =>
-    withOwnClient(request, reply, async (client) => {
+    withOwnClient(deps.db, request, reply, async (client) => {
       const values = valuesToEdit(client);
       return sendEditForm(
         request,
@@ -40,7 +37,7 @@ export function registerEditRoutes(app: FastifyInstance, deps: SubmissionDeps): 
   );
 
   app.post<ClientRoute>(path, async (request, reply) =>
-    withOwnClient(request, reply, async (client) => {
+    withOwnClient(deps.db, request, reply, async (client) => {
       const form = readForm(editForm(client.type), request.body);
       if (!form.ok) return sendAgain(request, reply.code(400), client, form, 'faults');
       const { values, version } = form.value;
@@ -64,15 +61,6 @@ export function registerEditRoutes(app: FastifyInstance, deps: SubmissionDeps): 
     request.log.info({ clientId: client.id, outcome }, 'an owner withdrew changes of a client');
     return reply.redirect(clientPage(client.id, outcome), 303);
   });
-
-  async function withOwnClient(
-    request: FastifyRequest<ClientRoute>,
-    reply: FastifyReply,
-    answer: (client: OwnClient) => Promise<FastifyReply>,
-  ): Promise<FastifyReply> {
-    const client = await findOwnClient(deps.db, request.params.clientId, sessionOf(request).person.id);
-    return client === undefined ? sendNotFoundPage(request, reply) : answer(client);
-  }
 }
 
 /** A client's values as the form's fields have them. */

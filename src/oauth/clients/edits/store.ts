@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../io/database.ts';
-import type { ClientEventKind } from '../../core/client.ts';
-import { clientEdits, clientEvents, clients } from '../../tables.ts';
+import { clientEdits, clients } from '../../tables.ts';
 import type { ClientValues } from './change.ts';
 
 /**
@@ -48,19 +47,13 @@ export async function saveEdit(tx: Db, clientId: string, values: ClientValues, n
     .onConflictDoUpdate({ target: clientEdits.clientId, set: edit });
 }
 
-export async function removeEdit(tx: Db, clientId: string): Promise<void> {
-  await tx.delete(clientEdits).where(eq(clientEdits.clientId, clientId));
+/** A logo that an edit takes in without being submitted by it. */
+export async function keepLogo(tx: Db, clientId: string, logoId: string | null): Promise<void> {
+  await tx.update(clientEdits).set({ logoId }).where(eq(clientEdits.clientId, clientId));
 }
 
-/** One more line of a client's history. */
-export async function noteEvent(
-  tx: Db,
-  clientId: string,
-  kind: ClientEventKind,
-  actorId: number,
-  now: Date,
-): Promise<void> {
-  await tx.insert(clientEvents).values({ clientId, kind, actorId, at: now });
+export async function removeEdit(tx: Db, clientId: string): Promise<void> {
+  await tx.delete(clientEdits).where(eq(clientEdits.clientId, clientId));
 }
 
 function columnsOf({ name, purpose, redirectUris, websiteUrl, scopes, logoId }: ClientValues) {

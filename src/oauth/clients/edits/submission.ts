@@ -1,6 +1,7 @@
 import type { Db } from '../../../io/database.ts';
 import type { Letter } from '../../../outbox/letter.ts';
 import { addToOutbox } from '../../../outbox/store.ts';
+import { noteEvent } from '../history/store.ts';
 import { editLetter, resubmissionLetter } from '../letters.ts';
 import { countWaiting, lockOwner } from '../store.ts';
 import { mostWaiting, type SubmissionDeps, writeToAdmins } from '../submission.ts';
@@ -10,21 +11,22 @@ import {
   type ClientValues,
   completeValues,
   decideChange,
+  type LogoChange,
   type TypedValues,
   versionOf,
 } from './change.ts';
 import { describeDifferences } from './differences.ts';
 import {
   countRevision,
+  keepLogo,
   lockOwnClient,
-  noteEvent,
   putIntoReview,
   removeEdit,
   saveEdit,
   saveValues,
 } from './store.ts';
 
-type LockedClient = NonNullable<Awaited<ReturnType<typeof lockOwnClient>>>;
+export type LockedClient = NonNullable<Awaited<ReturnType<typeof lockOwnClient>>>;
 
 /**
  * Submits an owner's new values for the client as it was at `version`: load under lock, decide, commit, the admins' letters with it. `gone`: the user
@@ -41,12 +43,7 @@ export async function submitChange(
     if (current === undefined) return 'gone';
     if (versionOf(current) !== client.version) return 'outdated';
     const wanted = completeValues(current, typed);
-    const change = decideChange(current, wanted);
-    if (change === 'unchanged') return change;
-    if (beginsToWait(current, change) && (await countWaiting(tx, client.ownerId)) >= mostWaiting)
-      return 'too_many_waiting';
-    await commit(tx, deps, current, change, wanted);
-    return change;
+    return carryOut(tx, deps, current, decideChange(current, wanted), wanted);
   });
   deps.nudgeOutbox();
   return outcome;
@@ -67,16 +64,39 @@ export async function withdrawEdit(
   });
 }
 
+/**
+ * Carries out what was decided about a client, unless it would be one thing too many of its owner's to wait for a review. Both rows are locked, the
+ * owner's before the client's.
+ */
+export async function carryOut<Decided extends LogoChange>(
+  tx: Db,
+  deps: SubmissionDeps,
+  current: LockedClient,
+  change: Decided,
+  wanted: ClientValues,
+): Promise<Decided | 'too_many_waiting'> {
+  if (beginsToWait(current, change) && (await countWaiting(tx, current.ownerId)) >= mostWaiting)
+    return 'too_many_waiting';
+  await commit(tx, deps, current, change, wanted);
+  return change;
+}
+
 async function commit(
   tx: Db,
   deps: SubmissionDeps,
   current: LockedClient,
-  change: Exclude<Change, 'unchanged'>,
+  change: LogoChange,
   wanted: ClientValues,
 ): Promise<void> {
   const now = deps.system.now();
   const { id } = current;
   switch (change) {
+    case 'unchanged':
+      return;
+    case 'kept':
+      if (current.status === 'rejected') await saveValues(tx, id, wanted);
+      else await keepLogo(tx, id, wanted.logoId);
+      return;
     case 'changed':
       await saveValues(tx, id, wanted);
       break;
@@ -93,7 +113,7 @@ async function commit(
       break;
   }
   await countRevision(tx, id);
-  await noteEvent(tx, id, change, current.ownerId, now);
+  await noteEvent(tx, { clientId: id, kind: change, actorId: current.ownerId }, now);
   const letter = letterOf(change, current, wanted, deps.appUrl);
   if (letter !== undefined) await addToOutbox(tx, await writeToAdmins(tx, letter, deps), now);
 }

@@ -1,21 +1,17 @@
 import type { Db } from '../../../io/database.ts';
+import { describeDifferences, type ScopeWords } from '../../clients/edits/differences.ts';
+import { listEvents } from '../../clients/history/store.ts';
+import { countConnectedPeople } from '../../connections/store.ts';
 import type { ClientType } from '../../core/client.ts';
 import type { Lifetimes } from '../../core/grant.ts';
+import { markOf } from '../../mark.ts';
 import { describePermissions } from '../../permissions.ts';
 import { eventWords } from '../history.ts';
 import { knownNames } from '../look-alike.ts';
-import { markOf } from '../mark.ts';
 import { proposalOf } from '../proposal.ts';
 import { listAcceptedNames } from '../queue/store.ts';
 import { warningsOf } from '../warnings.ts';
-import { changesOf } from './changes.ts';
-import {
-  countConnectedPeople,
-  countOtherClients,
-  listHistory,
-  listOtherClients,
-  type ReviewedClient,
-} from './store.ts';
+import { countOtherClients, listOtherClients, type ReviewedClient } from './store.ts';
 
 /** So many lines of its history, and so many of the owner's other apps, are shown of an app. */
 const historyLimit = 100;
@@ -26,12 +22,18 @@ const typeWords = {
   public: 'Public: it runs on people’s devices and keeps no secret',
 } as const satisfies Record<ClientType, string>;
 
+/** People read what an app may do, not the names of its scopes. */
+export const permissionWords: ScopeWords = {
+  field: 'Permissions',
+  linesOf: (scopes) => (scopes === null ? ['Full access'] : describePermissions(scopes)),
+};
+
 /** Everything that a reviewer needs to know of a client, ready to be shown. */
 export async function readDossier(db: Db, client: ReviewedClient, lifetimes: Lifetimes, now: Date) {
   const { id, ownerId, ownerEmail, status } = client;
   const [people, history, others, otherCounts, names] = await Promise.all([
     countConnectedPeople(db, id, lifetimes, now),
-    listHistory(db, id, historyLimit),
+    listEvents(db, id, historyLimit),
     listOtherClients(db, ownerId, id, othersLimit),
     countOtherClients(db, ownerId, id),
     listAcceptedNames(db),
@@ -54,10 +56,7 @@ export async function readDossier(db: Db, client: ReviewedClient, lifetimes: Lif
         ? undefined
         : {
             submittedAt: edit.submittedAt,
-            mark: markOf(edit.name),
-            logoId: edit.logoId,
-            isLogoChanged: edit.logoId !== client.logoId,
-            changes: changesOf(client, edit),
+            differences: describeDifferences(client, edit, permissionWords),
           },
     warnings: warningsOf(proposalOf(client, client.edit), knownNames(names)),
     mayDecide: status === 'pending' || edit !== undefined,

@@ -1,9 +1,8 @@
-import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../io/database.ts';
 import type { ReviewOutcome } from '../../core/client.ts';
-import type { Lifetimes } from '../../core/grant.ts';
-import { clientEdits, clientEvents, clients, grants } from '../../tables.ts';
+import { clientEdits, clientEvents, clients } from '../../tables.ts';
 
 /** A client as its reviewer sees it, with its owner and its edit, be it waiting or rejected. */
 export async function findReviewedClient(db: Db, id: string) {
@@ -37,22 +36,6 @@ export async function findReviewedClient(db: Db, id: string) {
 
 export type ReviewedClient = NonNullable<Awaited<ReturnType<typeof findReviewedClient>>>;
 
-/** What happened to a client and who did it, latest first; at most `limit` lines. The name is null when the account is gone. */
-export async function listHistory(db: Db, clientId: string, limit: number) {
-  return db
-    .select({
-      kind: clientEvents.kind,
-      actorName: users.name,
-      reason: clientEvents.reason,
-      at: clientEvents.at,
-    })
-    .from(clientEvents)
-    .leftJoin(users, eq(users.id, clientEvents.actorId))
-    .where(eq(clientEvents.clientId, clientId))
-    .orderBy(desc(clientEvents.id))
-    .limit(limit);
-}
-
 /** The owner's other clients, newest first; at most `limit`. */
 export async function listOtherClients(db: Db, ownerId: number, clientId: string, limit: number) {
   return db
@@ -71,28 +54,6 @@ export async function countOtherClients(db: Db, ownerId: number, clientId: strin
     .where(and(eq(clients.ownerId, ownerId), ne(clients.id, clientId)))
     .groupBy(clients.status)
     .orderBy(asc(clients.status));
-}
-
-/** How many people the client can act for: those with a permission that was neither taken back nor ran out. */
-export async function countConnectedPeople(
-  db: Db,
-  clientId: string,
-  lifetimes: Lifetimes,
-  now: Date,
-): Promise<number> {
-  const secondsAgo = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
-  const [row] = await db
-    .select({ people: sql<number>`count(distinct ${grants.userId})::int` })
-    .from(grants)
-    .where(
-      and(
-        eq(grants.clientId, clientId),
-        isNull(grants.revokedAt),
-        gt(grants.redeemedAt, secondsAgo(lifetimes.refreshMaxSeconds)),
-        gt(grants.rotatedAt, secondsAgo(lifetimes.refreshIdleSeconds)),
-      ),
-    );
-  return row?.people ?? 0;
 }
 
 const outcomes = [

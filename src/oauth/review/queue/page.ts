@@ -1,6 +1,6 @@
 import type { Db } from '../../../io/database.ts';
+import { markOf } from '../../mark.ts';
 import { type KnownNames, knownNames } from '../look-alike.ts';
-import { markOf } from '../mark.ts';
 import { proposalOf } from '../proposal.ts';
 import { warningsOf } from '../warnings.ts';
 import { type ListStatus, listStatuses, type Place, type Span, writePlace } from './request.ts';
