@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ensureAdmin } from './accounts/admin.ts';
+import { sweepAttempts } from './accounts/attempts/store.ts';
 import { sweepInvitations } from './accounts/invitations/store.ts';
-import { sweepDevices, sweepSignInFailures } from './accounts/protection/store.ts';
+import { sweepDevices } from './accounts/protection/store.ts';
 import { sweepSessions } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -133,7 +134,7 @@ function startTidying(log: Logger, system: System, db: Db, keyring: Keyring): No
       keyring.renew(),
       sweepSessions(db, now),
       sweepInvitations(db, now),
-      sweepSignInFailures(db, now),
+      sweepAttempts(db, now),
       sweepDevices(db, daysAgo(forgetDevicesAfterDays)),
       sweepGrants(db, daysAgo(1)),
       sweepSecrets(db, daysAgo(deletedSecretsDays)),

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type LetterDeps, type WrittenLetter, writeLetter } from '../outbox/letter.ts';
+import { countedAtSignIn, giveBack, takeTurn, withTurn } from './attempts/limits.ts';
 import { isPassword } from './password.ts';
 import { clientAddressOf, networkOf } from './protection/address.ts';
 import { describeBrowser } from './protection/browser.ts';
 import { readDevice } from './protection/devices.ts';
 import { newSignInLetter } from './protection/letters.ts';
-import { countedAtSignIn, giveBack, takeTurn } from './protection/limits.ts';
-import { type AccountToEnter, findAccountToEnter } from './protection/store.ts';
 import { enter, type SessionDeps } from './session.ts';
 import { beginSessionByPassword, type NewSession } from './sessions/store.ts';
+import { type AccountToEnter, findAccountToEnter } from './store.ts';
 
 export interface SignInDeps extends SessionDeps {
   /** Tells the outbox that there is something to send. */
@@ -39,14 +39,9 @@ export async function signInByPassword(
     request.log.warn({ limit: turn.kind }, 'too many sign-ins failed');
     return turn;
   }
-  let isRight: boolean;
-  try {
-    isRight = await isPassword(password, account?.passwordHash, signalOf(reply));
-  } catch (error) {
-    // It was not looked at, so it is no failure.
-    await giveBack(deps, turn.taken);
-    throw error;
-  }
+  const isRight = await withTurn(deps, turn, () =>
+    isPassword(password, account?.passwordHash, signalOf(reply)),
+  );
   if (account === undefined || !isRight) return { outcome: 'refused' };
   const formToken = await enter(request, reply, account.id, deps, (beginning, now) => {
     const notice = noticeOf(account, email, beginning.session, now, deps);

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { type Db, uniqueViolationOf } from '../io/database.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { Person, WeekDay } from './person.ts';
@@ -51,6 +51,35 @@ export async function findAccount(
   const [found] = await db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
+    .where(eq(users.email, email));
+  return found;
+}
+
+/** What a sign-in must know of an account. */
+export interface AccountToEnter {
+  readonly id: number;
+  readonly passwordHash: string;
+  /** IANA; the letter about a new sign-in tells its time in it. */
+  readonly timeZone: string;
+  /** Whether this browser has signed in to it before. */
+  readonly isKnownDevice: boolean;
+}
+
+/** The account with this e-mail address, as this browser meets it. The empty text is no device's hash. */
+export async function findAccountToEnter(
+  db: Db,
+  email: string,
+  deviceIdHash: string | undefined,
+): Promise<AccountToEnter | undefined> {
+  const [found] = await db
+    .select({
+      id: users.id,
+      passwordHash: users.passwordHash,
+      timeZone: users.timeZone,
+      isKnownDevice: sql<boolean>`${devices.idHash} is not null`,
+    })
+    .from(users)
+    .leftJoin(devices, and(eq(devices.userId, users.id), eq(devices.idHash, deviceIdHash ?? '')))
     .where(eq(users.email, email));
   return found;
 }

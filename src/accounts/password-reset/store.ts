@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../io/database.ts';
 import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
-import { type Counted, countAttempt } from '../attempts/store.ts';
+import { type Attempt, takeAttempt } from '../attempts/store.ts';
 import type { EndPermissions } from '../store.ts';
 import { devices, sessions, users } from '../tables.ts';
 
@@ -24,14 +24,13 @@ export async function findPasswordHolder(
  */
 export async function addResetLetter(
   db: Db,
-  counted: Counted,
-  limit: { readonly most: number; readonly windowSeconds: number },
+  attempt: Attempt,
   letter: WrittenLetter | undefined,
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { count } = await countAttempt(tx, counted, limit.windowSeconds, now);
-    if (letter !== undefined && count <= limit.most) await addToOutbox(tx, [letter], now);
+    const taken = await takeAttempt(tx, attempt, now);
+    if (letter !== undefined && taken !== undefined) await addToOutbox(tx, [letter], now);
   });
 }
 
