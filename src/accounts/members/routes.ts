@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FormFaults, readForm, typedFields } from '../../forms.ts';
+import { type FormFaults, isTypedName, readForm, typedFields } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import type { SessionDeps } from '../session.ts';
 import { type Act, changeRole, deleteGroup, removeMember } from './changes.ts';
 import { type GroupPages, type GroupRoute, readAct, sendRefusal } from './pages.ts';
 import { confirmationForm, readId, roleForm } from './request.ts';
-import { isSameName } from './rules.ts';
 
 interface MemberRoute {
   Params: { groupId: string; memberId: string };
@@ -59,7 +58,9 @@ export function registerMemberRoutes(app: FastifyInstance, deps: SessionDeps, pa
     if (act === undefined) return sendNotFoundPage(request, reply);
     const form = readForm(confirmationForm, request.body);
     if (!form.ok) return sendDeletion(request, reply.code(400), act, form);
-    const deleted = await deleteGroup(deps.db, act, (name) => isSameName(form.value.confirmation, name));
+    const deleted = await deleteGroup(deps.db, act, (name) =>
+      isTypedName({ name, typed: form.value.confirmation }),
+    );
     if (deleted.ok) {
       logChange(request, act, 'deletion');
       return reply.redirect(home, 303);
