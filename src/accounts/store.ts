@@ -55,6 +55,14 @@ export async function findAccount(
   return found;
 }
 
+/**
+ * Locks a user until the transaction ends, so that whatever locks the same user comes one after the other, and sees what came before. Rows
+ * that refer to the user may come meanwhile.
+ */
+export async function lockUser(tx: Pick<Db, 'select'>, userId: number): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+}
+
 /** What a sign-in must know of an account. */
 export interface AccountToEnter {
   readonly id: number;
