@@ -5,7 +5,7 @@ import { ensureAdmin } from './accounts/admin.ts';
 import { sweepAttempts } from './accounts/attempts/store.ts';
 import { sweepInvitations } from './accounts/invitations/store.ts';
 import { sweepDevices } from './accounts/protection/store.ts';
-import { sweepSessions } from './accounts/store.ts';
+import { sweepSessions } from './accounts/sessions/store.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import {

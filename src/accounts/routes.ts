@@ -3,12 +3,13 @@ import { type FormFaults, readForm, typedFields } from '../forms.ts';
 import { sendPage } from '../pages.ts';
 import { takeTurn } from './attempts/limits.ts';
 import { tooMany, tryAgain } from './attempts/refusal.ts';
+import { requireFormToken } from './form-token.ts';
 import { keptIn, resumeKeptForm } from './kept-form/after-sign-in.ts';
 import { hashPassword } from './password.ts';
 import { weekDays } from './person.ts';
 import { clientAddressOf, networkOf } from './protection/address.ts';
 import { readReturnTo, signInForm, signUpForm, timeZoneNames } from './request.ts';
-import { redirectToSignIn, requireFormToken, signIn, signOut } from './session.ts';
+import { redirectToSignIn, signIn, signOut } from './session.ts';
 import { type SignInDeps, signalOf, signInByPassword } from './sign-in.ts';
 import { createUser } from './store.ts';
 

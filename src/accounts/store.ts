@@ -1,8 +1,9 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { type Db, uniqueViolationOf } from '../io/database.ts';
 import { ok, type Result, refuse } from '../result.ts';
-import type { Person, WeekDay } from './person.ts';
-import { devices, sessions, users } from './tables.ts';
+import type { WeekDay } from './person.ts';
+import { endAllSessions } from './sessions/store.ts';
+import { devices, users } from './tables.ts';
 
 export interface NewUser {
   /** Trimmed and lower case. */
@@ -34,14 +35,6 @@ export async function createUser(
     return refuse(constraint.includes('username') ? 'username_taken' : 'email_taken');
   }
 }
-
-const person = {
-  id: users.id,
-  email: users.email,
-  name: users.name,
-  isAdmin: users.isAdmin,
-  timeZone: users.timeZone,
-};
 
 /** The account with this e-mail address, for its password to be compared. */
 export async function findAccount(
@@ -112,8 +105,7 @@ export async function promoteToAdmin(
       .where(and(eq(users.email, email), eq(users.isAdmin, false)))
       .returning({ id: users.id });
     if (promoted === undefined) return false;
-    await tx.delete(sessions).where(eq(sessions.userId, promoted.id));
-    await tx.delete(devices).where(eq(devices.userId, promoted.id));
+    await endAllSessions(tx, promoted.id);
     await endPermissions(tx, promoted.id);
     return true;
   });
@@ -127,28 +119,4 @@ export async function listAdminEmails(db: Db): Promise<readonly string[]> {
     .where(eq(users.isAdmin, true))
     .orderBy(users.id);
   return rows.map(({ email }) => email);
-}
-
-/** Who is signed in with this session, and was last seen when; undefined when it ended. */
-export async function findSessionPerson(
-  db: Db,
-  idHash: string,
-  now: Date,
-): Promise<(Person & { readonly lastSeenAt: Date }) | undefined> {
-  const [found] = await db
-    .select({ ...person, lastSeenAt: sessions.lastSeenAt })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now)));
-  return found;
-}
-
-/** Ends a session on the server: its cookie opens nothing any more. */
-export async function endSession(db: Db, idHash: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.idHash, idHash));
-}
-
-/** Removes the sessions that have run out. */
-export async function sweepSessions(db: Db, now: Date): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.expiresAt, now));
 }

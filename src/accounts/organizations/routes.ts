@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm, typedFields } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { requireFormToken } from '../form-token.ts';
 import { registerInvitingRoutes } from '../invitations/group-routes.ts';
 import type { InvitingDeps } from '../invitations/inviting.ts';
 import { describeInvitations } from '../invitations/pages.ts';
@@ -16,7 +17,7 @@ import {
 import { readId } from '../members/request.ts';
 import { registerMemberRoutes } from '../members/routes.ts';
 import { mayManage, rolesWithin } from '../members/rules.ts';
-import { requireFormToken, requireSignIn, sessionOf } from '../session.ts';
+import { requireSignIn, sessionOf } from '../session.ts';
 import { changeOrganization, mayChangeSlug } from './changes.ts';
 import { newOrganizationForm, organizationForm, organizationNameForm } from './request.ts';
 import {

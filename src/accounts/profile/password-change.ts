@@ -5,10 +5,11 @@ import { writeLetter } from '../../outbox/letter.ts';
 import { sendPage } from '../../pages.ts';
 import { type Counted, startAnew, takeTurn, withTurn } from '../attempts/limits.ts';
 import { tooMany, tryAgain } from '../attempts/refusal.ts';
+import { requireFormToken } from '../form-token.ts';
 import { hashPassword, isPassword } from '../password.ts';
 import { passwordChangedLetter } from '../password-reset/letters.ts';
 import { findPasswordHolder, replacePassword } from '../password-reset/store.ts';
-import { requireFormToken, requireSignIn, type SessionDeps, sessionOf, signIn } from '../session.ts';
+import { requireSignIn, type SessionDeps, sessionOf, signIn } from '../session.ts';
 import { signalOf } from '../sign-in.ts';
 import { passwordForm } from './request.ts';
 

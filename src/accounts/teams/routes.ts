@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm, typedFields } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { requireFormToken } from '../form-token.ts';
 import { registerInvitingRoutes } from '../invitations/group-routes.ts';
 import type { InvitingDeps } from '../invitations/inviting.ts';
 import { describeInvitations } from '../invitations/pages.ts';
@@ -17,7 +18,7 @@ import { readId } from '../members/request.ts';
 import { registerMemberRoutes } from '../members/routes.ts';
 import { mayManage, rolesWithin } from '../members/rules.ts';
 import { findOwnOrganization } from '../organizations/store.ts';
-import { requireFormToken, requireSignIn, sessionOf } from '../session.ts';
+import { requireSignIn, sessionOf } from '../session.ts';
 import { changeTeam, foundTeam } from './changes.ts';
 import { newTeamForm, teamForm } from './request.ts';
 import { findOwnTeam, listOwnTeams, teamStore } from './store.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/session.ts';
+import { requireFormToken } from '../../accounts/form-token.ts';
+import { requireSignIn, sessionOf } from '../../accounts/session.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { clientPage, developerHome } from './address.ts';
 import { type DeletionDeps, registerDeletionRoutes } from './deletion/routes.ts';

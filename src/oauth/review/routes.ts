@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/session.ts';
+import { requireFormToken } from '../../accounts/form-token.ts';
+import { requireSignIn, sessionOf } from '../../accounts/session.ts';
 import { readForm } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { reviewDecisions } from '../core/client.ts';
