@@ -4,19 +4,10 @@ import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { requireFormToken } from '../form-token.ts';
 import { registerInvitingRoutes } from '../invitations/group-routes.ts';
 import type { InvitingDeps } from '../invitations/inviting.ts';
-import { describeInvitations } from '../invitations/pages.ts';
-import { listOpenInvitations } from '../invitations/store.ts';
-import {
-  describeMembers,
-  type GroupPages,
-  type GroupRoute,
-  mayLeave,
-  readAct,
-  sendRefusal,
-} from '../members/pages.ts';
+import { describeGroup, type GroupPages, type GroupRoute, readAct, sendRefusal } from '../members/pages.ts';
 import { readId } from '../members/request.ts';
 import { registerMemberRoutes } from '../members/routes.ts';
-import { mayManage, rolesWithin } from '../members/rules.ts';
+import { mayManage } from '../members/rules.ts';
 import { findOwnOrganization } from '../organizations/store.ts';
 import { requireSignIn, sessionOf } from '../session.ts';
 import { changeTeam, foundTeam } from './changes.ts';
@@ -113,21 +104,8 @@ export async function registerTeamRoutes(app: FastifyInstance, deps: InvitingDep
     const { person } = sessionOf(request);
     const team = await findOwnTeam(deps.db, id, person.id);
     if (team === undefined) return sendNotFoundPage(request, reply);
-    const now = deps.system.now();
-    const actor = { id: person.id, role: team.role };
-    const members = await teamStore.listMembers(deps.db, id);
-    const open = mayManage(team.role) ? await listOpenInvitations(deps.db, { kind: 'team', id }, now) : [];
-    return sendPage(request, reply, 'accounts/team', {
-      title: team.name,
-      team,
-      groupPath: pathOf(id),
-      members: describeMembers(actor, members),
-      mayManage: mayManage(team.role),
-      mayLeave: mayLeave(actor, members),
-      invitations: describeInvitations(team.role, open, now),
-      invitableRoles: rolesWithin(team.role),
-      ...invitation,
-    });
+    const group = await describeGroup(deps, pages, id, { id: person.id, role: team.role });
+    return sendPage(request, reply, 'accounts/team', { title: team.name, team, ...group, ...invitation });
   }
 }
 
