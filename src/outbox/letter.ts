@@ -20,6 +20,8 @@ export interface Letter {
   readonly blocks: readonly Block[];
   /** iCalendar with its METHOD, to go with the letter (RFC 5546, RFC 6047). */
   readonly calendarEntry?: string;
+  /** Why the recipient gets it, if it is not for an account of their own; below everything else in HTML. */
+  readonly footer?: string;
 }
 
 /** A letter as it waits in the outbox, for {@link addToOutbox}. */
@@ -40,6 +42,8 @@ export interface LetterDeps {
 }
 
 const purpose = 'private-link';
+const accountFooter =
+  'You get this e-mail because of your Latchkey account. If you did not expect it, sign in and look at your settings.';
 const eta = new Eta({ views: join(packageFolder, 'views'), cache: true });
 
 /** Stands in a written letter for its private link, and is what admins and logs see of it. */
@@ -50,7 +54,7 @@ const privateLinkMark = '(a link that only the recipient sees)';
  * admin's look into the outbox nor a log opens what it opens.
  */
 export function writeLetter(
-  { subject, blocks, calendarEntry }: Letter,
+  { subject, blocks, calendarEntry, footer = accountFooter }: Letter,
   recipient: string,
   { system, rootSecret }: LetterDeps,
 ): WrittenLetter {
@@ -64,7 +68,7 @@ export function writeLetter(
     // A subject is one line, whatever stands in the names that it mentions.
     subject: subject.replaceAll(/[\r\n]+/g, ' '),
     text: `${shown.map(textOf).join('\n\n')}\n`,
-    html: eta.render('mail/letter', { subject, blocks: shown }),
+    html: eta.render('mail/letter', { subject, blocks: shown, footer }),
     sealedLink:
       secret !== undefined && 'address' in secret
         ? rootSecret.seal(purpose, Buffer.from(secret.address))

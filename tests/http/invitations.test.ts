@@ -122,6 +122,11 @@ test('inviting says the same whether there is an account or not', async () => {
   const letters = [...(await mailTo(service, known)), ...(await mailTo(service, unknown))];
   expect(letters.map(({ subject }) => subject)).toHaveLength(2);
   expect(letters[0]?.text).toBe(letters[1]?.text);
+  // Nobody is told to sign in: there may be no account.
+  for (const { html } of letters) {
+    expect(html).toContain('You get this e-mail because somebody invited you on Latchkey.');
+    expect(html).not.toContain('because of your Latchkey account');
+  }
 });
 
 describe('an address that was invited already', () => {
