@@ -21,6 +21,7 @@ import { createLimit } from './io/limit.ts';
 import { smtpSender } from './io/mail.ts';
 import { createRootSecret, nodeHash, type RootSecret } from './io/root-secret.ts';
 import { realSystem, type System } from './io/system.ts';
+import { forgetTeamConsents } from './oauth/connections/store.ts';
 import { startFailureRecorder } from './oauth/failures/recorder.ts';
 import { sweepFailures } from './oauth/failures/store.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
@@ -117,6 +118,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     },
     nudgeOutbox: delivery.nudge,
     endPermissions: (tx, userId) => revokeUserGrants(tx, userId, 'user', system.now()),
+    endTeamPermissions: forgetTeamConsents,
     isDatabaseAlive: database.isAlive,
   });
   const app = opened.adopt(built, (it) => it.close());

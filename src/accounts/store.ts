@@ -88,6 +88,9 @@ export async function findAccountToEnter(
 /** Ends what a user has allowed to apps, in the same transaction; apps are not this feature's to know. */
 export type EndPermissions = (db: Pick<Db, 'update' | 'delete'>, userId: number) => Promise<void>;
 
+/** Ends what a user has allowed apps to do for a team without being asked, in the same transaction. */
+export type EndTeamPermissions = (db: Pick<Db, 'delete'>, userId: number, teamId: number) => Promise<void>;
+
 /**
  * Makes an existing account an admin with this password, ends its sessions and permissions, and forgets its browsers: whoever made the account before the operator named
  * it must not stay in. False when there is no such account, or when it is an admin already and keeps its password.

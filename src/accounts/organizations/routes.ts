@@ -6,7 +6,7 @@ import { registerInvitingRoutes } from '../invitations/group-routes.ts';
 import type { InvitingDeps } from '../invitations/inviting.ts';
 import { describeGroup, type GroupPages, type GroupRoute, readAct, sendRefusal } from '../members/pages.ts';
 import { readId } from '../members/request.ts';
-import { registerMemberRoutes } from '../members/routes.ts';
+import { type MemberDeps, registerMemberRoutes } from '../members/routes.ts';
 import { mayManage } from '../members/rules.ts';
 import { requireSignIn, sessionOf } from '../session.ts';
 import { changeOrganization, mayChangeSlug } from './changes.ts';
@@ -19,7 +19,7 @@ import {
   organizationStore,
 } from './store.ts';
 
-export interface OrganizationDeps extends InvitingDeps {
+export interface OrganizationDeps extends InvitingDeps, MemberDeps {
   /** Host whose subdomains are the organizations' addresses; undefined where they have none. */
   readonly orgHost: string | undefined;
 }

@@ -6,7 +6,7 @@ import { registerInvitingRoutes } from '../invitations/group-routes.ts';
 import type { InvitingDeps } from '../invitations/inviting.ts';
 import { describeGroup, type GroupPages, type GroupRoute, readAct, sendRefusal } from '../members/pages.ts';
 import { readId } from '../members/request.ts';
-import { registerMemberRoutes } from '../members/routes.ts';
+import { type MemberDeps, registerMemberRoutes } from '../members/routes.ts';
 import { mayManage } from '../members/rules.ts';
 import { findOwnOrganization } from '../organizations/store.ts';
 import { requireSignIn, sessionOf } from '../session.ts';
@@ -19,8 +19,10 @@ const pathOf = (id: number): string => `${home}/${id}`;
 const nothing: FormFaults = { typed: {}, faults: {} };
 const slugTaken = { slug: 'This address is taken. Choose another.' };
 
+export interface TeamDeps extends InvitingDeps, MemberDeps {}
+
 /** Where people make teams and look after them. Register in a scope of its own. */
-export async function registerTeamRoutes(app: FastifyInstance, deps: InvitingDeps): Promise<void> {
+export async function registerTeamRoutes(app: FastifyInstance, deps: TeamDeps): Promise<void> {
   app.addHook('preHandler', requireSignIn(home));
   app.addHook('preHandler', requireFormToken(deps));
   const pages: GroupPages = { store: teamStore, home, pathOf, show: sendTeam };

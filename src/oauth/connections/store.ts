@@ -118,6 +118,17 @@ export async function forgetConsent(db: Pick<Db, 'delete'>, userId: number, clie
     .where(and(eq(rememberedConsents.userId, userId), eq(rememberedConsents.clientId, clientId)));
 }
 
+/** The user is asked again by every client that was to act for this team. */
+export async function forgetTeamConsents(
+  db: Pick<Db, 'delete'>,
+  userId: number,
+  teamId: number,
+): Promise<void> {
+  await db
+    .delete(rememberedConsents)
+    .where(and(eq(rememberedConsents.userId, userId), eq(rememberedConsents.teamId, teamId)));
+}
+
 /** Ends whatever the user has ever allowed this client: a code that is still on its way and what is remembered included. */
 export async function endConnection(db: Db, userId: number, clientId: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
