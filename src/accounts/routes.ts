@@ -10,7 +10,7 @@ import { weekDays } from './person.ts';
 import { clientAddressOf, networkOf } from './protection/address.ts';
 import { readReturnTo, signInForm, signUpForm, timeZoneNames } from './request.ts';
 import { redirectToSignIn, signIn, signOut } from './session.ts';
-import { type SignInDeps, signalOf, signInByPassword } from './sign-in.ts';
+import { type SignInDeps, signalOf, signInAgain, signInByPassword } from './sign-in.ts';
 import { createUser } from './store.ts';
 
 export interface AccountDeps extends SignInDeps {
@@ -51,6 +51,7 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
     const profile = { email, username, name, passwordHash, timeZone, weekStart };
     const created = await createUser(deps.db, profile, deps.system.now());
     if (!created.ok) {
+      if (await signInAgain(request, reply, form.value, deps)) return leaveSignIn(reply, returnTo);
       const shown = shownAgain(form.value, takenFaults[created.reason]);
       return sendSignUp(request, reply.code(409), returnTo, shown);
     }

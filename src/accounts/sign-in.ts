@@ -8,7 +8,7 @@ import { readDevice } from './protection/devices.ts';
 import { newSignInLetter } from './protection/letters.ts';
 import { enter, type SessionDeps } from './session.ts';
 import { beginSessionByPassword, type NewSession } from './sessions/store.ts';
-import { type AccountToEnter, findAccountToEnter } from './store.ts';
+import { type AccountToEnter, findAccountToEnter, wasUserMade } from './store.ts';
 
 export interface SignInDeps extends SessionDeps {
   /** Tells the outbox that there is something to send. */
@@ -51,6 +51,28 @@ export async function signInByPassword(
   deps.nudgeOutbox();
   await giveBack(deps, turn.taken);
   return { outcome: 'entered', userId: account.id, formToken };
+}
+
+const repeatSeconds = 60;
+
+/**
+ * Signs in whoever has just made this very account: a form that is sent twice ends as well the second time. By the password and within the
+ * limits of every sign-in, so it opens nothing that the sign-in page does not.
+ */
+export async function signInAgain(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    email,
+    username,
+    password,
+  }: { readonly email: string; readonly username: string; readonly password: string },
+  deps: SignInDeps,
+): Promise<boolean> {
+  const since = new Date(deps.system.now().getTime() - repeatSeconds * 1000);
+  if (!(await wasUserMade(deps.db, { email, username }, since))) return false;
+  const attempt = await signInByPassword(request, reply, { email, password }, deps);
+  return attempt.outcome === 'entered';
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gte, sql } from 'drizzle-orm';
 import { type Db, uniqueViolationOf } from '../io/database.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { WeekDay } from './person.ts';
@@ -34,6 +34,17 @@ export async function createUser(
     if (constraint === undefined) throw error;
     return refuse(constraint.includes('username') ? 'username_taken' : 'email_taken');
   }
+}
+
+/** Whether this very account was made since then: by a form that is sent twice. */
+export async function wasUserMade(
+  db: Db,
+  { email, username }: Pick<NewUser, 'email' | 'username'>,
+  since: Date,
+): Promise<boolean> {
+  if (username === null) return false;
+  const isTwin = and(eq(users.email, email), eq(users.username, username), gte(users.createdAt, since));
+  return (await db.$count(users, isTwin)) > 0;
 }
 
 /** The account with this e-mail address, for its password to be compared. */
