@@ -69,3 +69,19 @@ export function textOf(max: number): z.ZodType<string> {
         .refine((text) => !/[^\P{Cc}\n\t]/u.test(text), { error: 'Leave out control characters.' }),
     );
 }
+
+/**
+ * Whether somebody has typed the name that has to be typed before something goes for good. Letters that are the same to the eye count as the
+ * same (NFKC), and what nobody sees or no keyboard writes is left out, so that every name can be typed.
+ */
+export function isTypedName({ name, typed }: { readonly name: string; readonly typed: string }): boolean {
+  return typeable(typed) === typeable(name);
+}
+
+function typeable(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

@@ -20,7 +20,7 @@ import { realSystem, type System } from './io/system.ts';
 import { startFailureRecorder } from './oauth/failures/recorder.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
 import { startSecretUse } from './oauth/secrets/last-use.ts';
-import { revokeUserGrants } from './oauth/store.ts';
+import { revokeTeamGrants, revokeUserGrants } from './oauth/store.ts';
 import { createTokenLimits } from './oauth/token/limits.ts';
 import { startDelivery } from './outbox/delivery.ts';
 import { createIcsReader } from './scheduling/calendars/ics-reader.ts';
@@ -114,6 +114,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     },
     nudgeOutbox: delivery.nudge,
     endPermissions: (tx, userId) => revokeUserGrants(tx, userId, 'user', system.now()),
+    endTeamPermissions: (tx, userId, teamId) => revokeTeamGrants(tx, userId, teamId, system.now()),
     isDatabaseAlive: database.isAlive,
   });
   const app = opened.adopt(built, (it) => it.close());

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
+import { sweepAttempts } from './accounts/attempts/store.ts';
 import { sweepInvitations } from './accounts/invitations/store.ts';
-import { sweepDevices, sweepSignInFailures } from './accounts/protection/store.ts';
-import { sweepSessions } from './accounts/store.ts';
+import { sweepDevices } from './accounts/protection/store.ts';
+import { sweepSessions } from './accounts/sessions/store.ts';
 import type { Db } from './io/database.ts';
 import type { System } from './io/system.ts';
 import { sweepFailures } from './oauth/failures/store.ts';
@@ -23,7 +24,7 @@ const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - d
 const sweeps = {
   sessions: sweepSessions,
   invitations: sweepInvitations,
-  'sign-in failures': sweepSignInFailures,
+  attempts: sweepAttempts,
   /** A browser that has not signed in for a year is new again. */
   devices: (db, now) => sweepDevices(db, daysBefore(now, 365)),
   /** Those whose code was never exchanged. */

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm, typedFields } from '../forms.ts';
 import { sendPage } from '../pages.ts';
+import { takeTurn } from './attempts/limits.ts';
+import { tooMany, tryAgain } from './attempts/refusal.ts';
+import { requireFormToken } from './form-token.ts';
 import { keptIn, resumeKeptForm } from './kept-form/after-sign-in.ts';
 import { hashPassword } from './password.ts';
 import { weekDays } from './person.ts';
 import { clientAddressOf, networkOf } from './protection/address.ts';
-import { takeTurn } from './protection/limits.ts';
 import { readReturnTo, signInForm, signUpForm, timeZoneNames } from './request.ts';
-import { redirectToSignIn, requireFormToken, signIn, signOut } from './session.ts';
-import { type SignInDeps, signalOf, signInByPassword } from './sign-in.ts';
+import { redirectToSignIn, signIn, signOut } from './session.ts';
+import { type SignInDeps, signalOf, signInAgain, signInByPassword } from './sign-in.ts';
 import { createUser } from './store.ts';
 
 export interface AccountDeps extends SignInDeps {
@@ -49,6 +51,7 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
     const profile = { email, username, name, passwordHash, timeZone, weekStart };
     const created = await createUser(deps.db, profile, deps.system.now());
     if (!created.ok) {
+      if (await signInAgain(request, reply, form.value, deps)) return leaveSignIn(reply, returnTo);
       const shown = shownAgain(form.value, takenFaults[created.reason]);
       return sendSignUp(request, reply.code(409), returnTo, shown);
     }
@@ -138,18 +141,6 @@ const takenFaults = {
   email_taken: { email: 'There is an account with this e-mail address. Sign in instead.' },
   username_taken: { username: 'This username is taken. Choose another.' },
 } as const;
-
-interface Limited {
-  readonly retryAfterSeconds: number;
-}
-
-const tooMany = (reply: FastifyReply, { retryAfterSeconds }: Limited): FastifyReply =>
-  reply.code(429).header('retry-after', String(retryAfterSeconds));
-
-function tryAgain({ retryAfterSeconds }: Limited): string {
-  const minutes = Math.ceil(retryAfterSeconds / 60);
-  return minutes === 1 ? 'Please try again in a minute.' : `Please try again in ${minutes} minutes.`;
-}
 
 /** A form as it was typed, but for its password, with what is wrong. */
 function shownAgain(form: Readonly<Record<string, unknown>>, faults: FormFaults['faults']): FormFaults {

@@ -3,13 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../io/database.ts';
 import type { RootSecret } from '../io/root-secret.ts';
 import type { System } from '../io/system.ts';
-import { sendPage } from '../pages.ts';
+import { formTokenOf } from './form-token.ts';
 import type { Person } from './person.ts';
 import { clientAddressOf } from './protection/address.ts';
 import { keptUserAgent } from './protection/browser.ts';
 import { deviceOf, plantDevice } from './protection/devices.ts';
-import { type Beginning, beginSession, touchSession } from './sessions/store.ts';
-import { endSession, findSessionPerson } from './store.ts';
+import {
+  type Beginning,
+  beginSession,
+  endSession,
+  findSessionPerson,
+  touchSession,
+} from './sessions/store.ts';
 
 /** A signed-in browser. The stored hash of its id names the session and cannot open it. */
 export interface Session {
@@ -69,17 +74,6 @@ function hashId(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
 
-const bytesOf = (idHash: string): Uint8Array => Buffer.from(idHash);
-
-/** For routes that act for the signed-in person: the form must carry its session's token. */
-export function requireFormToken({ rootSecret }: SessionDeps) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (request.method !== 'POST' || request.session === undefined) return undefined;
-    if (hasFormToken(request.body, rootSecret, request.session.idHash)) return undefined;
-    return sendOutdatedForm(request, reply);
-  };
-}
-
 /**
  * For scopes of pages that only signed-in people see: everybody else signs in first, and comes back to the page, or to `home` from a form
  * whose session ran out.
@@ -95,26 +89,6 @@ export function requireSignIn(home: string) {
 export function sessionOf(request: FastifyRequest): Session {
   if (request.session === undefined) throw new Error('this route is not behind requireSignIn');
   return request.session;
-}
-
-function formTokenOf(rootSecret: RootSecret, idHash: string): string {
-  return Buffer.from(rootSecret.mac('form', bytesOf(idHash))).toString('base64url');
-}
-
-/** Whether a form was made for this session. */
-export function hasFormToken(body: unknown, rootSecret: RootSecret, idHash: string): boolean {
-  if (typeof body !== 'object' || body === null || !('form_token' in body)) return false;
-  const { form_token: token } = body;
-  if (typeof token !== 'string') return false;
-  const mac = Buffer.from(token, 'base64url');
-  return mac.toString('base64url') === token && rootSecret.isMac('form', bytesOf(idHash), mac);
-}
-
-async function sendOutdatedForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  return sendPage(request, reply.code(403), 'error', {
-    title: 'This page is out of date',
-    text: 'You have signed in again since it was opened, so nothing was done. Open the page again and repeat what you did.',
-  });
 }
 
 /**

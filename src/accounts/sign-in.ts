@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type LetterDeps, type WrittenLetter, writeLetter } from '../outbox/letter.ts';
+import { countedAtSignIn, giveBack, takeTurn, withTurn } from './attempts/limits.ts';
 import { isPassword } from './password.ts';
 import { clientAddressOf, networkOf } from './protection/address.ts';
 import { describeBrowser } from './protection/browser.ts';
 import { readDevice } from './protection/devices.ts';
 import { newSignInLetter } from './protection/letters.ts';
-import { countedAtSignIn, giveBack, takeTurn } from './protection/limits.ts';
-import { type AccountToEnter, findAccountToEnter } from './protection/store.ts';
 import { enter, type SessionDeps } from './session.ts';
 import { beginSessionByPassword, type NewSession } from './sessions/store.ts';
+import { type AccountToEnter, findAccountToEnter, wasUserMade } from './store.ts';
 
 export interface SignInDeps extends SessionDeps {
   /** Tells the outbox that there is something to send. */
@@ -39,14 +39,9 @@ export async function signInByPassword(
     request.log.warn({ limit: turn.kind }, 'too many sign-ins failed');
     return turn;
   }
-  let isRight: boolean;
-  try {
-    isRight = await isPassword(password, account?.passwordHash, signalOf(reply));
-  } catch (error) {
-    // It was not looked at, so it is no failure.
-    await giveBack(deps, turn.taken);
-    throw error;
-  }
+  const isRight = await withTurn(deps, turn, () =>
+    isPassword(password, account?.passwordHash, signalOf(reply)),
+  );
   if (account === undefined || !isRight) return { outcome: 'refused' };
   const formToken = await enter(request, reply, account.id, deps, (beginning, now) => {
     const notice = noticeOf(account, email, beginning.session, now, deps);
@@ -56,6 +51,28 @@ export async function signInByPassword(
   deps.nudgeOutbox();
   await giveBack(deps, turn.taken);
   return { outcome: 'entered', userId: account.id, formToken };
+}
+
+const repeatSeconds = 60;
+
+/**
+ * Signs in whoever has just made this very account: a form that is sent twice ends as well the second time. By the password and within the
+ * limits of every sign-in, so it opens nothing that the sign-in page does not.
+ */
+export async function signInAgain(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    email,
+    username,
+    password,
+  }: { readonly email: string; readonly username: string; readonly password: string },
+  deps: SignInDeps,
+): Promise<boolean> {
+  const since = new Date(deps.system.now().getTime() - repeatSeconds * 1000);
+  if (!(await wasUserMade(deps.db, { email, username }, since))) return false;
+  const attempt = await signInByPassword(request, reply, { email, password }, deps);
+  return attempt.outcome === 'entered';
 }
 
 /**

@@ -1,8 +1,9 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm';
+import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { type Db, uniqueViolationOf } from '../io/database.ts';
 import { ok, type Result, refuse } from '../result.ts';
-import type { Person, WeekDay } from './person.ts';
-import { devices, sessions, users } from './tables.ts';
+import type { WeekDay } from './person.ts';
+import { endAllSessions } from './sessions/store.ts';
+import { devices, users } from './tables.ts';
 
 export interface NewUser {
   /** Trimmed and lower case. */
@@ -35,13 +36,16 @@ export async function createUser(
   }
 }
 
-const person = {
-  id: users.id,
-  email: users.email,
-  name: users.name,
-  isAdmin: users.isAdmin,
-  timeZone: users.timeZone,
-};
+/** Whether this very account was made since then: by a form that is sent twice. */
+export async function wasUserMade(
+  db: Db,
+  { email, username }: Pick<NewUser, 'email' | 'username'>,
+  since: Date,
+): Promise<boolean> {
+  if (username === null) return false;
+  const isTwin = and(eq(users.email, email), eq(users.username, username), gte(users.createdAt, since));
+  return (await db.$count(users, isTwin)) > 0;
+}
 
 /** The account with this e-mail address, for its password to be compared or reset; a managed user has none. */
 export async function findAccount(
@@ -55,8 +59,52 @@ export async function findAccount(
   return found;
 }
 
+/**
+ * Locks a user until the transaction ends, so that whatever locks the same user comes one after the other, and sees what came before. Rows
+ * that refer to the user may come meanwhile.
+ */
+export async function lockUser(tx: Pick<Db, 'select'>, userId: number): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+}
+
+/** What a sign-in must know of an account. */
+export interface AccountToEnter {
+  readonly id: number;
+  readonly passwordHash: string;
+  /** IANA; the letter about a new sign-in tells its time in it. */
+  readonly timeZone: string;
+  /** Whether this browser has signed in to it before. */
+  readonly isKnownDevice: boolean;
+}
+
+/** The account with this e-mail address, as this browser meets it. The empty text is no device's hash. */
+export async function findAccountToEnter(
+  db: Db,
+  email: string,
+  deviceIdHash: string | undefined,
+): Promise<AccountToEnter | undefined> {
+  const [found] = await db
+    .select({
+      id: users.id,
+      passwordHash: users.passwordHash,
+      timeZone: users.timeZone,
+      isKnownDevice: sql<boolean>`${devices.idHash} is not null`,
+    })
+    .from(users)
+    .leftJoin(devices, and(eq(devices.userId, users.id), eq(devices.idHash, deviceIdHash ?? '')))
+    .where(and(eq(users.email, email), isNull(users.managingClientId)));
+  return found;
+}
+
 /** Ends what a user has allowed to apps, in the same transaction; apps are not this feature's to know. */
 export type EndPermissions = (db: Pick<Db, 'update' | 'delete'>, userId: number) => Promise<void>;
+
+/** Ends what a user has allowed apps to do for a team, in the same transaction. */
+export type EndTeamPermissions = (
+  db: Pick<Db, 'update' | 'delete'>,
+  userId: number,
+  teamId: number,
+) => Promise<void>;
 
 /**
  * Makes an existing account an admin with this password, ends its sessions and permissions, and forgets its browsers: whoever made the account before the operator named
@@ -75,8 +123,7 @@ export async function promoteToAdmin(
       .where(and(eq(users.email, email), eq(users.isAdmin, false)))
       .returning({ id: users.id });
     if (promoted === undefined) return false;
-    await tx.delete(sessions).where(eq(sessions.userId, promoted.id));
-    await tx.delete(devices).where(eq(devices.userId, promoted.id));
+    await endAllSessions(tx, promoted.id);
     await endPermissions(tx, promoted.id);
     return true;
   });
@@ -90,28 +137,4 @@ export async function listAdminEmails(db: Db): Promise<readonly string[]> {
     .where(eq(users.isAdmin, true))
     .orderBy(users.id);
   return rows.map(({ email }) => email);
-}
-
-/** Who is signed in with this session, and was last seen when; undefined when it ended. */
-export async function findSessionPerson(
-  db: Db,
-  idHash: string,
-  now: Date,
-): Promise<(Person & { readonly lastSeenAt: Date }) | undefined> {
-  const [found] = await db
-    .select({ ...person, lastSeenAt: sessions.lastSeenAt })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now)));
-  return found;
-}
-
-/** Ends a session on the server: its cookie opens nothing any more. */
-export async function endSession(db: Db, idHash: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.idHash, idHash));
-}
-
-/** Removes the sessions that have run out. */
-export async function sweepSessions(db: Db, now: Date): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.expiresAt, now));
 }

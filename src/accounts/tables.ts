@@ -85,11 +85,11 @@ export const devices = pgTable(
   ],
 );
 
-/** Failed sign-ins in fixed windows, counted for all instances together. */
-export const signInFailures = pgTable(
+/** Attempts of all kinds in fixed windows, counted for all instances together; the name is from when failed sign-ins were the only kind. */
+export const attempts = pgTable(
   'sign_in_failures',
   {
-    /** What is counted, hashed: an account, an address, a device. */
+    /** What is counted, as a MAC: an account, an address, a device, a form. */
     key: text().primaryKey(),
     count: integer().notNull(),
     resetAt: instant().notNull(),

@@ -194,6 +194,18 @@ export async function revokeClientGrants(db: Db, clientId: string, now: Date): P
   await forgetConsents(db, { clientId });
 }
 
+/** The same of one user, for one team: whoever does not manage it any more is asked again, and so are they if they come back. */
+export async function revokeTeamGrants(
+  db: Pick<Db, 'update' | 'delete'>,
+  userId: number,
+  teamId: number,
+  now: Date,
+): Promise<void> {
+  const ofTeam = and(eq(rememberedConsents.userId, userId), eq(rememberedConsents.teamId, teamId));
+  await db.delete(rememberedConsents).where(ofTeam);
+  await endGrants(db, [eq(grants.userId, userId), eq(grants.teamId, teamId)], 'user', now);
+}
+
 /** At least one condition: nothing ends everybody's grants. */
 async function endGrants(
   db: Pick<Db, 'update'>,

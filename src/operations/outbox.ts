@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireAdmin } from '../accounts/admin-scope.ts';
-import { requireFormToken, requireSignIn, type SessionDeps } from '../accounts/session.ts';
+import { requireFormToken } from '../accounts/form-token.ts';
+import { requireSignIn, type SessionDeps } from '../accounts/session.ts';
 import {
   countMessages,
   discardMessage,

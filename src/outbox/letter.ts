@@ -21,6 +21,8 @@ export interface Letter {
   readonly blocks: readonly Block[];
   /** iCalendar with its METHOD, to go with the letter (RFC 5546, RFC 6047). */
   readonly calendarEntry?: string;
+  /** Why the recipient gets it, if it is not for an account of their own; below everything else in HTML. */
+  readonly footer?: string;
 }
 
 /** A letter as it waits in the outbox, for {@link addToOutbox}. */
@@ -41,6 +43,8 @@ export interface LetterDeps {
 }
 
 const purpose = 'private-link';
+const accountFooter =
+  'You get this e-mail because of your Latchkey account. If you did not expect it, sign in and look at your settings.';
 const eta = new Eta({ views: join(packageFolder, 'views'), cache: true });
 
 /** A private link, and what stands in its place in the letter until it is sent. */
@@ -52,7 +56,7 @@ const sealedLink = z.object({ mark: z.string(), address: z.string() });
  * name or a reason before, and pull the link into an address of their own.
  */
 export function writeLetter(
-  { subject, blocks, calendarEntry }: Letter,
+  { subject, blocks, calendarEntry, footer = accountFooter }: Letter,
   recipient: string,
   { system, rootSecret }: LetterDeps,
 ): WrittenLetter {
@@ -65,7 +69,7 @@ export function writeLetter(
     // A subject is one line, whatever stands in the names that it mentions.
     subject: subject.replaceAll(/[\r\n]+/g, ' '),
     text: `${shown.map(textOf).join('\n\n')}\n`,
-    html: eta.render('mail/letter', { subject, blocks: shown }),
+    html: eta.render('mail/letter', { subject, blocks: shown, footer }),
     sealedLink:
       secret === undefined
         ? null

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isPassword } from '../../src/accounts/password.ts';
 import { cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
+import { mailTo } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, postForm } from '../support/world.ts';
 
@@ -88,6 +89,59 @@ describe('what is taken', () => {
     );
 
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409, 409, 409, 409, 409]);
+  });
+});
+
+describe('the same form sent twice', () => {
+  test('leads to the one account, signed in, both times, and no letter tells of a stranger', async () => {
+    const fields = signUpFields();
+
+    const first = await postForm(service, '/signup', fields);
+    service.clock.advance(59);
+    const second = await postForm(service, '/signup', fields);
+
+    expect([first.statusCode, second.statusCode]).toEqual([303, 303]);
+    expect(second.headers.location).toBe('/');
+    expect(await isSignedIn(service, cookieOf(second))).toBe(true);
+    expect(await mailTo(service, fields.email)).toEqual([]);
+  });
+
+  test('at once is one account as well', async () => {
+    const fields = signUpFields();
+
+    const answers = await Promise.all([1, 2].map(() => postForm(service, '/signup', fields)));
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
+    for (const answer of answers) expect(await isSignedIn(service, cookieOf(answer))).toBe(true);
+  });
+
+  test.each([
+    ['another password', { password: 'not the password' }, 0],
+    ['another username', { username: 'somebody-else' }, 0],
+    ['more than a minute between', {}, 61],
+  ])('with %s is a 409 that signs nobody in', async (_name, changes, seconds) => {
+    const fields = signUpFields();
+    await postForm(service, '/signup', fields);
+    service.clock.advance(seconds);
+
+    const answer = await postForm(service, '/signup', { ...fields, ...changes });
+
+    expect(answer.statusCode).toBe(409);
+    expect(answer.cookies).toEqual([]);
+    expect(faultOf(answer, 'email')).toBe('There is an account with this e-mail address. Sign in instead.');
+  });
+
+  test('tries out no more passwords than the sign-in page does', async () => {
+    const fields = signUpFields();
+    await postForm(service, '/signup', fields);
+    const wrong = { ...fields, password: 'not the password' };
+    for (let tries = 0; tries < 10; tries++) await postForm(service, '/signup', wrong);
+
+    const right = await postForm(service, '/signup', fields);
+
+    expect(right.statusCode).toBe(409);
+    expect(right.cookies).toEqual([]);
+    expect((await postForm(service, '/signin', fields)).statusCode).toBe(429);
   });
 });
 

@@ -124,6 +124,11 @@ test('inviting says the same whether there is an account or not', async () => {
   // But for what stands in the place of the link, which is never the same.
   const [toKnown, toUnknown] = letters.map(({ text }) => text.replace(/, [0-9a-f]{16}\)/, ')'));
   expect(toKnown).toBe(toUnknown);
+  // Nobody is told to sign in: there may be no account.
+  for (const { html } of letters) {
+    expect(html).toContain('You get this e-mail because somebody invited you on Latchkey.');
+    expect(html).not.toContain('because of your Latchkey account');
+  }
 });
 
 describe('an address that was invited already', () => {

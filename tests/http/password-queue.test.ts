@@ -2,8 +2,12 @@ import { connect } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { hashPassword, isPassword } from '../../src/accounts/password.ts';
-import { signInFailures } from '../../src/accounts/tables.ts';
+import { attempts } from '../../src/accounts/tables.ts';
+import { findAccountRow } from '../support/accounts.ts';
+import { crowdPasswords } from '../support/crowd.ts';
+import { formTokenOf } from '../support/registration.ts';
 import { openTestSite } from '../support/site.ts';
+import { addUser, signIn } from '../support/world.ts';
 
 const service = await openTestSite();
 
@@ -25,18 +29,27 @@ test('whoever leaves while waiting is passed over, and nothing is looked at for 
 /** Sends a wrong password for an account of its own. */
 function sendGuess(index: number) {
   const body = `email=nobody-${index}%40example.com&password=wrong`;
-  const type = 'Content-Type: application/x-www-form-urlencoded';
+  return sendForm('/signin', body);
+}
+
+/** Sends a form through a connection that can be hung up. */
+function sendForm(path: string, body: string, cookie = '') {
+  const headers = [
+    `Host: ${new URL(service.appUrl).host}`,
+    `Origin: ${service.appUrl}`,
+    `Cookie: ${cookie}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    `Content-Length: ${body.length}`,
+  ];
   const socket = connect(Number(new URL(service.appUrl).port), '127.0.0.1');
-  socket.write(
-    `POST /signin HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
+  socket.write(`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
   return socket;
 }
 
 async function countFailures(): Promise<number> {
   const [counted] = await service.database.db
-    .select({ sum: sql<number>`coalesce(sum(${signInFailures.count}), 0)::int` })
-    .from(signInFailures);
+    .select({ sum: sql<number>`coalesce(sum(${attempts.count}), 0)::int` })
+    .from(attempts);
   return counted?.sum ?? 0;
 }
 
@@ -57,4 +70,28 @@ test('a browser that hangs up leaves the queue, and that is no failure', async (
     async () => expect(await countFailures()).toBe(2 * (guesses - logged('a page was refused'))),
     { timeout: 10_000 },
   );
+});
+
+test('whoever hangs up while a password is being changed leaves the queue, and that is no wrong one', async () => {
+  const user = await addUser(service);
+  const cookie = await signIn(service, user);
+  const form = new URLSearchParams({
+    form_token: await formTokenOf(service, cookie),
+    current_password: user.password,
+    new_password: 'another password of mine',
+  });
+  const before = await findAccountRow(service, user.email);
+  const counted = await countFailures();
+  const disperse = crowdPasswords(40);
+  const socket = sendForm('/settings/password', form.toString(), cookie);
+  await vi.waitFor(async () => expect(await countFailures()).toBe(counted + 1), {
+    interval: 2,
+    timeout: 10_000,
+  });
+
+  socket.destroy();
+
+  await vi.waitFor(async () => expect(await countFailures()).toBe(counted), { timeout: 10_000 });
+  await disperse();
+  expect(await findAccountRow(service, user.email)).toEqual(before);
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeResetToken } from '../../src/accounts/password-reset/token.ts';
+import { attempts } from '../../src/accounts/tables.ts';
 import { createRootSecret } from '../../src/io/root-secret.ts';
 import { cookieOf, findAccountRow, isSignedIn } from '../support/accounts.ts';
 import { digestTables } from '../support/database-content.ts';
@@ -12,7 +13,7 @@ import {
   resetSubject,
 } from '../support/password-reset.ts';
 import { mailTo } from '../support/registration.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { oddPayloads, spoilForm } from '../support/spoilt-forms.ts';
 import { addClient, addUser, callMe, connect, postForm, refresh, signIn } from '../support/world.ts';
 
@@ -103,13 +104,30 @@ describe('asking for a letter', () => {
     for (let index = 0; index < 60; index++) await askForReset(service, `nobody-${index}@example.com`);
 
     const refused = await askForReset(service, email);
-    service.clock.advance(15 * minutes);
+    service.clock.advance(10 * minutes);
+    const refusedLater = await askForReset(service, email);
+    service.clock.advance(5 * minutes);
     const later = await askForReset(service, email);
 
     expect(refused.statusCode).toBe(429);
     expect(refused.headers['retry-after']).toBe('900');
+    expect(refusedLater.headers['retry-after']).toBe('300');
+    expect(textOf(refusedLater.body)).toContain('Please try again in 5 minutes.');
     expect(later.statusCode).toBe(303);
     expect(await mailTo(service, email)).toHaveLength(1);
+  });
+
+  test('is counted under keys that SECRET makes: a stolen table does not tell for whom letters were asked', async () => {
+    const keysFor = async (one: TestService) => {
+      await askForReset(one, 'ann@example.com');
+      return (await one.database.db.select({ key: attempts.key }).from(attempts)).map(({ key }) => key);
+    };
+    const keys = await keysFor(await openTestService());
+    const others = await keysFor(await openTestService({ SECRET: 'x'.repeat(32) }));
+
+    expect(keys).toHaveLength(2);
+    expect(others).toHaveLength(2);
+    expect(keys.filter((key) => others.includes(key))).toEqual([]);
   });
 
   test('shows the link nowhere: not in the table, not in the log, not in the answer', async () => {

@@ -1,7 +1,7 @@
 import { eq, gt, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { sweepSignInFailures } from '../../src/accounts/protection/store.ts';
-import { sessions, signInFailures } from '../../src/accounts/tables.ts';
+import { sweepAttempts } from '../../src/accounts/attempts/store.ts';
+import { attempts, sessions } from '../../src/accounts/tables.ts';
 import { withoutTable } from '../support/database-faults.ts';
 import { guess, newAddress, signInFrom, times } from '../support/guesser.ts';
 import { textOf } from '../support/page-content.ts';
@@ -111,11 +111,11 @@ describe('an account (OWASP ASVS 6.3.1, C48)', () => {
   test('a right password among guesses at once is given back, exactly', async () => {
     const user = await addUser(service);
     const place = { remoteAddress: newAddress() };
-    const attempts = [
+    const tries = [
       ...Array.from({ length: 5 }, () => guess(service, user, 1, place)),
       signInFrom(other, user, place),
     ];
-    await Promise.all(attempts);
+    await Promise.all(tries);
 
     expect(await guess(service, user, 6, place)).toEqual([...times(5, 401), 429]);
   });
@@ -154,8 +154,8 @@ test('what is not looked at because of a crowd is no failure', async () => {
 
   const statuses = (await Promise.all(crowd)).flat();
   const counted = await crowded.database.db
-    .select({ sum: sql<number>`sum(${signInFailures.count})::int` })
-    .from(signInFailures);
+    .select({ sum: sql<number>`sum(${attempts.count})::int` })
+    .from(attempts);
 
   const lookedAt = statuses.filter((status) => status === 401).length;
   expect(new Set(statuses)).toEqual(new Set([401, 503]));
@@ -177,7 +177,7 @@ test('the table says neither whose sign-ins failed nor from where, and the log o
   const { email } = await addUser(service);
   await guess(service, { email }, 11, { remoteAddress: '198.51.100.77' });
 
-  const rows = await service.database.db.select().from(signInFailures).where(gt(signInFailures.count, 0));
+  const rows = await service.database.db.select().from(attempts).where(gt(attempts.count, 0));
 
   const text = JSON.stringify(rows) + service.logText();
   expect(rows.length).toBeGreaterThan(1);
@@ -191,14 +191,14 @@ describe('tidying up', () => {
     const key = (name: string) => `tidy-${name}`;
     const now = service.clock.now();
     const later = new Date(now.getTime() + 1);
-    await db.insert(signInFailures).values([
+    await db.insert(attempts).values([
       { key: key('over'), count: 1, resetAt: now },
       { key: key('open'), count: 1, resetAt: later },
     ]);
 
-    await sweepSignInFailures(db, now);
+    await sweepAttempts(db, now);
 
-    const kept = await db.select({ key: signInFailures.key }).from(signInFailures);
+    const kept = await db.select({ key: attempts.key }).from(attempts);
     expect(kept).toContainEqual({ key: key('open') });
     expect(kept).not.toContainEqual({ key: key('over') });
   });

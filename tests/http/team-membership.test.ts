@@ -2,9 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Role } from '../../src/accounts/person.ts';
 import { memberships } from '../../src/accounts/tables.ts';
+import { codeOf, requestOf } from '../support/authorization.ts';
+import { allowForGood, rememberedOf, visit } from '../support/consent.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { addTeam, type TestTeam } from '../support/teams.ts';
+import { addTeam, joinTeam, type TestTeam } from '../support/teams.ts';
 import {
   addClient,
   addUser,
@@ -21,15 +23,22 @@ import {
 const service = await openTestService();
 const { db } = service.database;
 
-const changes: readonly (readonly [string, (user: TestUser, team: TestTeam) => Promise<unknown>])[] = [
-  ['leaves the team', (user, team) => db.delete(memberships).where(membershipOf(user, team))],
-  ['becomes a mere member', (user, team) => setRole(user, team, 'member')],
+type Change = readonly [words: string, (user: TestUser, team: TestTeam) => Promise<unknown>];
+
+const changesOnPages: readonly Change[] = [
   ['leaves on the page of the team', (user, team) => sendForm(team, 'leave', {}, user)],
   ['is removed there by an owner', (user, team) => sendAsOwner(team, `members/${user.id}/remove`, {})],
   [
     'is made a member there by an owner',
     (user, team) => sendAsOwner(team, `members/${user.id}/role`, { role: 'member' }),
   ],
+  ['steps down there', (user, team) => sendForm(team, `members/${user.id}/role`, { role: 'member' }, user)],
+];
+
+const changes: readonly Change[] = [
+  ['leaves the team', (user, team) => db.delete(memberships).where(membershipOf(user, team))],
+  ['becomes a mere member', (user, team) => setRole(user, team, 'member')],
+  ...changesOnPages,
 ];
 
 function membershipOf(user: TestUser, team: TestTeam) {
@@ -121,4 +130,51 @@ test('what the same person allowed for themselves goes on (contract §4)', async
   await db.delete(memberships).where(membershipOf(user, team));
 
   expect((await callMe(service, own.access_token)).statusCode).toBe(200);
+});
+
+test.each(changesOnPages)(
+  'when the person %s, what was to be allowed for the team without asking is asked anew, even when the role comes back',
+  async (_, change) => {
+    const { user, team, cookie, client } = await startForTeam();
+    const ownClient = await addClient(service);
+    const colleague = await addUser(service);
+    await joinTeam(service, team, colleague, 'admin');
+    const elsewhere = await addTeam(service, user, 'admin');
+    const elsewhereClient = await addClient(service);
+    await allowForGood(service, client, cookie, {}, team.slug);
+    await allowForGood(service, ownClient, cookie);
+    await allowForGood(service, elsewhereClient, cookie, {}, elsewhere.slug);
+    await allowForGood(service, client, await signIn(service, colleague), {}, team.slug);
+
+    await change(user, team);
+    await db.delete(memberships).where(membershipOf(user, team));
+    await joinTeam(service, team, user, 'admin');
+
+    expect((await visit(service, requestOf(client), cookie)).statusCode).toBe(200);
+    expect(await rememberedOf(service, user, client)).toBeUndefined();
+    expect(await rememberedOf(service, user, ownClient)).toMatchObject({ teamId: null });
+    expect(await rememberedOf(service, user, elsewhereClient)).toMatchObject({ teamId: elsewhere.id });
+    expect(await rememberedOf(service, colleague, client)).toMatchObject({ teamId: team.id });
+  },
+);
+
+test('who gets another role in which apps may act for the team goes on without being asked', async () => {
+  const { user, team, cookie, client } = await startForTeam();
+  await allowForGood(service, client, cookie, {}, team.slug);
+
+  await sendAsOwner(team, `members/${user.id}/role`, { role: 'owner' });
+
+  expect(codeOf(await visit(service, requestOf(client), cookie))).toBeDefined();
+});
+
+test('who is not let go, as the only owner, keeps what is remembered', async () => {
+  const { user, team, cookie, client } = await startForTeam();
+  await setRole(user, team, 'owner');
+  await allowForGood(service, client, cookie, {}, team.slug);
+
+  const path = `/settings/teams/${team.id}/leave`;
+  const answer = await postOwnForm(service, path, {}, cookie);
+
+  expect(answer.statusCode).toBe(409);
+  expect(await rememberedOf(service, user, client)).toMatchObject({ teamId: team.id });
 });

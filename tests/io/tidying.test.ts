@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { sessions, signInFailures } from '../../src/accounts/tables.ts';
+import { attempts, sessions } from '../../src/accounts/tables.ts';
 import { advisoryLocks } from '../../src/io/database.ts';
 import { outbox } from '../../src/outbox/tables.ts';
 import { tidy } from '../../src/tidying.ts';
@@ -38,7 +38,7 @@ test('what nobody can use any more goes, and what somebody can stays', async () 
   await signIn(service, await addUser(service));
   const expired = { key: 'expired', count: 3, resetAt: new Date(now.getTime() - 1) };
   const running = { key: 'running', count: 3, resetAt: new Date(now.getTime() + 1) };
-  await db.insert(signInFailures).values([expired, running]);
+  await db.insert(attempts).values([expired, running]);
   const sentLongAgo = await addMessage(new Date(now.getTime() - 31 * dayMs));
   const sentLately = await addMessage(new Date(now.getTime() - 29 * dayMs));
   const unsent = await addMessage(null);
@@ -46,7 +46,7 @@ test('what nobody can use any more goes, and what somebody can stays', async () 
   await tidyUp();
 
   expect(await db.$count(sessions)).toBe(1);
-  const keys = (await db.select().from(signInFailures)).map(({ key }) => key);
+  const keys = (await db.select().from(attempts)).map(({ key }) => key);
   expect(keys).toContain('running');
   expect(keys).not.toContain('expired');
   const messages = (await db.select().from(outbox)).map(({ id }) => id);

@@ -56,6 +56,14 @@ test('a letter is written as HTML in which nothing that people typed is markup',
   expect(html).toContain('href="https://cal.example/reset/canary-token?a=1&amp;b=&quot;2&quot;"');
 });
 
+test('HTML says at its end why one gets it: because of an account, or whatever the letter says', () => {
+  const footerOf = (one: Letter) =>
+    /<p[^>]*>([^<]*)<\/p>\s*<\/div>/.exec(writeLetter(one, 'ann@example.com', deps).html)?.[1];
+
+  expect(footerOf(letter)).toMatch(/^You get this e-mail because of your Latchkey account\./);
+  expect(footerOf({ ...letter, footer: 'Somebody <b> asked.' })).toBe('Somebody &lt;b&gt; asked.');
+});
+
 test('HTML asks no other place for anything (checks C19)', () => {
   const { html } = writeLetter(letter, 'ann@example.com', deps);
 

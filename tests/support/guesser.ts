@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
+import { type Counted, takeTurn } from '../../src/accounts/attempts/limits.ts';
 import { networkOf } from '../../src/accounts/protection/address.ts';
-import { type Counted, takeTurn } from '../../src/accounts/protection/limits.ts';
 import type { TestService } from './service.ts';
 import type { TestUser } from './world.ts';
 

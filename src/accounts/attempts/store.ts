@@ -1,57 +1,74 @@
-import { createHash } from 'node:crypto';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../io/database.ts';
-import { signInFailures } from '../tables.ts';
+import { attempts } from '../tables.ts';
 
-/** What is counted: each purpose counts for itself. */
-export interface Counted {
-  readonly purpose: 'password_change' | 'reset_letters' | 'reset_requests' | 'kept_form';
-  /** An account, an address, a form: hashed before it is stored. */
-  readonly subject: string;
+/** What is counted, under a key that tells nobody what it is, and how many of it there may be in a window. */
+export interface Attempt {
+  readonly key: string;
+  readonly most: number;
+  readonly windowSeconds: number;
+}
+
+/** An attempt that stands in the count; the window's end tells it from a later window's. */
+export interface TakenAttempt {
+  readonly key: string;
+  readonly resetAt: Date;
 }
 
 /**
- * Counts one more in a fixed window that begins with the first one, for all instances together, in one statement: whoever counts before
- * trying cannot be overtaken by parallel tries. Answers the count with this one, and when the window ends.
+ * Counts one more attempt, for all instances together, in one statement: whoever counts before trying cannot be overtaken by parallel tries.
+ * Undefined, and nothing is counted, when the window's allowance is used up. A window begins with its first attempt.
  */
-export async function countAttempt(
+export async function takeAttempt(
   db: Pick<Db, 'insert'>,
-  counted: Counted,
-  windowSeconds: number,
+  { key, most, windowSeconds }: Attempt,
   now: Date,
-): Promise<{ readonly count: number; readonly resetAt: Date }> {
-  const { count, resetAt } = signInFailures;
-  const newResetAt = new Date(now.getTime() + windowSeconds * 1000);
-  const isOver = sql`${resetAt} <= ${now.toISOString()}`;
-  const [row] = await db
-    .insert(signInFailures)
-    .values({ key: keyOf(counted), count: 1, resetAt: newResetAt })
+): Promise<TakenAttempt | undefined> {
+  const { count, resetAt } = attempts;
+  const isOver = lte(resetAt, now);
+  const nextReset = new Date(now.getTime() + windowSeconds * 1000);
+  const [taken] = await db
+    .insert(attempts)
+    .values({ key, count: 1, resetAt: nextReset })
     .onConflictDoUpdate({
-      target: signInFailures.key,
+      target: attempts.key,
       set: {
         count: sql`case when ${isOver} then 1 else ${count} + 1 end`,
         resetAt: sql`case when ${isOver} then excluded.reset_at else ${resetAt} end`,
       },
+      setWhere: sql`(${isOver} or ${lt(count, most)})`,
     })
-    .returning({ count, resetAt });
-  if (row === undefined) throw new Error('an attempt was not counted');
-  return row;
+    .returning({ key: attempts.key, resetAt });
+  return taken;
 }
 
-/** How many were counted in the window that is open; 0 when there is none. */
-export async function findCount(db: Db, counted: Counted, now: Date): Promise<number> {
-  const [row] = await db
-    .select({ count: signInFailures.count })
-    .from(signInFailures)
-    .where(and(eq(signInFailures.key, keyOf(counted)), gt(signInFailures.resetAt, now)));
-  return row?.count ?? 0;
+/** Takes an attempt out of the count, unless its window is over. */
+export async function returnAttempt(db: Db, { key, resetAt }: TakenAttempt): Promise<void> {
+  const { count } = attempts;
+  await db
+    .update(attempts)
+    .set({ count: sql`${count} - 1` })
+    .where(and(eq(attempts.key, key), eq(attempts.resetAt, resetAt), gt(count, 0)));
 }
 
-/** Begins anew: the right one was among the attempts. */
-export async function forgetAttempts(db: Db, counted: Counted): Promise<void> {
-  await db.delete(signInFailures).where(eq(signInFailures.key, keyOf(counted)));
+/** A key's window, over or not; undefined when it has none. */
+export async function findWindow(
+  db: Db,
+  key: string,
+): Promise<{ readonly count: number; readonly resetAt: Date } | undefined> {
+  const [found] = await db
+    .select({ count: attempts.count, resetAt: attempts.resetAt })
+    .from(attempts)
+    .where(eq(attempts.key, key));
+  return found;
 }
 
-function keyOf({ purpose, subject }: Counted): string {
-  return createHash('sha256').update(`${purpose}:${subject}`).digest('base64url');
+/** Takes all of a key's attempts out of the count. */
+export async function forgetAttempts(db: Db, key: string): Promise<void> {
+  await db.delete(attempts).where(eq(attempts.key, key));
+}
+
+/** Removes the counts whose windows are over. */
+export async function sweepAttempts(db: Db, now: Date): Promise<void> {
+  await db.delete(attempts).where(lte(attempts.resetAt, now));
 }

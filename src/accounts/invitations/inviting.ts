@@ -8,6 +8,7 @@ import type { Member } from '../members/group.ts';
 import { rolesWithin } from '../members/rules.ts';
 import type { Person, Role } from '../person.ts';
 import type { SessionDeps } from '../session.ts';
+import { lockUser } from '../store.ts';
 import { invitationLetter } from './letters.ts';
 import { decideInviting, type InvitingRefusal } from './rules.ts';
 import {
@@ -16,7 +17,6 @@ import {
   findInvitationTo,
   findOpenInvitation,
   keepInvitation,
-  lockInviter,
   retireInvitation,
 } from './store.ts';
 import { mintInvitationToken } from './token.ts';
@@ -88,7 +88,8 @@ async function sendInvitation(
   { email, role }: Wanted,
 ): Promise<Result<Sent, InvitingRefusal>> {
   const group = { kind: store.kind, id: groupId };
-  await lockInviter(tx, inviter.id);
+  // So that letters sent at once from several groups are counted one after the other.
+  await lockUser(tx, inviter.id);
   const members = await store.listMembers(tx, groupId);
   const former = await findInvitationTo(tx, group, email);
   const counts = await countInvitations(tx, group, inviter.id, now);

@@ -2,7 +2,7 @@ import type { Letter } from '../../outbox/letter.ts';
 import type { GroupRef } from '../members/group.ts';
 import { invitationDays } from './rules.ts';
 
-/** To whoever was invited, with the link that lets its holder in. */
+/** To whoever was invited, with an account or without, with the link that lets its holder in. */
 export function invitationLetter(
   kind: GroupRef['kind'],
   groupName: string,
@@ -19,5 +19,6 @@ export function invitationLetter(
         text: `The link works once, for ${invitationDays} days. Whoever has it can use it, so please do not pass it on. If you do not want to join, you need not do anything.`,
       },
     ],
+    footer: `You get this e-mail because somebody invited you on Latchkey. If you do not know who it is, you need not do anything.`,
   };
 }

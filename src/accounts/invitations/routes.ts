@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readForm } from '../../forms.ts';
 import { sendPage } from '../../pages.ts';
+import { requireFormToken } from '../form-token.ts';
 import type { GroupRef } from '../members/group.ts';
 import { readId } from '../members/request.ts';
 import { findOwnOrganization } from '../organizations/store.ts';
-import { redirectToSignIn, requireFormToken, type Session, type SessionDeps } from '../session.ts';
+import { redirectToSignIn, type Session, type SessionDeps } from '../session.ts';
 import { acceptInvitation, declineInvitation, groupStores } from './answering.ts';
 import { answerForm } from './request.ts';
 import { findInvitation, type Invitation } from './store.ts';

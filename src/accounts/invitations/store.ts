@@ -107,11 +107,6 @@ export async function countInvitations(
   return counted ?? { openCount: 0, letterCount: 0 };
 }
 
-/** Locks an inviter until the transaction ends, so that letters sent at once from several groups are counted one after the other. */
-export async function lockInviter(tx: Db, userId: number): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-}
-
 export interface NewInvitation {
   readonly id: string;
   readonly group: GroupRef;

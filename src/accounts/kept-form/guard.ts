@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../../pages.ts';
-import { hasFormToken, type SessionDeps } from '../session.ts';
+import { hasFormToken } from '../form-token.ts';
+import type { SessionDeps } from '../session.ts';
 import { keepForm, sealKeptForm } from './form.ts';
 import { sendKeptForm } from './page.ts';
 import { isFirstSending } from './sending.ts';

@@ -1,30 +1,24 @@
-import { type Counted, countAttempt, findCount } from '../attempts/store.ts';
+import { type Counted, takeTurn, wasTaken } from '../attempts/limits.ts';
 import type { SessionDeps } from '../session.ts';
 import { keptIdOf } from './form.ts';
 
-/** For so long a second sending of the same kept form is noticed. */
-const noticedSeconds = 24 * 3600;
-
 const sendingOf = (id: string, userId: number): Counted => ({
-  purpose: 'kept_form',
-  subject: `${userId}:${id}`,
+  kind: 'kept_form',
+  parts: [String(userId), id],
 });
 
 /**
  * Counts the sending of a kept form; other forms are always the first. A double click, or the way back and the button once more, must not do
  * a thing twice without saying so.
  */
-export async function isFirstSending(
-  body: unknown,
-  userId: number,
-  { db, system }: SessionDeps,
-): Promise<boolean> {
+export async function isFirstSending(body: unknown, userId: number, deps: SessionDeps): Promise<boolean> {
   const id = keptIdOf(body);
   if (id === undefined) return true;
-  return (await countAttempt(db, sendingOf(id, userId), noticedSeconds, system.now())).count === 1;
+  const turn = await takeTurn(deps, [sendingOf(id, userId)], deps.system.now());
+  return turn.outcome === 'granted';
 }
 
 /** Whether the user has sent the kept form with this id. */
-export async function wasSent(id: string, userId: number, { db, system }: SessionDeps): Promise<boolean> {
-  return (await findCount(db, sendingOf(id, userId), system.now())) > 0;
+export async function wasSent(id: string, userId: number, deps: SessionDeps): Promise<boolean> {
+  return wasTaken(deps, sendingOf(id, userId), deps.system.now());
 }

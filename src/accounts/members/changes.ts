@@ -1,9 +1,15 @@
 import type { Db } from '../../io/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { retireInvitationsBy } from '../invitations/store.ts';
-import type { Role } from '../person.ts';
+import { isManagingRole, type Role } from '../person.ts';
+import type { EndTeamPermissions } from '../store.ts';
 import type { GroupStore, Member } from './group.ts';
 import { countOwners, decideRemoval, decideRoleChange, type MemberRefusal } from './rules.ts';
+
+export interface MemberChangeDeps {
+  readonly db: Db;
+  readonly endTeamPermissions: EndTeamPermissions;
+}
 
 /** Who acts, and in which group of which kind. */
 export interface Act {
@@ -31,7 +37,7 @@ export async function inGroup<Value, Reason extends string>(
 
 /** Gives a member another role. Invitations that the member sent and could no longer send end with it. */
 export async function changeRole(
-  db: Db,
+  { db, endTeamPermissions }: MemberChangeDeps,
   act: Act,
   targetId: number,
   role: Role,
@@ -45,6 +51,7 @@ export async function changeRole(
     const decision = decideRoleChange(actor, target, role, countOwners(members));
     if (!decision.ok) return decision;
     await store.setRole(tx, groupId, targetId, role);
+    if (isEndOfManaging(store, role)) await endTeamPermissions(tx, targetId, groupId);
     await retireInvitationsBy(tx, { kind: store.kind, id: groupId }, targetId, role, now);
     return decision;
   });
@@ -52,7 +59,7 @@ export async function changeRole(
 
 /** Takes somebody out of the group, oneself too. What they invited others to ends with it. Repeated, it changes nothing. */
 export async function removeMember(
-  db: Db,
+  { db, endTeamPermissions }: MemberChangeDeps,
   act: Act,
   targetId: number,
   now: Date,
@@ -65,9 +72,15 @@ export async function removeMember(
     const decision = decideRemoval(actor, target, countOwners(members));
     if (!decision.ok) return decision;
     await store.removeMember(tx, groupId, targetId);
+    if (isEndOfManaging(store, undefined)) await endTeamPermissions(tx, targetId, groupId);
     await retireInvitationsBy(tx, { kind: store.kind, id: groupId }, targetId, undefined, now);
     return decision;
   });
+}
+
+/** Whether apps may not act for the team any more, by whoever has this role in it from now on; nobody's apps act for organizations. */
+function isEndOfManaging({ kind }: GroupStore, role: Role | undefined): boolean {
+  return kind === 'team' && !isManagingRole(role);
 }
 
 /** Deletes the group with its invitations; only an owner may, and only who knows its name, as `isMeant` finds. */

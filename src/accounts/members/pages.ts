@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormFaults } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { describeInvitations } from '../invitations/pages.ts';
 import { mostLetters, mostOpen } from '../invitations/rules.ts';
+import { listOpenInvitations } from '../invitations/store.ts';
 import type { Role } from '../person.ts';
-import { sessionOf } from '../session.ts';
+import { type SessionDeps, sessionOf } from '../session.ts';
 import type { Act } from './changes.ts';
 import type { GroupStore, Member, NamedMember } from './group.ts';
 import { readId } from './request.ts';
-import { countOwners, decideRemoval, decideRoleChange, rolesWithin } from './rules.ts';
+import { countOwners, decideRemoval, decideRoleChange, mayManage, rolesWithin } from './rules.ts';
 
 /** How one kind of group is shown; what its people do is the same for all. */
 export interface GroupPages {
@@ -34,8 +36,29 @@ export function readAct(store: GroupStore, request: FastifyRequest<GroupRoute>):
   return groupId === undefined ? undefined : { store, groupId, actorId: sessionOf(request).person.id };
 }
 
+/** A group as its own page shows it to one of its people: the others, the open invitations, and what may be done with them. */
+export async function describeGroup(
+  { db, system }: SessionDeps,
+  { store, home }: Pick<GroupPages, 'store' | 'home'>,
+  id: number,
+  actor: Member,
+) {
+  const members = await store.listMembers(db, id);
+  const isManager = mayManage(actor.role);
+  const now = system.now();
+  const open = isManager ? await listOpenInvitations(db, { kind: store.kind, id }, now) : [];
+  return {
+    groupPath: `${home}/${id}`,
+    members: describeMembers(actor, members),
+    mayManage: isManager,
+    mayLeave: mayLeave(actor, members),
+    invitations: describeInvitations(actor.role, open, now),
+    invitableRoles: rolesWithin(actor.role),
+  };
+}
+
 /** A member as a page shows them to somebody who may do this and that with them. */
-export interface MemberRow extends NamedMember {
+interface MemberRow extends NamedMember {
   readonly isSelf: boolean;
   /** The roles to choose from; empty where nothing can be chosen. */
   readonly choices: readonly Role[];
@@ -43,7 +66,7 @@ export interface MemberRow extends NamedMember {
 }
 
 /** The members of a group, and what the actor may do with each of them. */
-export function describeMembers(actor: Member, members: readonly NamedMember[]): readonly MemberRow[] {
+function describeMembers(actor: Member, members: readonly NamedMember[]): readonly MemberRow[] {
   const owners = countOwners(members);
   return members.map((member) => {
     const choices = rolesWithin('owner').filter((role) => decideRoleChange(actor, member, role, owners).ok);
@@ -58,7 +81,7 @@ export function describeMembers(actor: Member, members: readonly NamedMember[]):
 }
 
 /** Whether somebody may leave the group: the last owner may not. */
-export function mayLeave(actor: Member, members: readonly NamedMember[]): boolean {
+function mayLeave(actor: Member, members: readonly NamedMember[]): boolean {
   return decideRemoval(actor, actor, countOwners(members)).ok;
 }
 

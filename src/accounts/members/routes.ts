@@ -1,18 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FormFaults, readForm, typedFields } from '../../forms.ts';
+import { type FormFaults, isTypedName, readForm, typedFields } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import type { SessionDeps } from '../session.ts';
-import { type Act, changeRole, deleteGroup, removeMember } from './changes.ts';
+import { type Act, changeRole, deleteGroup, type MemberChangeDeps, removeMember } from './changes.ts';
 import { type GroupPages, type GroupRoute, readAct, sendRefusal } from './pages.ts';
 import { confirmationForm, readId, roleForm } from './request.ts';
-import { isSameName } from './rules.ts';
+
+export interface MemberDeps extends SessionDeps, MemberChangeDeps {}
 
 interface MemberRoute {
   Params: { groupId: string; memberId: string };
 }
 
 /** What members do with each other, with themselves, and with the whole group. Register it behind requireSignIn and requireFormToken. */
-export function registerMemberRoutes(app: FastifyInstance, deps: SessionDeps, pages: GroupPages): void {
+export function registerMemberRoutes(app: FastifyInstance, deps: MemberDeps, pages: GroupPages): void {
   const { store, home, pathOf } = pages;
   const group = `${home}/:groupId`;
 
@@ -22,7 +23,7 @@ export function registerMemberRoutes(app: FastifyInstance, deps: SessionDeps, pa
     if (act === undefined || memberId === undefined) return sendNotFoundPage(request, reply);
     const form = readForm(roleForm, request.body);
     if (!form.ok) return pages.show(request, reply.code(400), act.groupId);
-    const changed = await changeRole(deps.db, act, memberId, form.value.role, deps.system.now());
+    const changed = await changeRole(deps, act, memberId, form.value.role, deps.system.now());
     if (!changed.ok) return sendRefusal(request, reply, changed.reason, pathOf(act.groupId));
     logChange(request, act, 'role');
     return reply.redirect(pathOf(act.groupId), 303);
@@ -32,7 +33,7 @@ export function registerMemberRoutes(app: FastifyInstance, deps: SessionDeps, pa
     const act = readAct(store, request);
     const memberId = readId(request.params.memberId);
     if (act === undefined || memberId === undefined) return sendNotFoundPage(request, reply);
-    const removed = await removeMember(deps.db, act, memberId, deps.system.now());
+    const removed = await removeMember(deps, act, memberId, deps.system.now());
     if (!removed.ok) return sendRefusal(request, reply, removed.reason, pathOf(act.groupId));
     logChange(request, act, 'removal');
     return reply.redirect(act.actorId === memberId ? home : pathOf(act.groupId), 303);
@@ -41,7 +42,7 @@ export function registerMemberRoutes(app: FastifyInstance, deps: SessionDeps, pa
   app.post<GroupRoute>(`${group}/leave`, async (request, reply) => {
     const act = readAct(store, request);
     if (act === undefined) return sendNotFoundPage(request, reply);
-    const left = await removeMember(deps.db, act, act.actorId, deps.system.now());
+    const left = await removeMember(deps, act, act.actorId, deps.system.now());
     // Whoever is out already has what they want: the form was sent twice.
     if (!left.ok && left.reason !== 'not_in_group')
       return sendRefusal(request, reply, left.reason, pathOf(act.groupId));
@@ -59,7 +60,9 @@ export function registerMemberRoutes(app: FastifyInstance, deps: SessionDeps, pa
     if (act === undefined) return sendNotFoundPage(request, reply);
     const form = readForm(confirmationForm, request.body);
     if (!form.ok) return sendDeletion(request, reply.code(400), act, form);
-    const deleted = await deleteGroup(deps.db, act, (name) => isSameName(form.value.confirmation, name));
+    const deleted = await deleteGroup(deps.db, act, (name) =>
+      isTypedName({ name, typed: form.value.confirmation }),
+    );
     if (deleted.ok) {
       logChange(request, act, 'deletion');
       return reply.redirect(home, 303);

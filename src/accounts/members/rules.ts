@@ -50,17 +50,3 @@ function isLastOwner({ role }: Member, owners: number): boolean {
 export function countOwners(members: readonly Member[]): number {
   return members.filter(({ role }) => role === 'owner').length;
 }
-
-/**
- * Whether what was typed is the name that has to be typed before something goes for good. Characters that nobody sees, and that nobody can
- * type, do not count.
- */
-export function isSameName(typed: string, name: string): boolean {
-  const visible = (text: string): string =>
-    text
-      .normalize('NFC')
-      .replaceAll(/\p{Cf}/gu, '')
-      .replaceAll(/\s+/g, ' ')
-      .trim();
-  return visible(typed) === visible(name);
-}

@@ -1,22 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm, typedFields } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { requireFormToken } from '../form-token.ts';
 import { registerInvitingRoutes } from '../invitations/group-routes.ts';
 import type { InvitingDeps } from '../invitations/inviting.ts';
-import { describeInvitations } from '../invitations/pages.ts';
-import { listOpenInvitations } from '../invitations/store.ts';
-import {
-  describeMembers,
-  type GroupPages,
-  type GroupRoute,
-  mayLeave,
-  readAct,
-  sendRefusal,
-} from '../members/pages.ts';
+import { describeGroup, type GroupPages, type GroupRoute, readAct, sendRefusal } from '../members/pages.ts';
 import { readId } from '../members/request.ts';
-import { registerMemberRoutes } from '../members/routes.ts';
-import { mayManage, rolesWithin } from '../members/rules.ts';
-import { requireFormToken, requireSignIn, sessionOf } from '../session.ts';
+import { type MemberDeps, registerMemberRoutes } from '../members/routes.ts';
+import { mayManage } from '../members/rules.ts';
+import { requireSignIn, sessionOf } from '../session.ts';
 import { changeOrganization, mayChangeSlug } from './changes.ts';
 import { newOrganizationForm, organizationForm, organizationNameForm } from './request.ts';
 import {
@@ -27,7 +19,7 @@ import {
   organizationStore,
 } from './store.ts';
 
-export interface OrganizationDeps extends InvitingDeps {
+export interface OrganizationDeps extends InvitingDeps, MemberDeps {
   /** Host whose subdomains are the organizations' addresses; undefined where they have none. */
   readonly orgHost: string | undefined;
 }
@@ -137,21 +129,13 @@ export async function registerOrganizationRoutes(
     const organization = await ownOf(request);
     if (organization === undefined || organization.id !== id) return sendNotFoundPage(request, reply);
     const { role, slug } = organization;
-    const now = deps.system.now();
     const actor = { id: sessionOf(request).person.id, role };
-    const members = await organizationStore.listMembers(deps.db, id);
-    const open = mayManage(role) ? await listOpenInvitations(deps.db, { kind: 'organization', id }, now) : [];
     return sendPage(request, reply, 'accounts/organization', {
       title: organization.name,
       organization,
       address: deps.orgHost === undefined ? undefined : `https://${slug}.${deps.orgHost}`,
       teams: await listOrganizationTeams(deps.db, id, actor.id),
-      groupPath: `${home}/${id}`,
-      members: describeMembers(actor, members),
-      mayManage: mayManage(role),
-      mayLeave: mayLeave(actor, members),
-      invitations: describeInvitations(role, open, now),
-      invitableRoles: rolesWithin(role),
+      ...(await describeGroup(deps, pages, id, actor)),
       ...invitation,
     });
   }

@@ -4,6 +4,7 @@ import { ok, type Result, refuse } from '../../result.ts';
 import type { GroupStore } from '../members/group.ts';
 import { byRank } from '../members/store.ts';
 import type { Role } from '../person.ts';
+import { lockUser } from '../store.ts';
 import { memberships, organizations, teams, users } from '../tables.ts';
 
 /** The organization that the user is in, with the role; nobody is in more than one. */
@@ -52,12 +53,9 @@ export async function createOrganization(
 ): Promise<Result<{ readonly id: number }, 'slug_taken' | 'in_another_organization'>> {
   try {
     return await db.transaction(async (tx) => {
-      const [owner] = await tx
-        .select({ id: users.id })
-        .from(users)
-        .where(and(eq(users.id, ownerId), isNull(users.organizationId)))
-        .for('no key update');
-      if (owner === undefined) return refuse('in_another_organization');
+      await lockUser(tx, ownerId);
+      const isFree = and(eq(users.id, ownerId), isNull(users.organizationId));
+      if ((await tx.$count(users, isFree)) === 0) return refuse('in_another_organization');
       const [created] = await tx
         .insert(organizations)
         .values({ ...organization, createdAt: now })

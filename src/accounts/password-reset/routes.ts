@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm } from '../../forms.ts';
 import { writeLetter } from '../../outbox/letter.ts';
 import { sendPage } from '../../pages.ts';
-import { countAttempt } from '../attempts/store.ts';
+import { attemptOf, takeTurn } from '../attempts/limits.ts';
+import { type Limited, tooMany, tryAgain } from '../attempts/refusal.ts';
 import { hashPassword } from '../password.ts';
 import { clientAddressOf, networkOf } from '../protection/address.ts';
 import { type SessionDeps, signIn } from '../session.ts';
@@ -18,11 +19,6 @@ export interface PasswordResetDeps extends SessionDeps {
   readonly nudgeOutbox: () => void;
 }
 
-/** So that nobody can fill somebody else's mailbox. */
-const lettersPerAccount = { most: 3, windowSeconds: 3600 } as const;
-/** Of one client address, which may be that of a whole company. */
-const requestsPerAddress = { most: 60, windowSeconds: 15 * 60 } as const;
-
 /** Nobody's account, for the work to be done on when there is none. */
 const nobody = { id: 1, passwordHash: '' } as const;
 
@@ -34,9 +30,9 @@ export async function registerForgotRoutes(app: FastifyInstance, deps: PasswordR
     const form = readForm(forgotForm, request.body);
     if (!form.ok) return sendForgotForm(request, reply.code(400), form);
     const now = deps.system.now();
-    const asking = { purpose: 'reset_requests', subject: networkOf(clientAddressOf(request)) } as const;
-    const { count } = await countAttempt(deps.db, asking, requestsPerAddress.windowSeconds, now);
-    if (count > requestsPerAddress.most) return sendTooMany(request, reply);
+    const network = networkOf(clientAddressOf(request));
+    const turn = await takeTurn(deps, [{ kind: 'reset_request', parts: [network] }], now);
+    if (turn.outcome === 'limited') return sendTooMany(request, reply, turn);
     await sendResetLetter(form.value.email, deps, now);
     return reply.redirect('/forgot/sent', 303);
   });
@@ -55,8 +51,8 @@ async function sendResetLetter(email: string, deps: PasswordResetDeps, now: Date
   const { id, passwordHash } = account ?? nobody;
   const token = makeResetToken(id, passwordHash, now, deps.rootSecret);
   const letter = writeLetter(resetLetter(`${deps.appUrl}/reset/${token}`), email, deps);
-  const counted = { purpose: 'reset_letters', subject: email } as const;
-  await addResetLetter(deps.db, counted, lettersPerAccount, account === undefined ? undefined : letter, now);
+  const attempt = attemptOf({ kind: 'reset_letter', parts: [email] }, deps.rootSecret);
+  await addResetLetter(deps.db, attempt, account === undefined ? undefined : letter, now);
   deps.nudgeOutbox();
 }
 
@@ -125,10 +121,13 @@ async function sendDeadLink(request: FastifyRequest, reply: FastifyReply): Promi
   });
 }
 
-async function sendTooMany(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  reply.code(429).header('retry-after', requestsPerAddress.windowSeconds);
-  return sendPage(request, reply, 'error', {
+async function sendTooMany(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limited: Limited,
+): Promise<FastifyReply> {
+  return sendPage(request, tooMany(reply, limited), 'error', {
     title: 'Too many requests for new passwords',
-    text: 'They came from where you are. Please try again in 15 minutes.',
+    text: `They came from where you are. ${tryAgain(limited)}`,
   });
 }

@@ -2,9 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../io/database.ts';
 import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
-import { type Counted, countAttempt } from '../attempts/store.ts';
+import { type Attempt, takeAttempt } from '../attempts/store.ts';
+import { endAllSessions } from '../sessions/store.ts';
 import type { EndPermissions } from '../store.ts';
-import { devices, sessions, users } from '../tables.ts';
+import { users } from '../tables.ts';
 
 /** Whose password it is; undefined when there is no such account. */
 export async function findPasswordHolder(
@@ -24,14 +25,13 @@ export async function findPasswordHolder(
  */
 export async function addResetLetter(
   db: Db,
-  counted: Counted,
-  limit: { readonly most: number; readonly windowSeconds: number },
+  attempt: Attempt,
   letter: WrittenLetter | undefined,
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { count } = await countAttempt(tx, counted, limit.windowSeconds, now);
-    if (letter !== undefined && count <= limit.most) await addToOutbox(tx, [letter], now);
+    const taken = await takeAttempt(tx, attempt, now);
+    if (letter !== undefined && taken !== undefined) await addToOutbox(tx, [letter], now);
   });
 }
 
@@ -54,8 +54,7 @@ export async function replacePassword(
       .where(and(eq(users.id, userId), eq(users.passwordHash, formerHash)))
       .returning({ id: users.id });
     if (replaced.length === 0) return false;
-    await tx.delete(sessions).where(eq(sessions.userId, userId));
-    await tx.delete(devices).where(eq(devices.userId, userId));
+    await endAllSessions(tx, userId);
     await endPermissions?.(tx, userId);
     await addToOutbox(tx, [notice], now);
     return true;

@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { type FormFaults, readForm } from '../../forms.ts';
 import { writeLetter } from '../../outbox/letter.ts';
 import { sendPage } from '../../pages.ts';
-import { type Counted, countAttempt, forgetAttempts } from '../attempts/store.ts';
+import { type Counted, startAnew, takeTurn, withTurn } from '../attempts/limits.ts';
+import { tooMany, tryAgain } from '../attempts/refusal.ts';
+import { requireFormToken } from '../form-token.ts';
 import { hashPassword, isPassword } from '../password.ts';
 import { passwordChangedLetter } from '../password-reset/letters.ts';
 import { findPasswordHolder, replacePassword } from '../password-reset/store.ts';
-import { requireFormToken, requireSignIn, type SessionDeps, sessionOf, signIn } from '../session.ts';
+import { requireSignIn, type SessionDeps, sessionOf, signIn } from '../session.ts';
+import { signalOf } from '../sign-in.ts';
 import { passwordForm } from './request.ts';
 
 export interface PasswordChangeDeps extends SessionDeps {
@@ -15,9 +19,6 @@ export interface PasswordChangeDeps extends SessionDeps {
 }
 
 const home = '/settings/password';
-/** Whoever sits at somebody else's open session must not try out passwords. */
-const mostWrong = 10;
-const windowSeconds = 15 * 60;
 const secretFields = ['current_password', 'new_password'];
 
 /** Where people change the password that they know. Register in a scope of its own. */
@@ -33,25 +34,17 @@ export async function registerPasswordChange(app: FastifyInstance, deps: Passwor
     const form = readForm(passwordForm, request.body, secretFields);
     if (!form.ok) return sendPasswordForm(request, reply.code(400), form);
     const { person } = sessionOf(request);
-    const guesses: Counted = { purpose: 'password_change', subject: String(person.id) };
-    const now = deps.system.now();
-    const { count, resetAt } = await countAttempt(deps.db, guesses, windowSeconds, now);
-    if (count > mostWrong) {
-      reply.code(429).header('retry-after', Math.ceil((resetAt.getTime() - now.getTime()) / 1000));
-      return sendPasswordFault(request, reply, 'There were too many wrong ones. Try again in 15 minutes.');
+    const guesses: Counted = { kind: 'password_change', parts: [String(person.id)] };
+    const turn = await takeTurn(deps, [guesses], deps.system.now());
+    if (turn.outcome === 'limited') {
+      const words = `There were too many wrong ones. ${tryAgain(turn)}`;
+      return sendPasswordFault(request, tooMany(reply, turn), words);
     }
-    const { current_password: current, new_password: chosen } = form.value;
-    const holder = await findPasswordHolder(deps.db, person.id);
-    if (holder === undefined || !(await isPassword(current, holder.passwordHash)))
-      return sendWrongPassword(request, reply);
-    const change = {
-      userId: person.id,
-      formerHash: holder.passwordHash,
-      newHash: await hashPassword(chosen),
-    };
-    const notice = writeLetter(passwordChangedLetter(deps.appUrl), holder.email, deps);
-    if (!(await replacePassword(deps.db, change, notice, now))) return sendWrongPassword(request, reply);
-    await forgetAttempts(deps.db, guesses);
+    const isChanged = await withTurn(deps, turn, () =>
+      changePassword(person.id, form.value, signalOf(reply), deps),
+    );
+    if (!isChanged) return sendPasswordFault(request, reply.code(400), 'This is not your password.');
+    await startAnew(deps, guesses);
     deps.nudgeOutbox();
     await signIn(request, reply, person.id, deps);
     request.log.info({ userId: person.id }, 'a password was changed');
@@ -59,8 +52,19 @@ export async function registerPasswordChange(app: FastifyInstance, deps: Passwor
   });
 }
 
-const sendWrongPassword = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-  sendPasswordFault(request, reply.code(400), 'This is not your password.');
+/** False, and nothing done, when the current password is another one. `signal` tells that nobody waits for it any more. */
+async function changePassword(
+  userId: number,
+  { current_password: current, new_password: chosen }: z.output<typeof passwordForm>,
+  signal: AbortSignal,
+  deps: PasswordChangeDeps,
+): Promise<boolean> {
+  const holder = await findPasswordHolder(deps.db, userId);
+  if (holder === undefined || !(await isPassword(current, holder.passwordHash, signal))) return false;
+  const change = { userId, formerHash: holder.passwordHash, newHash: await hashPassword(chosen, signal) };
+  const notice = writeLetter(passwordChangedLetter(deps.appUrl), holder.email, deps);
+  return replacePassword(deps.db, change, notice, deps.system.now());
+}
 
 async function sendPasswordFault(
   request: FastifyRequest,

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm, typedFields } from '../../forms.ts';
 import { sendPage } from '../../pages.ts';
+import { requireFormToken } from '../form-token.ts';
 import { timeFormats, weekDays } from '../person.ts';
 import { timeZoneNames } from '../request.ts';
-import { requireFormToken, requireSignIn, type SessionDeps, sessionOf } from '../session.ts';
+import { requireSignIn, type SessionDeps, sessionOf } from '../session.ts';
 import { profileForm } from './request.ts';
 import { findProfile, type Profile, updateProfile } from './store.ts';
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { requireFormToken } from '../form-token.ts';
 import { describeBrowser } from '../protection/browser.ts';
 import { rememberDevice } from '../protection/devices.ts';
-import { requireFormToken, requireSignIn, type SessionDeps, sessionOf, signOut } from '../session.ts';
+import { requireSignIn, type SessionDeps, sessionOf, signOut } from '../session.ts';
 import { endOtherSessions, endOwnSession, listSessions } from './store.ts';
 
 const home = '/settings/sessions';

@@ -1,7 +1,8 @@
-import { and, desc, eq, exists, gt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../io/database.ts';
 import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
+import type { Person } from '../person.ts';
 import { addDevice } from '../protection/store.ts';
 import { devices, sessions, users } from '../tables.ts';
 
@@ -100,6 +101,28 @@ async function replaceSession(
   await tx.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now });
 }
 
+const person = {
+  id: users.id,
+  email: users.email,
+  name: users.name,
+  isAdmin: users.isAdmin,
+  timeZone: users.timeZone,
+};
+
+/** Who is signed in with this session, and was last seen when; undefined when it ended. */
+export async function findSessionPerson(
+  db: Db,
+  idHash: string,
+  now: Date,
+): Promise<(Person & { readonly lastSeenAt: Date }) | undefined> {
+  const [found] = await db
+    .select({ ...person, lastSeenAt: sessions.lastSeenAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now)));
+  return found;
+}
+
 /** Notes that a session was in use; of several requests at once one writes. */
 export async function touchSession(db: Db, idHash: string, lastSeenAt: Date, now: Date): Promise<void> {
   await db
@@ -119,6 +142,11 @@ export async function listSessions(db: Db, userId: number, firstIdHash: string, 
     .limit(most);
 }
 
+/** Ends a session on the server: its cookie opens nothing any more. */
+export async function endSession(db: Db, idHash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.idHash, idHash));
+}
+
 /** Ends one of the user's own sessions; somebody else's is left alone. */
 export async function endOwnSession(db: Db, userId: number, idHash: string): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.idHash, idHash)));
@@ -136,4 +164,15 @@ export async function endOtherSessions(
       .where(and(eq(sessions.userId, userId), ne(sessions.idHash, kept.sessionIdHash)));
     await tx.delete(devices).where(and(eq(devices.userId, userId), ne(devices.idHash, kept.deviceIdHash)));
   });
+}
+
+/** Ends all sessions of the user, and forgets all browsers: whoever comes next is a stranger. */
+export async function endAllSessions(tx: Pick<Db, 'delete'>, userId: number): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId));
+  await tx.delete(devices).where(eq(devices.userId, userId));
+}
+
+/** Removes the sessions that have run out. */
+export async function sweepSessions(db: Db, now: Date): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, now));
 }

@@ -1,23 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm, typedFields } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { requireFormToken } from '../form-token.ts';
 import { registerInvitingRoutes } from '../invitations/group-routes.ts';
 import type { InvitingDeps } from '../invitations/inviting.ts';
-import { describeInvitations } from '../invitations/pages.ts';
-import { listOpenInvitations } from '../invitations/store.ts';
-import {
-  describeMembers,
-  type GroupPages,
-  type GroupRoute,
-  mayLeave,
-  readAct,
-  sendRefusal,
-} from '../members/pages.ts';
+import { describeGroup, type GroupPages, type GroupRoute, readAct, sendRefusal } from '../members/pages.ts';
 import { readId } from '../members/request.ts';
-import { registerMemberRoutes } from '../members/routes.ts';
-import { mayManage, rolesWithin } from '../members/rules.ts';
+import { type MemberDeps, registerMemberRoutes } from '../members/routes.ts';
+import { mayManage } from '../members/rules.ts';
 import { findOwnOrganization } from '../organizations/store.ts';
-import { requireFormToken, requireSignIn, sessionOf } from '../session.ts';
+import { requireSignIn, sessionOf } from '../session.ts';
 import { changeTeam, foundTeam } from './changes.ts';
 import { newTeamForm, teamForm } from './request.ts';
 import { findOwnTeam, listOwnTeams, teamStore } from './store.ts';
@@ -27,8 +19,10 @@ const pathOf = (id: number): string => `${home}/${id}`;
 const nothing: FormFaults = { typed: {}, faults: {} };
 const slugTaken = { slug: 'This address is taken. Choose another.' };
 
+export interface TeamDeps extends InvitingDeps, MemberDeps {}
+
 /** Where people make teams and look after them. Register in a scope of its own. */
-export async function registerTeamRoutes(app: FastifyInstance, deps: InvitingDeps): Promise<void> {
+export async function registerTeamRoutes(app: FastifyInstance, deps: TeamDeps): Promise<void> {
   app.addHook('preHandler', requireSignIn(home));
   app.addHook('preHandler', requireFormToken(deps));
   const pages: GroupPages = { store: teamStore, home, pathOf, show: sendTeam };
@@ -112,21 +106,8 @@ export async function registerTeamRoutes(app: FastifyInstance, deps: InvitingDep
     const { person } = sessionOf(request);
     const team = await findOwnTeam(deps.db, id, person.id);
     if (team === undefined) return sendNotFoundPage(request, reply);
-    const now = deps.system.now();
-    const actor = { id: person.id, role: team.role };
-    const members = await teamStore.listMembers(deps.db, id);
-    const open = mayManage(team.role) ? await listOpenInvitations(deps.db, { kind: 'team', id }, now) : [];
-    return sendPage(request, reply, 'accounts/team', {
-      title: team.name,
-      team,
-      groupPath: pathOf(id),
-      members: describeMembers(actor, members),
-      mayManage: mayManage(team.role),
-      mayLeave: mayLeave(actor, members),
-      invitations: describeInvitations(team.role, open, now),
-      invitableRoles: rolesWithin(team.role),
-      ...invitation,
-    });
+    const group = await describeGroup(deps, pages, id, { id: person.id, role: team.role });
+    return sendPage(request, reply, 'accounts/team', { title: team.name, team, ...group, ...invitation });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/session.ts';
+import { requireFormToken } from '../../accounts/form-token.ts';
+import { requireSignIn, sessionOf } from '../../accounts/session.ts';
 import { sendPage } from '../../pages.ts';
 import { countConnectedPeople } from '../connections/store.ts';
 import { markOf } from '../mark.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { requireFormToken, requireSignIn, type SessionDeps, sessionOf } from '../../accounts/session.ts';
+import { requireFormToken } from '../../accounts/form-token.ts';
+import { requireSignIn, type SessionDeps, sessionOf } from '../../accounts/session.ts';
 import { sendPage } from '../../pages.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import { forgetConsents } from '../store.ts';

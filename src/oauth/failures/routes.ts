@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { requireFormToken, requireSignIn, type SessionDeps } from '../../accounts/session.ts';
+import { requireFormToken } from '../../accounts/form-token.ts';
+import { requireSignIn, type SessionDeps } from '../../accounts/session.ts';
 import { readForm } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { type ClientRoute, developerHome as home } from '../clients/address.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/session.ts';
+import { requireFormToken } from '../../accounts/form-token.ts';
+import { requireSignIn, sessionOf } from '../../accounts/session.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { type ClientRoute, developerHome as home } from '../clients/address.ts';
 import { valuesToEdit } from '../clients/edits/change.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requireAdmin } from '../../accounts/admin-scope.ts';
-import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/session.ts';
+import { requireFormToken } from '../../accounts/form-token.ts';
+import { requireSignIn, sessionOf } from '../../accounts/session.ts';
 import { readForm } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import type { ClientRoute } from '../clients/address.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { requireFormToken, requireSignIn, type SessionDeps, sessionOf } from '../../accounts/session.ts';
+import { requireFormToken } from '../../accounts/form-token.ts';
+import { requireSignIn, type SessionDeps, sessionOf } from '../../accounts/session.ts';
 import { listManagedTeams } from '../../accounts/teams/store.ts';
 import { type FormFaults, readForm } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';

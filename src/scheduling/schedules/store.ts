@@ -1,5 +1,5 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
-import { users } from '../../accounts/tables.ts';
+import { lockUser } from '../../accounts/store.ts';
 import type { Db } from '../../io/database.ts';
 import { schedules } from '../tables.ts';
 
@@ -94,11 +94,6 @@ export async function deleteSchedule(db: Db, userId: number, id: number): Promis
     }
     return deleted !== undefined;
   });
-}
-
-/** One change of a user's schedules after the other. */
-async function lockUser(tx: Pick<Db, 'select'>, userId: number): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }
 
 async function dropDefault(tx: Pick<Db, 'update'>, userId: number): Promise<void> {

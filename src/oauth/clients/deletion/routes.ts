@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type SessionDeps, sessionOf } from '../../../accounts/session.ts';
-import { type FormFaults, readForm } from '../../../forms.ts';
+import { type FormFaults, isTypedName, readForm } from '../../../forms.ts';
 import { writeLetter } from '../../../outbox/letter.ts';
 import { sendPage } from '../../../pages.ts';
 import { countConnectedPeople } from '../../connections/store.ts';
@@ -11,7 +11,6 @@ import { deletionLetter } from '../letters.ts';
 import { ownClientOf, withOwnClient } from '../own.ts';
 import { deletionForm } from '../request.ts';
 import type { OwnClient } from '../store.ts';
-import { isNameOf } from './name.ts';
 import { deleteOwnClient } from './store.ts';
 
 export interface DeletionDeps extends SessionDeps {
@@ -33,7 +32,7 @@ export function registerDeletionRoutes(app: FastifyInstance, deps: DeletionDeps)
     if (client === undefined) return reply.redirect(clientList('nothing_to_delete'), 303);
     const form = readForm(deletionForm, request.body);
     if (!form.ok) return sendDeletion(request, reply.code(400), client, form);
-    if (!isNameOf(client.name, form.value.name)) {
+    if (!isTypedName({ name: client.name, typed: form.value.name })) {
       const faults = { name: 'This is not the name of the app. Type it as it stands above.' };
       return sendDeletion(request, reply.code(400), client, { typed: form.value, faults });
     }
