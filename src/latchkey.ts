@@ -25,6 +25,7 @@ import { createTokenLimits } from './oauth/token/limits.ts';
 import { startDelivery } from './outbox/delivery.ts';
 import { createIcsReader } from './scheduling/calendars/ics-reader.ts';
 import { createCalendarReader } from './scheduling/calendars/reader.ts';
+import { createPublicLimits } from './scheduling/limits.ts';
 import { startTidying } from './tidying.ts';
 
 /** The service put together, ready to listen. */
@@ -45,8 +46,6 @@ export interface LatchkeyOptions {
   readonly signal?: AbortSignal;
 }
 
-/** From one address: far above what a person does. */
-const bookingsPerMinute = 60;
 const renewKeysEveryMs = 3_600_000;
 /** Of one user; each makes us ask another server. */
 const calendarsPerMinute = 20;
@@ -98,7 +97,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     appUrl,
     apiUrl,
     orgHost: config.orgHost,
-    mayBookFrom: createLimit(bookingsPerMinute, system).allows,
+    publicLimits: createPublicLimits(system),
     outbound,
     ics,
     readCalendars: createCalendarReader({ db, system, rootSecret, outbound, ics, log }),

@@ -10,13 +10,25 @@ export const rowId = z.coerce
   .max(maxId)
   .meta({ examples: [42] });
 
-/** The year after which ISO 8601 as everybody reads it has no more digits. */
-const endOfTime = Date.UTC(9999, 0, 1);
+/** Calendars hold nothing before and after, and neither databases nor time zones are put to the test. */
+const [earliest, latest] = [Date.UTC(1970, 0, 2), Date.UTC(2200, 0, 1)];
+const isInTime = (text: string): boolean => Date.parse(text) >= earliest && Date.parse(text) < latest;
+const outOfTime = { error: 'Use a year from 1970 to 2199.' };
 
 /** An instant with its offset from UTC. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'Write an instant such as 2030-01-31T09:00:00Z.' })
-  .refine((text) => Date.parse(text) < endOfTime, { error: 'This is too far away.' });
+  .refine(isInTime, outOfTime);
+
+/** A date, `YYYY-MM-DD`. */
+export const date = z.iso.date({ error: 'Write a date as YYYY-MM-DD.' }).refine(isInTime, outOfTime);
+
+/** Part of an address that names somebody or something; looked up, never made by this. */
+export const slugToFind = z
+  .string()
+  .min(1)
+  .max(80)
+  .regex(/^[^\0]*$/, { error: 'Leave out the NUL character.' });
 
 /** One line of text: trimmed, not empty, without control characters. */
 export const line = (max: number) =>
@@ -27,18 +39,22 @@ export const line = (max: number) =>
     .max(max)
     .regex(/^[^\p{Cc}]*$/u, { error: 'Leave out control characters.' });
 
-const timeZones: ReadonlySet<string> = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
+/** The usual spelling of each name by the name in lower case. */
+const timeZones: ReadonlyMap<string, string> = new Map(
+  ['UTC', ...Intl.supportedValuesOf('timeZone')].map((name) => [name.toLowerCase(), name]),
+);
 
-/** An IANA time zone by its name, old names too. */
+/** An IANA time zone by its name, old names too, in any spelling; in the usual one from here on. */
 export const timeZone = z
   .string()
   .max(100)
   .refine(isTimeZone, { error: 'There is no such time zone. Use a name such as Europe/Berlin.' })
+  .overwrite((name) => timeZones.get(name.toLowerCase()) ?? name)
   .describe('An IANA time zone by its name.')
   .meta({ examples: ['Europe/Berlin'] });
 
 function isTimeZone(name: string): boolean {
-  if (timeZones.has(name)) return true;
+  if (timeZones.has(name.toLowerCase())) return true;
   if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

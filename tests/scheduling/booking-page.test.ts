@@ -148,7 +148,8 @@ describe('the page of an event type', () => {
     const count = async (path: string, query: Record<string, string>): Promise<number> => {
       service.takeStatements();
       expect((await openWith(service, path, query)).statusCode).toBe(200);
-      return service.takeStatements().length;
+      // But for the outbox, which is looked into now and then.
+      return service.takeStatements().filter((statement) => !statement.includes('"outbox"')).length;
     };
 
     const counts = [

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { registerSessions } from '../../src/accounts/session.ts';
 import { organizations, teams, users } from '../../src/accounts/tables.ts';
 import { registerPageScope } from '../../src/pages.ts';
+import { createPublicLimits } from '../../src/scheduling/limits.ts';
 import { registerBookingPages } from '../../src/scheduling/pages/routes.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import {
@@ -250,7 +251,7 @@ describe('a calendar that cannot be read', async () => {
     await registerBookingPages(pages, {
       ...deps,
       orgHost: undefined,
-      mayBookFrom: () => true,
+      publicLimits: createPublicLimits(service.clock),
       nudgeOutbox: () => {},
     });
   });

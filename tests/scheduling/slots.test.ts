@@ -322,7 +322,8 @@ test('however many hosts and days there are, the statements are as many (contrac
   const count = async (query: string): Promise<number> => {
     service.takeStatements();
     bodyOf(await slots(query));
-    return service.takeStatements().length;
+    // But for the outbox, which is looked into now and then.
+    return service.takeStatements().filter((statement) => !statement.includes('"outbox"')).length;
   };
 
   const one = await count(`eventTypeId=${few.id}&${day}`);

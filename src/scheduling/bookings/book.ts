@@ -57,7 +57,7 @@ export async function book(deps: BookDeps, asked: NewBooking, key: string | unde
     attendeeTimeZone: attendee.timeZone,
     attendeeLanguage: attendee.language,
     attendeePhoneNumber: attendee.phoneNumber ?? null,
-    guests: [...new Set(asked.guests)],
+    guests: othersAmong(asked.guests, attendee.email),
     responses: asked.bookingFieldsResponses,
     metadata: asked.metadata,
   };
@@ -189,6 +189,13 @@ async function choicesOf(
   const first = ordered.filter((hostId) => preferred.includes(hostId));
   const rest = ordered.filter((hostId) => !preferred.includes(hostId));
   return [...first, ...rest].map((hostId) => [hostId]);
+}
+
+/** Each guest once, however the address is written, and not whoever books. */
+function othersAmong(guests: readonly string[], booker: string): string[] {
+  const byAddress = new Map(guests.map((guest) => [guest.toLowerCase(), guest]));
+  byAddress.delete(booker.toLowerCase());
+  return [...byAddress.values()];
 }
 
 function idempotencyOf(key: string, asked: NewBooking): IdempotencyEntry {

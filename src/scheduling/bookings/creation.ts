@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { clientAddressOf, networkOf } from '../../accounts/protection/address.ts';
 import { refuse } from '../../result.ts';
+import type { PublicLimits } from '../limits.ts';
 import { versionHeader } from '../operation.ts';
 import { type BookDeps, book } from './book.ts';
 import { operations } from './operations.ts';
@@ -10,8 +11,7 @@ import { idempotencyKey, newBooking } from './request.ts';
 import { showBooking } from './response.ts';
 
 export interface CreationDeps extends BookDeps {
-  /** Per network: a booking sends mail to whomever it names. */
-  readonly mayBookFrom: (network: string) => boolean;
+  readonly publicLimits: PublicLimits;
 }
 
 const headers = versionHeader('Bookings').extend({ 'idempotency-key': idempotencyKey });
@@ -24,7 +24,7 @@ export async function registerBookingCreation(scope: FastifyInstance, deps: Crea
     '/bookings',
     { schema: { headers, body: newBooking, ...operations.createBooking } },
     async (request, reply) => {
-      if (!deps.mayBookFrom(networkOf(clientAddressOf(request)))) {
+      if (!deps.publicLimits.bookings.allows(networkOf(clientAddressOf(request)))) {
         reply.header('retry-after', retryAfterSeconds);
         return sendBookingRefusal(request, reply, refuse('too_many_bookings'));
       }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bookingStatuses } from '../core/booking.ts';
-import { instant, line, rowId, timeZone } from '../input.ts';
+import { instant, line, rowId, slugToFind, timeZone } from '../input.ts';
 
 const email = z
   .string()
@@ -17,7 +17,10 @@ const words = (max: number) =>
 
 const attendee = z
   .object({
-    name: line(200),
+    // It goes into mails to others: no addresses that somebody might click.
+    name: line(200).refine((text) => !/:\/\/|\bwww\./i.test(text), {
+      error: 'Write a name, without web addresses.',
+    }),
     email,
     timeZone,
     language: z
@@ -48,15 +51,13 @@ const metadata = z
   )
   .refine((entries) => Object.keys(entries).length <= 50, { error: 'Send 50 entries at most.' });
 
-const slug = z.string().min(1).max(80);
-
 /** A booking that somebody asks for, in the manner of Cal.com's version 2024-08-13. */
 export const newBooking = z
   .object({
     eventTypeId: rowId.optional().describe('Or eventTypeSlug with username or teamSlug.'),
-    eventTypeSlug: slug.optional().describe('With username or teamSlug.'),
-    username: slug.optional(),
-    teamSlug: slug.optional(),
+    eventTypeSlug: slugToFind.optional().describe('With username or teamSlug.'),
+    username: slugToFind.optional(),
+    teamSlug: slugToFind.optional(),
     start: instant.describe('One of the slots.'),
     lengthInMinutes: z.int().min(1).max(1440).optional().describe('Must be the length of the event type.'),
     attendee,

@@ -6,7 +6,7 @@ import { sendApiError } from '../../http.ts';
 import { requireScope } from '../../oauth/bearer.ts';
 import { callerOf } from '../callers/scope.ts';
 import { findTeamRole } from '../callers/store.ts';
-import { rowId } from '../input.ts';
+import { rowId, slugToFind } from '../input.ts';
 import { pageQuery, paginationOf, versionHeader } from '../operation.ts';
 import { operations } from './operations.ts';
 import { sortCreatedAt } from './request.ts';
@@ -28,7 +28,7 @@ export async function registerEventTypeLists(scope: FastifyInstance, deps: Event
       schema: {
         headers,
         querystring: listQuery.extend({
-          username: z.string().max(80).optional().describe('Whose; absent: the token’s account.'),
+          username: slugToFind.optional().describe('Whose; absent: the token’s account.'),
         }),
         ...operations.listEventTypes,
       },

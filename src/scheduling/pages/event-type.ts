@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddressOf, networkOf } from '../../accounts/protection/address.ts';
 import { type FormFaults, readForm, typedFields } from '../../forms.ts';
 import { newUuid } from '../../io/system.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
@@ -66,7 +67,7 @@ export function registerEventTypePage(
     const form = readForm(bookingForm, request.body);
     if (!form.ok) return sendForm(request, reply.code(400), found, chosen, form);
     const typed = typedFields(Object(request.body), []);
-    if (!deps.mayBookFrom(request.ip)) {
+    if (!deps.publicLimits.bookings.allows(networkOf(clientAddressOf(request)))) {
       const faults = {
         form: 'There were too many bookings from your network. Please try again in a minute.',
       };

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddressOf, networkOf } from '../../accounts/protection/address.ts';
 import { type FormFaults, readForm, typedFields } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { moveBooking } from '../bookings/book.ts';
@@ -48,7 +49,7 @@ export function registerMoving(app: FastifyInstance, deps: BookingPageDeps): voi
     const form = readForm(reasonForm, request.body);
     if (!form.ok) return sendMove(request, reply.code(400), found, chosen, form);
     if (start === shown.startsAt.getTime()) return reply.redirect(pathOf(shown.uid), 303);
-    if (!deps.mayBookFrom(request.ip)) {
+    if (!deps.publicLimits.bookings.allows(networkOf(clientAddressOf(request)))) {
       const faults = { form: 'There were too many changes from your network. Please try again in a minute.' };
       reply.code(429).header('retry-after', retryAfterSeconds);
       return sendMove(request, reply, found, chosen, { typed, faults });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../result.ts';
+import { bookingUid } from '../bookings/request.ts';
 import type { Interval } from '../core/interval.ts';
-import { instant, rowId, timeZone } from '../input.ts';
+import { date, instant, rowId, slugToFind, timeZone } from '../input.ts';
 import type { EventTypeName } from './store.ts';
 
 /** A date, or an instant with its offset. */
 export const moment = z
-  .union([z.iso.date(), instant], {
+  .union([date, instant], {
     error: 'Write a date as YYYY-MM-DD, or an instant such as 2030-01-31T09:00:00Z.',
   })
   .describe('YYYY-MM-DD, or an instant in ISO 8601.')
@@ -17,12 +18,11 @@ const flag = z
   .default('false')
   .transform((text) => text === 'true');
 
-const slug = z.string().min(1).max(80);
 const formats = ['time', 'range'] as const;
 
 const common = {
   eventTypeId: rowId.optional().describe('Or eventTypeSlug with its owner.'),
-  eventTypeSlug: slug.optional().describe('With the owner’s name.'),
+  eventTypeSlug: slugToFind.optional().describe('With the owner’s name.'),
   timeZone: timeZone.default('UTC').describe('In which the days are counted and the times are told.'),
   duration: z.coerce
     .number<string>()
@@ -31,7 +31,7 @@ const common = {
     .max(1440)
     .optional()
     .describe('Must be the length of the event type.'),
-  bookingUidToReschedule: z.string().max(100).optional().describe('Does not stand in its own way.'),
+  bookingUidToReschedule: bookingUid.optional().describe('Does not stand in its own way.'),
   _silentCalendarFailures: flag.describe(
     'true: a calendar that cannot be read is left out, and the slots go by the bookings here alone.',
   ),
@@ -42,8 +42,8 @@ export const slotsQuery = z.object({
   start: moment,
   end: moment,
   ...common,
-  username: slug.optional().describe('The owner of eventTypeSlug.'),
-  teamSlug: slug.optional().describe('The team of eventTypeSlug.'),
+  username: slugToFind.optional().describe('The owner of eventTypeSlug.'),
+  teamSlug: slugToFind.optional().describe('The team of eventTypeSlug.'),
   format: z.enum(formats).default('time').describe('range: with the end of each slot.'),
 });
 
@@ -53,7 +53,7 @@ export const availableQuery = z.object({
   endTime: moment,
   ...common,
   usernameList: z
-    .union([slug, z.array(slug).max(1)])
+    .union([slugToFind, z.array(slugToFind).max(1)])
     .optional()
     .describe('The username of the event type’s owner.'),
   slotFormat: z.enum(formats).default('time').describe('range: with the end of each slot.'),
@@ -87,6 +87,13 @@ export const reservationBody = z
   });
 
 const longestRangeMs = 92 * 86_400_000;
+/** Of an answer: so many starts can be told before others would have to wait. */
+const mostStarts = 30_000;
+
+/** Whether a range has more starts than an answer may tell. */
+export function hasTooManyStarts({ start, end }: Interval, intervalMinutes: number): boolean {
+  return (end - start) / (intervalMinutes * 60_000) > mostStarts;
+}
 
 /** The range of a query; a date as its end means the whole of that day, in the time zone of the query. */
 export function readRange(

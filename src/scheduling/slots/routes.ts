@@ -1,24 +1,50 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { clientAddressOf, networkOf } from '../../accounts/protection/address.ts';
 import { sendApiError } from '../../http.ts';
+import type { Limit } from '../../io/limit.ts';
 import type { System } from '../../io/system.ts';
 import { newUuid } from '../../io/system.ts';
 import { startOfDay, tellInstant } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import type { Slot } from '../core/slots.ts';
+import type { PublicLimits } from '../limits.ts';
 import { describeOperation, successOf, versionHeader } from '../operation.ts';
 import { type FreeSlotDeps, findFreeSlots } from './free-slots.ts';
-import { availableQuery, readEventTypeName, readRange, reservationBody, slotsQuery } from './request.ts';
-import { type Bookable, findBookable, releaseSlot, reserveSlot } from './store.ts';
+import {
+  availableQuery,
+  hasTooManyStarts,
+  readEventTypeName,
+  readRange,
+  reservationBody,
+  slotsQuery,
+} from './request.ts';
+import { type Bookable, countReservations, findBookable, releaseSlot, reserveSlot } from './store.ts';
 
 export interface SlotDeps extends FreeSlotDeps {
   readonly system: System;
+  readonly publicLimits: PublicLimits;
+}
+
+/** Of one event type at a time: whoever keeps slots for fun hides no more than these. */
+const mostReservations = 50;
+const farthestReservationMs = 5 * 366 * 86_400_000;
+const retryAfterSeconds = 60;
+
+/** Lets a network ask as often as the limit says. */
+function within(limit: Limit) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (limit.allows(networkOf(clientAddressOf(request)))) return undefined;
+    reply.header('retry-after', retryAfterSeconds);
+    return sendApiError(request, reply, 'TooManyRequests', 'Please ask again in a minute.');
+  };
 }
 
 const family = 'Slots';
 const headers = versionHeader(family);
 const errors = {
+  429: 'Too many questions from this network.',
   404: 'There is no such event type.',
   502: 'A calendar of a host cannot be read; details name it.',
 } as const;
@@ -72,6 +98,8 @@ const reservationAnswer = z
 /** When people can be booked, contract §8. Public, as booking pages are. */
 export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Promise<void> {
   const app = scope.withTypeProvider<ZodTypeProvider>();
+  const mayAsk = within(deps.publicLimits.slotQuestions);
+  const mayReserve = within(deps.publicLimits.reservations);
 
   app.get(
     '/slots',
@@ -91,6 +119,7 @@ export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Pro
           successOf(slotsAnswer),
         ),
       },
+      preHandler: mayAsk,
     },
     async (request, reply) => {
       const { query } = request;
@@ -124,6 +153,7 @@ export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Pro
           successOf(availableAnswer),
         ),
       },
+      preHandler: mayAsk,
     },
     async (request, reply) => {
       const { startTime: start, endTime: end, usernameList, slotFormat, ...query } = request.query;
@@ -156,6 +186,7 @@ export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Pro
           successOf(reservationAnswer),
         ),
       },
+      preHandler: mayReserve,
     },
     async (request, reply) => {
       const { eventTypeId, slotStart, reservationDuration } = request.body;
@@ -163,6 +194,15 @@ export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Pro
       if (bookable === undefined) return sendNoEventType(request, reply);
       const start = Date.parse(slotStart);
       const now = deps.system.now();
+      if (start - now.getTime() > farthestReservationMs)
+        return sendApiError(request, reply, 'Conflict', 'This slot is too far away to be kept.');
+      if ((await countReservations(deps.db, eventTypeId, now)) >= mostReservations)
+        return sendApiError(
+          request,
+          reply,
+          'Conflict',
+          'Too many slots of this event type are kept already.',
+        );
       const range = { start, end: start + 1 };
       const slots = await askForSlots(request, reply, bookable, range, { ignoresCalendarFailures: false });
       if (slots === undefined) return reply;
@@ -249,6 +289,11 @@ export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Pro
       sendQueryFault(request, reply, 'duration_differs');
       return undefined;
     }
+    const { slotInterval, lengthInMinutes } = bookable.eventType;
+    if (hasTooManyStarts(range.value, slotInterval ?? lengthInMinutes)) {
+      sendQueryFault(request, reply, 'too_many_starts');
+      return undefined;
+    }
     const slots = await askForSlots(request, reply, bookable, range.value, {
       ignoresCalendarFailures: query._silentCalendarFailures,
       exceptUid: query.bookingUidToReschedule,
@@ -285,6 +330,7 @@ const queryFaults = {
   },
   range_empty: { end: 'The end must be after the start.' },
   range_too_long: { end: 'Ask for 92 days at most.' },
+  too_many_starts: { end: 'Ask for fewer days: this event type has very many slots.' },
   duration_differs: { duration: 'The event type has another length.' },
 } as const satisfies Record<string, Record<string, string>>;
 

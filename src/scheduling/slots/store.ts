@@ -148,6 +148,12 @@ export async function reserveSlot(db: Db, reservation: typeof slotReservations.$
   await db.insert(slotReservations).values(reservation);
 }
 
+/** How many slots of an event type are kept at this moment. */
+export async function countReservations(db: Db, eventTypeId: number, now: Date): Promise<number> {
+  const isKept = and(eq(slotReservations.eventTypeId, eventTypeId), gt(slotReservations.expiresAt, now));
+  return db.$count(slotReservations, isKept);
+}
+
 /** Gives a kept slot back; false when it was not kept any more. */
 export async function releaseSlot(db: Db, uid: string): Promise<boolean> {
   const released = await db

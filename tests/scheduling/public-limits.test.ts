@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { outbox } from '../../src/outbox/tables.ts';
+import { bookings, slotReservations } from '../../src/scheduling/tables.ts';
+import { bodyOf, callApi, represent } from '../support/api.ts';
+import { openTestService } from '../support/service.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const ann = await represent(service);
+const day = '2028-06-05';
+
+let made = 0;
+async function addEventType(changes: object = {}): Promise<number> {
+  made += 1;
+  const body = {
+    title: 'Talk',
+    slug: `talk-${made}`,
+    lengthInMinutes: 30,
+    minimumBookingNotice: 0,
+    ...changes,
+  };
+  return bodyOf(await callApi(service, 'POST', '/event-types', { token: ann.token, body }), 201).data.id;
+}
+
+/** So many calls from one address; their statuses. */
+async function callOften(count: number, call: () => Promise<{ statusCode: number }>): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let index = 0; index < count; index += 1) statuses.push((await call()).statusCode);
+  return statuses;
+}
+
+describe('from one network in a minute (check C41)', () => {
+  test('so many questions for slots are answered, and another network is none the worse', async () => {
+    const eventTypeId = await addEventType();
+    const path = `/slots?eventTypeId=${eventTypeId}&start=${day}&end=${day}`;
+    const ask = (remoteAddress: string) => callApi(service, 'GET', path, { remoteAddress });
+
+    const statuses = await callOften(241, () => ask('10.2.0.1'));
+
+    expect(statuses.indexOf(429)).toBe(240);
+    expect((await ask('10.2.0.1')).headers['retry-after']).toBe('60');
+    expect((await ask('10.2.0.2')).statusCode).toBe(200);
+    service.clock.advance(60);
+    expect((await ask('10.2.0.1')).statusCode).toBe(200);
+  });
+
+  test('so many slots are kept, the addresses of an IPv6 network together', async () => {
+    const eventTypeId = await addEventType();
+    let index = 0;
+    const reserve = () => {
+      index += 1;
+      const body = { eventTypeId, slotStart: `${day}T07:00:00Z` };
+      return callApi(service, 'POST', '/slots/reservations', { body, remoteAddress: `2001:db8::${index}` });
+    };
+
+    expect((await callOften(21, reserve)).at(-1)).toBe(429);
+  });
+});
+
+describe('a reservation', () => {
+  test('of an event type of which many slots are kept already is refused, so that nobody empties a page', async () => {
+    const eventTypeId = await addEventType();
+    const now = service.clock.now();
+    const kept = Array.from({ length: 50 }, (_, index) => ({
+      uid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      eventTypeId,
+      startsAt: new Date(`${day}T07:00:00Z`),
+      endsAt: new Date(`${day}T07:30:00Z`),
+      expiresAt: new Date(now.getTime() + 60_000),
+    }));
+    await db.insert(slotReservations).values(kept);
+
+    const body = { eventTypeId, slotStart: `${day}T09:00:00Z` };
+    const answer = await callApi(service, 'POST', '/slots/reservations', { body, remoteAddress: '10.2.1.1' });
+
+    expect(bodyOf(answer, 409).error.message).toContain('Too many slots');
+  });
+
+  test('of a slot in a far year is refused', async () => {
+    const body = { eventTypeId: await addEventType(), slotStart: '2150-06-01T09:00:00Z' };
+
+    const answer = await callApi(service, 'POST', '/slots/reservations', { body, remoteAddress: '10.2.1.2' });
+
+    expect(answer.statusCode).toBe(409);
+  });
+});
+
+test('a range with more starts than an answer may tell is refused', async () => {
+  const eventTypeId = await addEventType({ lengthInMinutes: 1, slotInterval: 1 });
+  const ask = (end: string) =>
+    callApi(service, 'GET', `/slots?eventTypeId=${eventTypeId}&start=2028-01-01&end=${end}`, {
+      remoteAddress: '10.2.1.3',
+    });
+
+  expect(Object.keys(bodyOf(await ask('2028-03-31'), 400).error.details)).toEqual(['end']);
+  expect((await ask('2028-01-15')).statusCode).toBe(200);
+});
+
+describe('NUL and years that no calendar holds are a 400, never a 500 (checks C21, C35)', () => {
+  const range = `start=${day}&end=${day}`;
+  test.each([
+    `/slots?eventTypeId=1&${range}&bookingUidToReschedule=%00`,
+    `/slots?eventTypeSlug=%00&username=a&${range}`,
+    `/slots?eventTypeSlug=a&username=%00&${range}`,
+    `/slots?eventTypeSlug=a&teamSlug=%00&${range}`,
+    '/slots?eventTypeId=1&start=0000-01-01&end=0000-01-02',
+    '/slots?eventTypeId=1&start=0001-01-01&end=0001-01-02',
+    '/slots?eventTypeId=1&start=9999-12-30&end=9999-12-31',
+    `/slots/available?eventTypeSlug=%00&usernameList=a&startTime=${day}&endTime=${day}`,
+    '/event-types?username=%00',
+  ])('GET %s', async (path) => {
+    expect((await callApi(service, 'GET', path, { remoteAddress: '10.2.1.4' })).statusCode).toBe(400);
+  });
+
+  const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
+  test.each([
+    ['/bookings', { eventTypeSlug: 'a\0', username: 'b', start: `${day}T07:00:00Z`, attendee }],
+    ['/bookings', { eventTypeSlug: 'a', username: 'b\0', start: `${day}T07:00:00Z`, attendee }],
+    ['/bookings', { eventTypeId: 1, start: '0001-01-01T00:00:00Z', attendee }],
+    ['/bookings', { eventTypeId: 1, start: '9999-12-31T00:00:00Z', attendee }],
+    ['/slots/reservations', { eventTypeId: 1, slotStart: '0001-01-01T00:00:00Z' }],
+  ])('POST %s %j', async (path, body) => {
+    expect((await callApi(service, 'POST', path, { body, remoteAddress: '10.2.1.5' })).statusCode).toBe(400);
+  });
+});
+
+describe('mail from a booking', () => {
+  const start = (time: string) => `${day}T${time}:00Z`;
+
+  test('goes to each guest once, however the address is written, and not twice to whoever books', async () => {
+    const eventTypeId = await addEventType();
+    const guests = ['victim@example.com', 'Victim@example.com', 'VICTIM@EXAMPLE.COM', 'Dana@Example.com'];
+    const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
+
+    const body = { eventTypeId, start: start('10:00'), attendee, guests };
+    const { data } = bodyOf(
+      await callApi(service, 'POST', '/bookings', { body, remoteAddress: '10.2.1.6' }),
+      201,
+    );
+
+    const recipients = (await db.select().from(outbox))
+      .filter(({ calendarEntry }) => calendarEntry?.includes(data.uid))
+      .map(({ recipient }) => recipient.toLowerCase());
+    expect(recipients.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
+      ['dana@example.com', ann.user.email, 'victim@example.com'].toSorted((a, b) => (a < b ? -1 : 1)),
+    );
+  });
+
+  test.each(['Prize https://evil.example', 'www.evil.example', 'Click HTTP://evil.example/x'])(
+    'brings nobody an address in a name: %s (check C33)',
+    async (name) => {
+      const eventTypeId = await addEventType();
+      const attendee = { name, email: 'dana@example.com', timeZone: 'UTC' };
+
+      const body = { eventTypeId, start: start('11:00'), attendee };
+      const answer = await callApi(service, 'POST', '/bookings', { body, remoteAddress: '10.2.1.7' });
+
+      expect(Object.keys(bodyOf(answer, 400).error.details)).toEqual(['attendee.name']);
+      expect(await db.$count(bookings, eq(bookings.eventTypeId, eventTypeId))).toBe(0);
+    },
+  );
+});
+
+test('a time zone in any spelling is the zone in its usual one', async () => {
+  const eventTypeId = await addEventType();
+  const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'eUROPE/bERLIN' };
+
+  const body = { eventTypeId, start: `${day}T12:00:00Z`, attendee };
+  const { data } = bodyOf(
+    await callApi(service, 'POST', '/bookings', { body, remoteAddress: '10.2.1.8' }),
+    201,
+  );
+
+  expect(data.attendees[0].timeZone).toBe('Europe/Berlin');
+});
