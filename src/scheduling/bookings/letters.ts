@@ -60,6 +60,11 @@ const sentences = {
   handed_over: 'This has another host now:',
 } as const satisfies Record<Occasion, string>;
 
+const bookerFooter =
+  'You get this e-mail because somebody booked with this address. If it was not you, the link cancels it.';
+const guestFooter =
+  'You get this e-mail because you were named as a guest. If you do not know why, ignore it.';
+
 const ended: ReadonlySet<Occasion> = new Set(['declined', 'cancelled']);
 
 /**
@@ -92,9 +97,11 @@ export function writeBookingLetters(
     address: bookingLinkOf(booking.uid, deps.appUrl, deps.rootSecret),
   } as const;
   const withLink = ended.has(occasion) ? forBooker : { ...forBooker, blocks: [...forBooker.blocks, link] };
+  // What may still come to nothing is not told to people whom somebody has merely named.
+  const guests = occasion === 'requested' ? [] : booking.guests;
   return [
-    writeLetter(withLink, booking.attendeeEmail, deps),
-    ...booking.guests.map((guest) => writeLetter(about(booking.attendeeTimeZone), guest, deps)),
+    writeLetter({ ...withLink, footer: bookerFooter }, booking.attendeeEmail, deps),
+    ...guests.map((guest) => writeLetter({ ...forBooker, footer: guestFooter }, guest, deps)),
     ...hosts.map((host) => writeLetter(forHost(about(host.timeZone)), host.email, deps)),
   ];
 
