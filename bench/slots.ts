@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { readConfig } from '../src/config.ts';
+import { createRootSecret } from '../src/io/root-secret.ts';
+import { openLatchkey } from '../src/latchkey.ts';
+import { sealAccess } from '../src/scheduling/calendars/access.ts';
+import { saveCalendar } from '../src/scheduling/calendars/store.ts';
+import { startCluster } from '../tests/support/cluster.ts';
+import { createDatabase } from '../tests/support/create-database.ts';
+import { median, printTable, quantile } from './figures.ts';
+import { secret } from './measured-process.ts';
+
+const rounds = Number(process.argv[2] ?? 200);
+const hosts = 10;
+const bookingsPerHost = 100;
+const calendars = 5;
+const path = '/v2/slots?eventTypeId=1&start=2031-06-01&end=2031-06-30&timeZone=Europe/Berlin&format=range';
+
+/** A month of a collective event's slots: 10 hosts, 1,000 bookings, 5 calendars elsewhere, whose busy times are in the cache. */
+async function main(): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const cluster = await startCluster();
+  stack.defer(() => cluster.stop());
+  const created = await createDatabase(cluster.address, undefined);
+  const feed = createServer((_request, response) => response.end(describeFeed())).listen(0, '127.0.0.1');
+  await once(feed, 'listening');
+  stack.defer(() => void feed.close());
+  const config = readConfig({ DATABASE_URL: created.url, SECRET: secret, CALENDAR_ALLOW_PRIVATE: 'true' });
+  const service = await openLatchkey(config, { log: pino({ level: 'silent' }) });
+  stack.defer(() => service.close());
+  const { db } = service.database;
+  await db.execute(sql`insert into users (email, name, password_hash, time_zone, created_at)
+    select 'host' || n || '@example.com', 'Host ' || n, 'x', 'Europe/Berlin', now() from generate_series(1, ${hosts}::int) n`);
+  await db.execute(sql`insert into teams (slug, name, created_at) values ('team', 'Team', now())`);
+  await db.execute(sql`insert into event_types (team_id, slug, title, length_in_minutes, slot_interval, scheduling_type,
+    created_at, updated_at) values (1, 'talk', 'Talk', 30, 15, 'collective', now(), now())`);
+  await db.execute(sql`insert into event_type_hosts (event_type_id, user_id) select 1, id from users`);
+  await addBookings(service.database.db);
+  const address = feed.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/feed.ics`;
+  const sealedAccess = sealAccess(createRootSecret([secret]), { kind: 'ics_feed', urls: [url] });
+  for (let userId = 1; userId <= calendars; userId += 1)
+    await saveCalendar(
+      db,
+      { userId, kind: 'ics_feed', name: 'Feed', sealedAccess, createdAt: new Date() },
+      { isSame: () => false, most: 1 },
+    );
+  await db.execute(sql`vacuum analyze`);
+
+  const ask = async (index: number): Promise<number> => {
+    const remoteAddress = `10.0.${index >> 8}.${index & 255}`;
+    const answer = await service.app.inject({ url: path, remoteAddress });
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+    return Object.values(answer.json().data).flat().length;
+  };
+  for (let index = 0; index < 20; index += 1) await ask(index);
+  const [cpuMs, wallMs]: [number[], number[]] = [[], []];
+  let slots = 0;
+  for (let index = 0; index < rounds; index += 1) {
+    const [cpu, wall] = [process.cpuUsage(), performance.now()];
+    slots = await ask(index);
+    const { user, system } = process.cpuUsage(cpu);
+    cpuMs.push((user + system) / 1000);
+    wallMs.push(performance.now() - wall);
+  }
+  const row = (name: string, figures: readonly number[]): string[] => [
+    name,
+    ...[median(figures), quantile(figures, 0.95), Math.max(...figures)].map((ms) => ms.toFixed(1)),
+  ];
+  printTable([
+    [`${rounds} questions, ${slots} slots each`, 'median', 'p95', 'most'],
+    row('CPU of the process, ms', cpuMs),
+    row('from question to answer, ms', wallMs),
+  ]);
+}
+
+/** Half an hour each, spread over the month's working hours, another hour of the day for each host. */
+async function addBookings(db: Parameters<typeof saveCalendar>[0]): Promise<void> {
+  await db.execute(sql`insert into bookings (uid, ics_uid, event_type_id, title, status, starts_at, ends_at, attendee_name,
+      attendee_email, attendee_time_zone, guests, responses, metadata, created_at, updated_at)
+    select 'b' || h || '-' || n, 'b', null, 'x', 'accepted', at, at + interval '30 minutes', 'x', 'x@example.com', 'UTC', '{}', '{}', '{}',
+      now(), now()
+    from generate_series(1, ${hosts}::int) h, generate_series(0, ${bookingsPerHost - 1}::int) n,
+      lateral (select timestamptz '2031-06-01 07:00Z' + (n % 30) * interval '1 day' + (n / 30) * interval '2 hours' as at) times`);
+  await db.execute(sql`insert into booking_hosts (booking_id, user_id, starts_at, ends_at, before_buffer, after_buffer, holds, booked_at)
+    select id, substring(uid from 'b(\\d+)-')::int, starts_at, ends_at, 5, 5, true, now() from bookings`);
+}
+
+/** A calendar with something on every working day. */
+function describeFeed(): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Bench//EN',
+    'BEGIN:VEVENT',
+    'UID:lunch',
+    'DTSTAMP:20300101T000000Z',
+  ];
+  lines.push(
+    'DTSTART:20310101T103000Z',
+    'DTEND:20310101T111500Z',
+    'RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+    'SUMMARY:Lunch',
+  );
+  return `${[...lines, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n')}\r\n`;
+}
+
+await main();
