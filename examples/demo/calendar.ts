@@ -72,10 +72,10 @@ export async function createDemoCalendar(
       },
     ),
   ];
-  await book(talk, nextWorkDay(1), '10:00', 'A Guest');
-  await book(visit, nextWorkDay(1), '15:00', 'A Visitor');
-  await book(talk, nextWorkDay(2), '14:30', 'A Neighbour');
-  await book(advice, nextWorkDay(3), '09:00', 'A Gardener');
+  await book(talk, nextWorkDay(1), '10:00', 'Demo Guest');
+  await book(visit, nextWorkDay(1), '15:00', 'Demo Visitor');
+  await book(talk, nextWorkDay(2), '14:30', 'Demo Neighbour');
+  await book(advice, nextWorkDay(3), '09:00', 'Demo Gardener');
 
   async function addWorkingHours(userId: number, timeZone: string): Promise<void> {
     const weekly = workingDays.map((weekDay) => ({ weekDay, ...workDay }));

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { Temporal } from 'temporal-polyfill';
 
 /** When the demo's calendar elsewhere is busy, on every working day. */
-export const busyHours = { from: '12:00', to: '13:00' } as const;
+const busyHours = { from: '12:00', to: '13:00' } as const;
 
 export interface Feed {
   readonly url: string;

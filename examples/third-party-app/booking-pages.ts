@@ -41,6 +41,7 @@ function cancelForm(uid: string, title: string): Html {
 /** What was chosen and typed. */
 export interface TypedBooking {
   readonly eventTypeId: number;
+  readonly start: string;
   readonly name: string;
   readonly email: string;
 }
@@ -76,7 +77,7 @@ ${days.length === 0 ? html`<p>No time is free in the next two weeks.</p>` : slot
 <select name="start" required>
 ${days.map(
   ([date, starts]) => html`<optgroup label="${tellDay(date)}">
-${starts.map(({ start }) => html`<option value="${start}">${tellMoment(start, timeZone)}</option>`)}
+${starts.map(({ start }) => html`<option value="${start}"${start === typed.start ? ' selected' : ''}>${tellMoment(start, timeZone)}</option>`)}
 </optgroup>`,
 )}
 </select></label>

@@ -31,7 +31,7 @@ export function registerBookings(
     const access = await accessOf(request);
     const asked = question.safeParse(request.query).data;
     if (access === undefined || asked === undefined) return reply.redirect('/', 303);
-    return sendForm(reply, access, { ...asked, name: '', email: '' });
+    return sendForm(reply, access, { ...asked, start: '', name: '', email: '' });
   });
 
   app.post('/book', async (request, reply) => {

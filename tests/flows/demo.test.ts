@@ -106,7 +106,8 @@ test('the demo books at the printed address, and prints the letter with its priv
 
   await page.goto(bookingPage);
   await page.getByRole('link', { name: 'A talk' }).click();
-  await page.locator('.month a').last().click();
+  await page.getByRole('navigation', { name: 'Months' }).getByRole('link').last().click();
+  await page.locator('.month a').first().click();
   await page.locator('#times .times a').first().click();
   await page.getByLabel('Your name').fill('Dana');
   await page.getByLabel('Your e-mail address').fill('dana@example.com');

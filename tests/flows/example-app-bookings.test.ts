@@ -109,6 +109,25 @@ test('a slot that is taken meanwhile is told kindly, and what was typed stays; t
   expect(await statusesOf('late@example.com')).toEqual(['accepted']);
 });
 
+test('an address that the API refuses is told beside the form, which keeps the time and the name', async () => {
+  const user = await addUser(service);
+  await addEventType(service, user, { title: 'A talk' });
+  const { page } = await connect(user);
+  await page.getByRole('link', { name: 'Book A talk' }).click();
+  await fillIn(page, 'dana@nowhere');
+  const chosen = (await page.locator('option').nth(1).getAttribute('value')) ?? '';
+  await page.getByLabel('Time').selectOption(chosen);
+
+  await page.getByRole('button', { name: 'Book' }).click();
+  const notice = await page.getByRole('alert').innerText();
+
+  expect(notice).toContain('e-mail address');
+  expect(chosen).not.toBe('');
+  expect(await page.getByLabel('Time').inputValue()).toBe(chosen);
+  expect(await page.getByLabel('Guest’s name').inputValue()).toBe('Dana <b>');
+  expect(await statusesOf('dana@nowhere')).toEqual([]);
+});
+
 test('the same form sent twice books once (contract §8, Idempotency-Key)', async () => {
   const user = await addUser(service);
   await addEventType(service, user, { title: 'A talk' });
