@@ -13,7 +13,7 @@ import {
 } from './io/database.ts';
 import { loadGeneratedSecret } from './io/generated-secret.ts';
 import { createLimit } from './io/limit.ts';
-import { smtpSender } from './io/mail.ts';
+import { type SendMail, smtpSender } from './io/mail.ts';
 import { createOutbound } from './io/outbound.ts';
 import { createRootSecret, nodeHash, type RootSecret } from './io/root-secret.ts';
 import { realSystem, type System } from './io/system.ts';
@@ -40,6 +40,8 @@ export interface LatchkeyOptions {
   readonly log: Logger;
   readonly system?: System;
   readonly database?: DatabaseOptions;
+  /** Instead of the mail server of the configuration. */
+  readonly send?: SendMail;
   /** How long failed token requests are gathered before they are written together. */
   readonly recordFailuresAfterMs?: number;
   /** Ends a start that waits for its database. */
@@ -72,7 +74,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
     );
   }
   const keyring = await openKeyring({ db, system, rootSecret });
-  const send = config.mail === undefined ? undefined : smtpSender(config.mail);
+  const send = options.send ?? (config.mail === undefined ? undefined : smtpSender(config.mail));
   const delivery = opened.adopt(startDelivery({ db, system, rootSecret, log, send }), (it) => it.stop());
   const secretUse = opened.adopt(startSecretUse({ db, log }), (it) => it.stop());
   const recording = { db, system, log, mac: rootSecret, hash: nodeHash };

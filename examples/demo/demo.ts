@@ -1,13 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/io/log.ts';
+import { createRootSecret } from '../../src/io/root-secret.ts';
+import { realSystem } from '../../src/io/system.ts';
 import { openLatchkey } from '../../src/latchkey.ts';
+import { deliverDue } from '../../src/outbox/delivery.ts';
 import { startThirdPartyApp } from '../third-party-app/app.ts';
+import { startFeed } from './feed.ts';
+import { createLetterPrinter } from './letters.ts';
 import { findFreePort } from './ports.ts';
-import { createDemoWorld, type DemoWorld, demoPassword } from './world.ts';
+import { createDemoWorld, type DemoWorld, demoPassword, person } from './world.ts';
 
 interface Running {
   close(): Promise<void>;
@@ -25,17 +31,34 @@ async function main(): Promise<void> {
   const wanted = readConfig({ PORT: process.env['PORT'], LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn' });
   const port = await findFreePort(wanted.port);
   const appPort = await findFreePort(port + 1);
-  const config = readConfig({ PORT: String(port), DATA_DIR: directory, LOG_LEVEL: wanted.logLevel });
+  const secret = randomBytes(32).toString('hex');
+  const config = readConfig({
+    PORT: String(port),
+    DATA_DIR: directory,
+    SECRET: secret,
+    CALENDAR_ALLOW_PRIVATE: 'true',
+    LOG_LEVEL: wanted.logLevel,
+  });
   const { appUrl, apiUrl } = config;
-  const service = await openLatchkey(config, { log: createLog(config.logLevel) });
+  const log = createLog(config.logLevel);
+  const feed = await startFeed(person.timeZone);
+  running.push(feed);
+  const letters = createLetterPrinter();
+  const service = await openLatchkey(config, { log, send: letters.send });
   running.push(service);
+  const { app: latchkey, database } = service;
   const redirectUri = `http://localhost:${appPort}/callback`;
-  const world = await createDemoWorld(service.database.db, { appUrl, redirectUri });
-  await service.app.listen({ host: config.host, port });
+  const rootSecret = createRootSecret([secret]);
+  const demoService = { app: latchkey, db: database.db, rootSecret };
+  const world = await createDemoWorld(demoService, { appUrl, redirectUri, feedUrl: feed.url });
+  // What the world itself has written is no news to anybody.
+  await deliverDue({ db: database.db, system: realSystem, rootSecret, log, send: letters.send });
+  await latchkey.listen({ host: config.host, port });
   const { id: clientId, secret: clientSecret } = world.confidentialClient;
   const app = await startThirdPartyApp({ issuer: appUrl, apiUrl, clientId, clientSecret, port: appPort });
   running.push(app);
   process.stdout.write(describe(world, appUrl, app.url));
+  letters.start();
 }
 
 /** How long closing may take before the process ends all the same. */
@@ -59,15 +82,19 @@ function stopOnSignal(running: readonly Running[]): void {
 function describe(world: DemoWorld, latchkeyUrl: string, appUrl: string): string {
   const { admin, teamOwner, developer, publicClient } = world;
   return `
-Latchkey's demo is running. Everything in it goes when it stops (Ctrl-C).
+Latchkey's demo is running. Everything in it goes when it stops (Ctrl-C). E-mails appear here.
 
   1. Open the example app   ${appUrl}
      and click "Connect your calendar".
   2. Sign in as             ${teamOwner.email}
      with the password      ${demoPassword}
-  3. Allow.
+  3. Allow. The app shows the bookings, and makes and cancels them.
 
 Latchkey itself             ${latchkeyUrl}
+
+More to try:
+  Book ${teamOwner.name}, as anybody can: ${latchkeyUrl}/${teamOwner.username}
+  Register an app as ${developer.email}, then accept it as ${admin.email}.
 
 Others who can sign in, with the same password:
   ${admin.email.padEnd(24)}  reviews apps: ${latchkeyUrl}/settings/admin/oauth

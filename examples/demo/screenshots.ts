@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/io/log.ts';
+import { createRootSecret } from '../../src/io/root-secret.ts';
 import { openLatchkey } from '../../src/latchkey.ts';
+import { startFeed } from './feed.ts';
 import { findFreePort } from './ports.ts';
-import { createDemoWorld, type DemoPerson, type DemoWorld, demoPassword } from './world.ts';
+import { createDemoWorld, type DemoPerson, type DemoWorld, demoPassword, person } from './world.ts';
 
 /** So that each page is seen as it is by day and by night, on a desktop and on a small phone. */
 const variants = [
@@ -24,7 +27,10 @@ async function main(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'latchkey-screenshots-'));
   stack.defer(() => rm(directory, { recursive: true, force: true }));
   const port = await findFreePort(3900);
+  const secret = randomBytes(32).toString('hex');
   const config = readConfig({
+    SECRET: secret,
+    CALENDAR_ALLOW_PRIVATE: 'true',
     PORT: String(port),
     DATA_DIR: directory,
     LOG_LEVEL: 'error',
@@ -32,10 +38,16 @@ async function main(): Promise<void> {
   });
   const service = await openLatchkey(config, { log: createLog(config.logLevel) });
   stack.defer(() => service.close());
-  const world = await createDemoWorld(service.database.db, {
-    appUrl: config.appUrl,
-    redirectUri: 'https://tidy-week.example/callback',
-  });
+  const feed = await startFeed(person.timeZone);
+  stack.defer(() => feed.close());
+  const world = await createDemoWorld(
+    { app: service.app, db: service.database.db, rootSecret: createRootSecret([secret]) },
+    {
+      appUrl: config.appUrl,
+      redirectUri: 'https://tidy-week.example/callback',
+      feedUrl: feed.url,
+    },
+  );
   await service.app.listen({ host: config.host, port });
   const executablePath = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--headless=new'] });

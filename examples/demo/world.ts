@@ -3,8 +3,7 @@ import { hashPassword } from '../../src/accounts/password.ts';
 import type { WeekDay } from '../../src/accounts/person.ts';
 import { createUser } from '../../src/accounts/store.ts';
 import { createTeam } from '../../src/accounts/teams/store.ts';
-import type { Db } from '../../src/io/database.ts';
-import { createRootSecret, nodeHash } from '../../src/io/root-secret.ts';
+import { nodeHash } from '../../src/io/root-secret.ts';
 import { realSystem } from '../../src/io/system.ts';
 import { createClient, type NewClient } from '../../src/oauth/clients/store.ts';
 import { toBase64url } from '../../src/oauth/core/bytes.ts';
@@ -17,12 +16,7 @@ import {
 import { reviewLetter } from '../../src/oauth/review/letters.ts';
 import { settleReview } from '../../src/oauth/review/store.ts';
 import { writeLetter } from '../../src/outbox/letter.ts';
-
-/** The demo's letters have no private links, so what would seal them does not matter. */
-const letterDeps = {
-  system: realSystem,
-  rootSecret: createRootSecret([randomBytes(32).toString('hex')]),
-};
+import { createDemoCalendar, type DemoService } from './calendar.ts';
 
 /** The same for everybody: it opens nothing but a demo on this machine. */
 export const demoPassword = 'open sesame, demo';
@@ -44,7 +38,8 @@ const admin: DemoPerson = {
   weekStart: 'Monday',
   isAdmin: true,
 };
-const person: DemoPerson = {
+/** Has a calendar, event types and bookings. */
+export const person: DemoPerson = {
   email: 'person@demo.example',
   name: 'Demo Person',
   username: 'person',
@@ -70,11 +65,19 @@ export interface DemoWorld {
   readonly publicClient: { readonly id: string; readonly redirectUri: string };
 }
 
-/** Fills a new database: three people, a team, a confidential and a public client that may be used already. */
+export interface DemoAddresses {
+  readonly appUrl: string;
+  readonly redirectUri: string;
+  /** Of the calendar that the person has elsewhere. */
+  readonly feedUrl: string;
+}
+
+/** Fills a new database: three people, a team, their calendar, a confidential and a public client that may be used already. */
 export async function createDemoWorld(
-  db: Db,
-  { appUrl, redirectUri }: { readonly appUrl: string; readonly redirectUri: string },
+  service: DemoService,
+  { appUrl, redirectUri, feedUrl }: DemoAddresses,
 ): Promise<DemoWorld> {
+  const { db, rootSecret } = service;
   const now = new Date();
   const passwordHash = await hashPassword(demoPassword);
   const addPerson = async (profile: DemoPerson): Promise<number> => {
@@ -86,7 +89,7 @@ export async function createDemoWorld(
   const personId = await addPerson(person);
   const developerId = await addPerson(developer);
   const team = { slug: 'garden', name: 'Garden Club' };
-  await createTeam(
+  const { id: teamId } = await createTeam(
     db,
     team,
     [
@@ -95,6 +98,9 @@ export async function createDemoWorld(
     ],
     now,
   );
+  const host = { id: personId, timeZone: person.timeZone };
+  const hosts = [host, { id: developerId, timeZone: developer.timeZone }];
+  await createDemoCalendar(service, host, { id: teamId, hosts }, feedUrl);
 
   const addClient = async (
     client: Pick<NewClient, 'name' | 'purpose' | 'type' | 'redirectUris'>,
@@ -108,11 +114,10 @@ export async function createDemoWorld(
     };
     const registered = { ...client, id, ownerId: developerId, websiteUrl: null, scopes: null };
     await createClient(db, registered, client.type === 'confidential' ? stored : undefined, [], now);
-    const notice = writeLetter(
-      reviewLetter('accepted', registered, null, appUrl),
-      developer.email,
-      letterDeps,
-    );
+    const notice = writeLetter(reviewLetter('accepted', registered, null, appUrl), developer.email, {
+      system: realSystem,
+      rootSecret,
+    });
     await settleReview(db, id, { outcome: 'accepted', reason: null, reviewerId, revision: 1 }, notice, now);
     return { id, secret };
   };

@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ApiAccess } from './api.ts';
+import { registerBookings } from './bookings.ts';
+import { fetchOverview } from './calendar.ts';
 import {
   type ClientSettings,
   createDiscovery,
-  fetchProfile,
   finishRequest,
   PermissionEnded,
   refreshTokens,
@@ -13,7 +15,8 @@ import {
   startRequest,
   type Tokens,
 } from './connection.ts';
-import { connectedPage, notices, startPage, type Trouble, troublePage } from './pages.ts';
+import { connectedPage, notices, startPage } from './pages.ts';
+import { sendPage, sendTrouble } from './send.ts';
 import {
   createSession,
   keepSession,
@@ -68,10 +71,9 @@ export async function startThirdPartyApp(settings: ThirdPartyAppSettings): Promi
 
   app.get<{ Querystring: { done?: unknown } }>('/', async (request, reply) => {
     const notice = notices.get(String(request.query.done));
-    const session = sessionOf(request);
-    if (session?.tokens === undefined) return sendPage(reply, startPage(notice));
-    const tokens = isRunningOut(session.tokens) ? await refresh(session, session.tokens) : session.tokens;
-    return sendPage(reply, connectedPage(await fetchProfile(settings.apiUrl, tokens), tokens, notice));
+    const access = await accessOf(request);
+    if (access === undefined) return sendPage(reply, startPage(notice));
+    return sendPage(reply, connectedPage(await fetchOverview(access), access.tokens, notice));
   });
 
   app.get('/connect', async (request, reply) => {
@@ -107,6 +109,8 @@ export async function startThirdPartyApp(settings: ThirdPartyAppSettings): Promi
     return endSession(request, reply, 'disconnected');
   });
 
+  registerBookings(app, accessOf);
+
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof PermissionEnded) return endSession(request, reply, 'ended');
     return sendTrouble(reply, describeTrouble(error));
@@ -121,6 +125,13 @@ export async function startThirdPartyApp(settings: ThirdPartyAppSettings): Promi
       });
     session.tokens = await session.refreshing;
     return session.tokens;
+  }
+
+  async function accessOf(request: FastifyRequest): Promise<ApiAccess | undefined> {
+    const session = sessionOf(request);
+    if (session?.tokens === undefined) return undefined;
+    const tokens = isRunningOut(session.tokens) ? await refresh(session, session.tokens) : session.tokens;
+    return { apiUrl: settings.apiUrl, tokens };
   }
 
   function sessionOf(request: FastifyRequest): Session | undefined {
@@ -152,12 +163,4 @@ async function registerAssets(app: FastifyInstance): Promise<void> {
 
 function isRunningOut({ expiresAt }: Tokens): boolean {
   return expiresAt.getTime() - Date.now() < refreshAheadMs;
-}
-
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').send(html);
-}
-
-function sendTrouble(reply: FastifyReply, trouble: Trouble): FastifyReply {
-  return sendPage(reply.code(trouble.status), troublePage(trouble));
 }

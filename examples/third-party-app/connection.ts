@@ -1,5 +1,4 @@
 import * as oauth from 'openid-client';
-import { z } from 'zod';
 
 export interface ClientSettings {
   /** The authorization server's address; everything else about it is discovered there (RFC 8414). */
@@ -15,26 +14,18 @@ export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresAt: Date;
+  /** What they are good for; undefined: everything, because the app was registered without scopes. */
+  readonly scopes: ReadonlySet<string> | undefined;
 }
+
+/** What this app asks about before it shows something. */
+type Scope = 'PROFILE_READ' | 'EVENT_TYPE_READ' | 'BOOKING_READ' | 'BOOKING_WRITE';
 
 /** What has to be remembered between sending a person away and seeing them come back. */
 export interface SentRequest {
   readonly state: string;
   readonly codeVerifier: string;
 }
-
-const profile = z.object({
-  name: z.string(),
-  email: z.string(),
-  username: z.string().nullable(),
-  timeZone: z.string(),
-  weekStart: z.string(),
-  team: z.object({ name: z.string() }).optional(),
-});
-const meAnswer = z.object({ data: profile });
-
-/** The person as `GET /v2/me` describes them. */
-export type Profile = z.infer<typeof profile>;
 
 /** The person took the permission back, or it ran out: nothing works until they connect again. */
 export class PermissionEnded extends Error {
@@ -102,9 +93,9 @@ export async function finishRequest(
  *
  * @throws PermissionEnded
  */
-export async function refreshTokens(server: oauth.Configuration, { refreshToken }: Tokens): Promise<Tokens> {
+export async function refreshTokens(server: oauth.Configuration, former: Tokens): Promise<Tokens> {
   try {
-    return readTokens(await oauth.refreshTokenGrant(server, refreshToken));
+    return readTokens(await oauth.refreshTokenGrant(server, former.refreshToken), former);
   } catch (error) {
     if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant')
       throw new PermissionEnded();
@@ -117,24 +108,16 @@ export async function revokeTokens(server: oauth.Configuration, { refreshToken }
   await oauth.tokenRevocation(server, refreshToken);
 }
 
-/**
- * Calls the API.
- *
- * @throws PermissionEnded
- */
-export async function fetchProfile(apiUrl: string, { accessToken }: Tokens): Promise<Profile> {
-  const answer = await fetch(new URL('/v2/me', apiUrl), {
-    headers: { authorization: `Bearer ${accessToken}` },
-    signal: AbortSignal.timeout(timeoutSeconds * 1000),
-  });
-  if (answer.status === 401) throw new PermissionEnded();
-  if (!answer.ok) throw new Error(`GET /v2/me answered ${answer.status}`);
-  return meAnswer.parse(await answer.json()).data;
+/** Whether the permission reaches so far; a permission to write contains the one to read. */
+export function mayUse({ scopes }: Tokens, scope: Scope): boolean {
+  return scopes === undefined || scopes.has(scope) || scopes.has(scope.replace('_READ', '_WRITE'));
 }
 
-function readTokens(answer: oauth.TokenEndpointResponse): Tokens {
+/** An answer without `scope` changes nothing about it (RFC 6749 §6). */
+function readTokens(answer: oauth.TokenEndpointResponse, former?: Tokens): Tokens {
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: lifetimeSeconds } = answer;
   if (refreshToken === undefined || lifetimeSeconds === undefined)
     throw new Error('the token answer is not whole');
-  return { accessToken, refreshToken, expiresAt: new Date(Date.now() + lifetimeSeconds * 1000) };
+  const scopes = answer.scope === undefined ? former?.scopes : new Set(answer.scope.split(' '));
+  return { accessToken, refreshToken, expiresAt: new Date(Date.now() + lifetimeSeconds * 1000), scopes };
 }

@@ -1,36 +1,18 @@
-import type { Profile, Tokens } from './connection.ts';
+import { bookingList, eventTypeList } from './booking-pages.ts';
+import type { Overview, Profile } from './calendar.ts';
+import { mayUse, type Tokens } from './connection.ts';
 import { type Html, html } from './html.ts';
-
-const appName = 'Tidy Week';
+import { appName, noticeOf, page } from './layout.ts';
 
 /** What may be said on the first page, by the word that stands in its address. */
 export const notices: ReadonlyMap<string, string> = new Map([
   ['connected', 'Welcome. The calendar is connected.'],
   ['refreshed', 'The tokens were refreshed.'],
+  ['booked', 'The slot is booked. Everybody gets an e-mail.'],
+  ['cancelled', 'The booking is cancelled. Everybody gets an e-mail.'],
   ['disconnected', 'The calendar is disconnected. The permission was given back.'],
   ['ended', 'The permission has ended, so the calendar is not connected any more.'],
 ]);
-
-function page(title: string, body: Html): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="stylesheet" href="/style.css">
-<link rel="icon" type="image/svg+xml" href="/icon.svg">
-</head>
-<body>
-<header><a href="/">${appName}</a></header>
-<main>
-${body}
-</main>
-<footer>An example app for Latchkey. It keeps tokens on its server, never in the browser.</footer>
-</body>
-</html>
-`.html;
-}
 
 const connectLink = html`<p><a class="button" href="/connect">Connect your calendar</a></p>`;
 
@@ -45,24 +27,21 @@ ${connectLink}`,
   );
 }
 
-/** Who is connected, as the API says. */
-export function connectedPage(profile: Profile, tokens: Tokens, notice: string | undefined): string {
-  const facts = [
-    ['Name', profile.name],
-    ['E-mail address', profile.email],
-    ['Username', profile.username ?? 'none'],
-    ['Time zone', profile.timeZone],
-    ['Week begins on', profile.weekStart],
-    ['Acts for', profile.team === undefined ? 'you' : `the team ${profile.team.name}`],
-  ] as const;
+/** Who is connected, and what can be booked and is booked, as the API says; what the permission does not open is left out. */
+export function connectedPage(
+  { profile, eventTypes, bookings }: Overview,
+  tokens: Tokens,
+  notice: string | undefined,
+): string {
+  const mayWrite = mayUse(tokens, 'BOOKING_WRITE');
   return page(
     `Connected · ${appName}`,
     html`<h1>You are connected</h1>
 ${noticeOf(notice)}
-<p>This is what <code>GET /v2/me</code> says of you:</p>
-<dl>
-${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
-</dl>
+${profile === undefined ? '' : factsOf(profile)}
+${eventTypes === undefined ? '' : eventTypeList(eventTypes, mayWrite)}
+${bookings === undefined ? '' : bookingList(bookings, profile?.timeZone ?? 'UTC', mayWrite)}
+<h2>The permission</h2>
 <p class="soft">The access token ends in <code id="access-token">${tailOf(tokens.accessToken)}</code> and is good until
 <time datetime="${tokens.expiresAt.toISOString()}">${tokens.expiresAt.toISOString().slice(11, 16)} UTC</time>;
 the refresh token ends in <code id="refresh-token">${tailOf(tokens.refreshToken)}</code>.</p>
@@ -73,14 +52,29 @@ the refresh token ends in <code id="refresh-token">${tailOf(tokens.refreshToken)
   );
 }
 
+function factsOf(profile: Profile): Html {
+  const facts = [
+    ['Name', profile.name],
+    ['E-mail address', profile.email],
+    ['Username', profile.username ?? 'none'],
+    ['Time zone', profile.timeZone],
+    ['Week begins on', profile.weekStart],
+    ['Acts for', profile.team === undefined ? 'you' : `the team ${profile.team.name}`],
+  ] as const;
+  return html`<p>This is what <code>GET /v2/me</code> says of you:</p>
+<dl>
+${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
+</dl>`;
+}
+
 /** Something that ended the way, kindly; `detail` is for whoever maintains the app. */
-export function troublePage({ title, text, detail }: Trouble): string {
+export function troublePage({ title, text, detail, isConnected = false }: Trouble): string {
   return page(
     `${title} · ${appName}`,
     html`<h1>${title}</h1>
 <p>${text}</p>
 ${detail === undefined ? '' : html`<p class="soft"><code>${detail}</code></p>`}
-${connectLink}`,
+${isConnected ? html`<p><a class="button" href="/">Back to your calendar</a></p>` : connectLink}`,
   );
 }
 
@@ -89,10 +83,8 @@ export interface Trouble {
   readonly title: string;
   readonly text: string;
   readonly detail?: string | undefined;
-}
-
-function noticeOf(notice: string | undefined): Html | string {
-  return notice === undefined ? '' : html`<p class="notice" role="status">${notice}</p>`;
+  /** The person is connected still, and goes on from the first page. */
+  readonly isConnected?: boolean;
 }
 
 /** Enough to see that a token has changed, too little to use it. */

@@ -1,4 +1,5 @@
 import * as oauth from 'openid-client';
+import { ApiRefusal } from './api.ts';
 import type { Trouble } from './pages.ts';
 
 /** The answer's `state` is not one that this browser was sent away with. */
@@ -8,9 +9,43 @@ export const foreignAnswer: Trouble = {
   text: 'It was used before, is too old, or began somewhere else. Nothing was connected. Please start again.',
 };
 
-/** What went wrong, in words for the person who wanted to connect. */
+/** What the API refuses, by the code that it gives. */
+const refusals: ReadonlyMap<string, Pick<Trouble, 'title' | 'text'>> = new Map([
+  [
+    'Forbidden',
+    {
+      title: 'You have not allowed that',
+      text: 'The permission that you gave this app does not reach so far. Nothing has changed.',
+    },
+  ],
+  ['NotFound', { title: 'That is not there any more', text: 'It was deleted, perhaps, or was never yours.' }],
+  [
+    'Conflict',
+    {
+      title: 'That has changed meanwhile',
+      text: 'The booking was cancelled or changed already. Please look at it again.',
+    },
+  ],
+  [
+    'CalendarUnavailable',
+    {
+      title: 'A calendar cannot be read at the moment',
+      text: 'Without it nobody knows which times are free, so nothing was booked. Please try again in a few minutes.',
+    },
+  ],
+  [
+    'TooManyRequests',
+    { title: 'That was too much at once', text: 'Nothing has changed. Please try again in a minute.' },
+  ],
+]);
+
+/** What went wrong, in words for the person who uses the app. */
 export function describeTrouble(error: unknown): Trouble {
   if (error instanceof oauth.AuthorizationResponseError) return describeAnswer(error);
+  if (error instanceof ApiRefusal) {
+    const known = refusals.get(error.code);
+    if (known !== undefined) return { ...known, status: error.status, isConnected: true };
+  }
   const detail = error instanceof oauth.ResponseBodyError ? describeCode(error) : undefined;
   return {
     status: 502,

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Demo {
   readonly process: ChildProcess;
-  /** What it has printed, once all of it is there. */
+  /** What it has printed so far: all of the banner, and letters. */
   readonly text: string;
 }
 
@@ -36,7 +36,12 @@ async function startDemo(
   });
   demo.once('exit', () => reject(new Error(`the demo ended without saying what to open: ${text}`)));
   await ready;
-  return { process: demo, text };
+  return {
+    process: demo,
+    get text() {
+      return text;
+    },
+  };
 }
 
 /** What stands behind a label in the printed text. */
@@ -67,6 +72,9 @@ test('npm run demo prints what to open; its sign-in connects the example app; SI
   await allowButton(page).click();
   await page.waitForURL(`${exampleUrl}/?done=connected`);
   const profile = await page.locator('dl').innerText();
+  const bookings = await page.locator('#bookings li').allInnerTexts();
+  await page.getByRole('link', { name: 'Book A talk' }).click();
+  const times = await page.locator('option').allInnerTexts();
   const filesMeanwhile = await readdir(temporaryDirectory);
   const exited = once(demo.process, 'exit');
   demo.process.kill('SIGTERM');
@@ -74,10 +82,44 @@ test('npm run demo prints what to open; its sign-in connects the example app; SI
 
   expect(latchkeyUrl).toBe(`http://localhost:${port}`);
   expect(profile).toContain(email);
+  expect(bookings.map((text) => text.split(' between ')[0])).toEqual([
+    'A talk',
+    'A visit to the garden',
+    'A talk',
+    'Advice on plants',
+  ]);
+  expect(bookings.filter((text) => text.includes('to be confirmed'))).toHaveLength(1);
+  // Lunch stands in the calendar elsewhere.
+  expect(times.filter((time) => /1[13]:/.test(time)).length).toBeGreaterThan(0);
+  expect(times.filter((time) => time.includes('12:'))).toEqual([]);
   expect(filesMeanwhile).toEqual([expect.stringMatching('^latchkey-demo-')]);
   expect(code).toBe(0);
   expect(await readdir(temporaryDirectory)).toEqual([]);
   expect(await readdir(dataDirectory)).toEqual([]);
+});
+
+test('the demo books at the printed address, and prints the letter with its private link', async () => {
+  const demo = await startDemo(await makeTemporaryDirectory(), { PORT: String(await findFreePort()) });
+  const [, bookingPage = ''] = /as anybody can: (\S+)/.exec(demo.text) ?? [];
+  const banner = demo.text;
+  const page = await openPage(browser, { origins: [new URL(bookingPage).origin] });
+
+  await page.goto(bookingPage);
+  await page.getByRole('link', { name: 'A talk' }).click();
+  await page.getByRole('navigation', { name: 'Months' }).getByRole('link').last().click();
+  await page.locator('.month a').first().click();
+  await page.locator('#times .times a').first().click();
+  await page.getByLabel('Your name').fill('Dana');
+  await page.getByLabel('Your e-mail address').fill('dana@example.com');
+  await page.getByRole('button', { name: 'Book' }).click();
+  await page.getByText('This is booked.').waitFor();
+  const printedLink = (): string | undefined => /\S+\/booking\/\S+/.exec(demo.text)?.[0];
+  await expect.poll(printedLink).toBeDefined();
+  await page.goto(printedLink() ?? '');
+
+  expect(banner).not.toContain('E-mail to');
+  expect(demo.text).toContain('E-mail to dana@example.com: Booked: A talk between Demo Person and Dana');
+  expect(await page.getByRole('link', { name: 'Cancel the booking' }).count()).toBe(1);
 });
 
 test('a second demo takes the next free ports, and a second SIGINT does not stop it from cleaning up', async () => {

@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test.each(['/refresh', '/disconnect'])(
+test.each(['/refresh', '/disconnect', '/book', '/bookings/any/cancel'])(
   'the app refuses POST %s from another site (OWASP CSRF)',
   async (path) => {
     const { app } = await addApp(service);

@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify';
+import { Temporal } from 'temporal-polyfill';
+import type { Db } from '../../src/io/database.ts';
+import type { RootSecret } from '../../src/io/root-secret.ts';
+import { sealAccess } from '../../src/scheduling/calendars/access.ts';
+import { saveCalendar } from '../../src/scheduling/calendars/store.ts';
+import { createEventType, type EventTypeValues } from '../../src/scheduling/event-types/store.ts';
+import { createSchedule } from '../../src/scheduling/schedules/store.ts';
+
+/** A running service, as far as a demo world needs it. */
+export interface DemoService {
+  readonly app: FastifyInstance;
+  readonly db: Db;
+  readonly rootSecret: RootSecret;
+}
+
+export interface DemoHost {
+  readonly id: number;
+  readonly timeZone: string;
+}
+
+export interface DemoTeam {
+  readonly id: number;
+  readonly hosts: readonly DemoHost[];
+}
+
+const hour = 60;
+const workDay = { startMinute: 9 * hour, endMinute: 17 * hour } as const;
+const workingDays = [1, 2, 3, 4, 5] as const;
+const saturday = 6;
+
+/** The person's week: working hours, a calendar elsewhere, what can be booked, and what is booked in the next days. */
+export async function createDemoCalendar(
+  { app, db, rootSecret }: DemoService,
+  person: DemoHost,
+  team: DemoTeam,
+  feedUrl: string,
+): Promise<void> {
+  const now = new Date();
+  for (const { id, timeZone } of team.hosts) await addWorkingHours(id, timeZone);
+  await connectFeed();
+  const [talk, visit, advice] = [
+    await addEventType(
+      { userId: person.id },
+      {
+        title: 'A talk',
+        slug: 'talk',
+        description: 'Half an hour about anything.',
+        lengthInMinutes: 30,
+        schedulingType: null,
+      },
+    ),
+    await addEventType(
+      { userId: person.id },
+      {
+        title: 'A visit to the garden',
+        slug: 'garden-visit',
+        description: 'Comes to pass once it is confirmed.',
+        lengthInMinutes: 60,
+        requiresConfirmation: true,
+        schedulingType: null,
+      },
+    ),
+    await addEventType(
+      { teamId: team.id },
+      {
+        title: 'Advice on plants',
+        slug: 'advice',
+        description: 'With whoever of the club is free.',
+        lengthInMinutes: 45,
+        schedulingType: 'roundRobin',
+      },
+    ),
+  ];
+  await book(talk, nextWorkDay(1), '10:00', 'Demo Guest');
+  await book(visit, nextWorkDay(1), '15:00', 'Demo Visitor');
+  await book(talk, nextWorkDay(2), '14:30', 'Demo Neighbour');
+  await book(advice, nextWorkDay(3), '09:00', 'Demo Gardener');
+
+  async function addWorkingHours(userId: number, timeZone: string): Promise<void> {
+    const weekly = workingDays.map((weekDay) => ({ weekDay, ...workDay }));
+    const values = { name: 'Working hours', timeZone, weekly, overrides: {}, isDefault: true };
+    await createSchedule(db, userId, values, now);
+  }
+
+  async function connectFeed(): Promise<void> {
+    const sealedAccess = sealAccess(rootSecret, { kind: 'ics_feed', urls: [feedUrl] });
+    const values = {
+      userId: person.id,
+      kind: 'ics_feed',
+      name: 'Lunches',
+      sealedAccess,
+      createdAt: now,
+    } as const;
+    await saveCalendar(db, values, { isSame: () => false, most: 1 });
+  }
+
+  async function addEventType(
+    owner: { readonly userId: number } | { readonly teamId: number },
+    values: EventTypeValues,
+  ): Promise<number> {
+    const hostIds = 'teamId' in owner ? team.hosts.map(({ id }) => id) : [];
+    const created = await createEventType(db, owner, values, hostIds, now);
+    if (!created.ok) throw new Error(created.reason);
+    return created.value;
+  }
+
+  /** As anybody does it, at the API. */
+  async function book(
+    eventTypeId: number,
+    day: Temporal.PlainDate,
+    time: string,
+    name: string,
+  ): Promise<void> {
+    const { timeZone } = person;
+    const start = day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).toInstant();
+    const attendee = { name, email: 'guest@demo.example', timeZone };
+    const payload = { eventTypeId, start: start.toString(), attendee };
+    const answer = await app.inject({ method: 'POST', url: '/v2/bookings', payload });
+    if (answer.statusCode !== 201) throw new Error(`a booking of the demo answered ${answer.statusCode}`);
+  }
+
+  /** So many working days after today, where the person is: never in the past. */
+  function nextWorkDay(count: number): Temporal.PlainDate {
+    let day = Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO(person.timeZone).toPlainDate();
+    for (let left = count; left > 0; ) {
+      day = day.add({ days: 1 });
+      if (day.dayOfWeek < saturday) left -= 1;
+    }
+    return day;
+  }
+}

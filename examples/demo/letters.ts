@@ -1,0 +1,22 @@
+import type { Message, SendMail } from '../../src/io/mail.ts';
+
+export interface LetterPrinter {
+  readonly send: SendMail;
+  /** What is sent from now on is printed; what was sent before is not. */
+  start(): void;
+}
+
+/** Prints letters instead of sending them: there is no mail server, and the links in them have to reach somebody. */
+export function createLetterPrinter(): LetterPrinter {
+  let print = (_letter: Message): void => {};
+  return {
+    send: async (letter) => print(letter),
+    start() {
+      print = (letter) => void process.stdout.write(describe(letter));
+    },
+  };
+}
+
+function describe({ recipient, subject, text }: Message): string {
+  return `-- E-mail to ${recipient}: ${subject}\n\n${text.replaceAll(/^(?=.)/gm, '   ')}\n`;
+}
