@@ -1,4 +1,6 @@
-import { createLimit, type Limit } from '../io/limit.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddressOf, networkOf } from '../accounts/protection/address.ts';
+import { createLimit, type Limit, windowSeconds } from '../io/limit.ts';
 import type { System } from '../io/system.ts';
 
 /** What anybody may do without a token, a minute and a network: far above what people do (checks C41). */
@@ -17,4 +19,11 @@ export function createPublicLimits(system: System): PublicLimits {
     slotQuestions: createLimit(240, system),
     reservations: createLimit(20, system),
   };
+}
+
+/** Counts a request against its network's limit; past it the reply says when to come back. */
+export function isWithin(limit: Limit, request: FastifyRequest, reply: FastifyReply): boolean {
+  const isAllowed = limit.allows(networkOf(clientAddressOf(request)));
+  if (!isAllowed) reply.header('retry-after', windowSeconds);
+  return isAllowed;
 }

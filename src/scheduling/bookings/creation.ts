@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { clientAddressOf, networkOf } from '../../accounts/protection/address.ts';
 import { refuse } from '../../result.ts';
-import type { PublicLimits } from '../limits.ts';
+import { isWithin, type PublicLimits } from '../limits.ts';
 import { versionHeader } from '../operation.ts';
 import { type BookDeps, book } from './book.ts';
 import { operations } from './operations.ts';
@@ -15,7 +14,6 @@ export interface CreationDeps extends BookDeps {
 }
 
 const headers = versionHeader('Bookings').extend({ 'idempotency-key': idempotencyKey });
-const retryAfterSeconds = 60;
 
 /** `POST /v2/bookings`, contract §8: for anybody, as booking pages are. */
 export async function registerBookingCreation(scope: FastifyInstance, deps: CreationDeps): Promise<void> {
@@ -24,10 +22,8 @@ export async function registerBookingCreation(scope: FastifyInstance, deps: Crea
     '/bookings',
     { schema: { headers, body: newBooking, ...operations.createBooking } },
     async (request, reply) => {
-      if (!deps.publicLimits.bookings.allows(networkOf(clientAddressOf(request)))) {
-        reply.header('retry-after', retryAfterSeconds);
+      if (!isWithin(deps.publicLimits.bookings, request, reply))
         return sendBookingRefusal(request, reply, refuse('too_many_bookings'));
-      }
       const outcome = await book(deps, request.body, request.headers['idempotency-key']);
       if (!outcome.ok) return sendBookingRefusal(request, reply, outcome);
       request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');

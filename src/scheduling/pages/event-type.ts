@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddressOf, networkOf } from '../../accounts/protection/address.ts';
 import { type FormFaults, readForm, typedFields } from '../../forms.ts';
 import { newUuid } from '../../io/system.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
@@ -9,6 +8,7 @@ import { bookingPathOf } from '../bookings/link.ts';
 import { idempotencyKey } from '../bookings/request.ts';
 import type { BookingHosts } from '../core/booking-url.ts';
 import { tellSpan } from '../core/days.ts';
+import { isWithin } from '../limits.ts';
 import type { EventTypeName } from '../slots/store.ts';
 import { findTimes, type ShownTime, showCalendar, showTimes } from './calendar.ts';
 import { type Choice, queryOf, readChoice } from './choice.ts';
@@ -67,11 +67,11 @@ export function registerEventTypePage(
     const form = readForm(bookingForm, request.body);
     if (!form.ok) return sendForm(request, reply.code(400), found, chosen, form);
     const typed = typedFields(Object(request.body), []);
-    if (!deps.publicLimits.bookings.allows(networkOf(clientAddressOf(request)))) {
+    if (!isWithin(deps.publicLimits.bookings, request, reply)) {
       const faults = {
         form: 'There were too many bookings from your network. Please try again in a minute.',
       };
-      reply.code(429).header('retry-after', retryAfterSeconds);
+      reply.code(429);
       return sendForm(request, reply, found, chosen, { typed, faults });
     }
     const outcome = await book(deps, askedBy(form.value, found, chosen), keyIn(request.body));

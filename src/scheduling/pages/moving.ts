@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddressOf, networkOf } from '../../accounts/protection/address.ts';
 import { type FormFaults, readForm, typedFields } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { moveBooking } from '../bookings/book.ts';
 import { bookingPathOf } from '../bookings/link.ts';
 import { findBooking } from '../bookings/store.ts';
 import { tellSpan } from '../core/days.ts';
+import { isWithin } from '../limits.ts';
 import { type Bookable, findBookable } from '../slots/store.ts';
 import { findTimes, type ShownTime, showCalendar, showTimes } from './calendar.ts';
 import { type Choice, queryOf, readChoice } from './choice.ts';
@@ -49,9 +49,9 @@ export function registerMoving(app: FastifyInstance, deps: BookingPageDeps): voi
     const form = readForm(reasonForm, request.body);
     if (!form.ok) return sendMove(request, reply.code(400), found, chosen, form);
     if (start === shown.startsAt.getTime()) return reply.redirect(pathOf(shown.uid), 303);
-    if (!deps.publicLimits.bookings.allows(networkOf(clientAddressOf(request)))) {
+    if (!isWithin(deps.publicLimits.bookings, request, reply)) {
       const faults = { form: 'There were too many changes from your network. Please try again in a minute.' };
-      reply.code(429).header('retry-after', retryAfterSeconds);
+      reply.code(429);
       return sendMove(request, reply, found, chosen, { typed, faults });
     }
     const outcome = await moveBooking(deps, own, new Date(start), form.value.reason ?? null);

@@ -59,7 +59,8 @@ export const availableQuery = z.object({
   slotFormat: z.enum(formats).default('time').describe('range: with the end of each slot.'),
 });
 
-interface Named {
+/** The names that a query can give an event type. */
+export interface NamedEventType {
   readonly eventTypeId?: number | undefined;
   readonly eventTypeSlug?: string | undefined;
   readonly username?: string | undefined;
@@ -67,7 +68,7 @@ interface Named {
 }
 
 /** Which event type a query means. */
-export function readEventTypeName(query: Named): Result<EventTypeName, 'event_type_not_named'> {
+export function readEventTypeName(query: NamedEventType): Result<EventTypeName, 'event_type_not_named'> {
   const { eventTypeId, eventTypeSlug, username, teamSlug } = query;
   if (eventTypeId !== undefined) return ok({ eventTypeId });
   if (eventTypeSlug === undefined) return refuse('event_type_not_named');

@@ -1,0 +1,47 @@
+import type { System } from '../../io/system.ts';
+import { ok, type Result, refuse } from '../../result.ts';
+import { startOfDay } from '../core/days.ts';
+import type { Slot } from '../core/slots.ts';
+import type { SlotFault } from './faults.ts';
+import { type FreeSlotDeps, findFreeSlots } from './free-slots.ts';
+import { hasTooManyStarts, type NamedEventType, readEventTypeName, readRange } from './request.ts';
+import { findBookable } from './store.ts';
+
+export interface QuestionDeps extends FreeSlotDeps {
+  readonly system: System;
+}
+
+/** What both lists of slots ask for, under one set of names. */
+export interface Question extends NamedEventType {
+  readonly start: string;
+  readonly end: string;
+  readonly timeZone: string;
+  readonly duration?: number | undefined;
+  readonly bookingUidToReschedule?: string | undefined;
+  readonly _silentCalendarFailures: boolean;
+}
+
+/** The slots that a query asks for, and their length. */
+export async function answerQuestion(
+  deps: QuestionDeps,
+  question: Question,
+): Promise<Result<{ readonly slots: readonly Slot[]; readonly lengthMs: number }, SlotFault>> {
+  const { timeZone, duration } = question;
+  const name = readEventTypeName(question);
+  if (!name.ok) return name;
+  const range = readRange(question.start, question.end, (date, days) => startOfDay(date, timeZone, days));
+  if (!range.ok) return range;
+  const bookable = await findBookable(deps.db, name.value);
+  if (bookable === undefined) return refuse('event_type_not_found');
+  const { slotInterval, lengthInMinutes } = bookable.eventType;
+  if (duration !== undefined && duration !== lengthInMinutes) return refuse('duration_differs');
+  if (hasTooManyStarts(range.value, slotInterval ?? lengthInMinutes)) return refuse('too_many_starts');
+  const slots = await findFreeSlots(deps, bookable, {
+    range: range.value,
+    now: deps.system.now(),
+    mindsReservations: true,
+    ignoresCalendarFailures: question._silentCalendarFailures,
+    exceptUid: question.bookingUidToReschedule,
+  });
+  return slots.ok ? ok({ slots: slots.value, lengthMs: lengthInMinutes * 60_000 }) : slots;
+}
