@@ -21,6 +21,8 @@ const allowances = {
   account: { most: 10, windowSeconds: quarterHour },
   device: { most: 10, windowSeconds: quarterHour },
   address: { most: 100, windowSeconds: quarterHour },
+  /** Sign-ins to one account, failed or not: each costs a password hash, and whoever knows the password could go on for ever. */
+  sign_in: { most: 30, windowSeconds: quarterHour },
   /** Accounts made, or tried to: each costs a password hash. */
   sign_up: { most: 50, windowSeconds: hour },
   /** Whoever sits at somebody else's open session must not try out passwords. */
@@ -48,18 +50,31 @@ export interface LimitDeps {
   readonly rootSecret: RootSecret;
 }
 
-/** What an attempt to sign in is counted by. The same for an e-mail address without an account, so that nothing tells it apart. */
+/** What an attempt to sign in is counted by: what is given back when it succeeds, and what is not. */
+export interface CountedSignIn {
+  readonly passing: readonly Counted[];
+  readonly lasting: readonly Counted[];
+}
+
+/**
+ * The same for an e-mail address without an account, so that nothing tells it apart. Strangers' browsers and the account's own are counted
+ * apart throughout, so that strangers keep nobody out.
+ */
 export function countedAtSignIn(
   email: string,
   network: string,
   knownDevice: string | undefined,
-): readonly Counted[] {
-  if (knownDevice !== undefined) return [{ kind: 'device', parts: [email, knownDevice] }];
+): CountedSignIn {
+  if (knownDevice !== undefined) {
+    const passing = [{ kind: 'device', parts: [email, knownDevice] }] as const;
+    return { passing, lasting: [{ kind: 'sign_in', parts: [email, 'own'] }] };
+  }
   // The address first: one that has used up its own allowance does not use up that of accounts.
-  return [
+  const passing = [
     { kind: 'address', parts: [network] },
     { kind: 'account', parts: [email] },
-  ];
+  ] as const;
+  return { passing, lasting: [{ kind: 'sign_in', parts: [email, 'strange'] }] };
 }
 
 /**
