@@ -1,10 +1,9 @@
 import { eq, gt, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { takeTurn } from '../../src/accounts/attempts/limits.ts';
 import { sweepAttempts } from '../../src/accounts/attempts/store.ts';
 import { attempts, sessions } from '../../src/accounts/tables.ts';
 import { withoutTable } from '../support/database-faults.ts';
-import { guess, newAddress, signInFrom, times } from '../support/guesser.ts';
+import { guess, newAddress, signInFrom, times, useUp } from '../support/guesser.ts';
 import { textOf } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, deviceCookieOf, type TestUser } from '../support/world.ts';
@@ -130,17 +129,10 @@ describe('right passwords (OWASP ASVS 2.4.1)', () => {
     return statuses;
   };
 
-  /** Without the work of looking at passwords. */
-  async function countSignIns({ email }: TestUser, browser: 'own' | 'strange', count: number): Promise<void> {
-    const counted = [{ kind: 'sign_in', parts: [email, browser] }] as const;
-    for (let index = 0; index < count; index += 1)
-      await takeTurn({ ...service, db: service.database.db }, counted, service.clock.now());
-  }
-
   test('thirty sign-ins to one account are looked at in a quarter of an hour, wherever they come from', async () => {
     const user = await addUser(service);
 
-    await countSignIns(user, 'strange', 26);
+    await useUp(service, { kind: 'sign_in', parts: [user.email, 'strange'] }, 26);
 
     const statuses = await enter(user, 5);
     const answer = await signInFrom(service, user, { remoteAddress: newAddress() });
@@ -159,7 +151,7 @@ describe('right passwords (OWASP ASVS 2.4.1)', () => {
     const device = first.cookies.find(({ name }) => name.endsWith('latchkey_device'));
     const cookies = [deviceCookieOf(service, user), `${device?.name}=${device?.value}`];
 
-    await countSignIns(user, 'own', 27);
+    await useUp(service, { kind: 'sign_in', parts: [user.email, 'own'] }, 27);
 
     const own = [...(await enter(user, 2, cookies[0])), ...(await enter(user, 2, cookies[1]))];
 

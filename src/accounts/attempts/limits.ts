@@ -27,6 +27,11 @@ const allowances = {
   sign_up: { most: 50, windowSeconds: hour },
   /** Whoever sits at somebody else's open session must not try out passwords. */
   password_change: { most: 10, windowSeconds: quarterHour },
+  /** Letters with invitations, whatever becomes of what they invite into: of one inviter, and to one address from all inviters. */
+  invitation_letter: { most: 20, windowSeconds: hour },
+  invited_address: { most: 3, windowSeconds: hour },
+  /** What one owner puts before the reviewers: each time every admin gets a letter. */
+  submission: { most: 20, windowSeconds: hour },
   /** Of one client address, which may be that of a whole company. */
   reset_request: { most: 60, windowSeconds: quarterHour },
   /** So that nobody can fill somebody else's mailbox. */
@@ -34,6 +39,11 @@ const allowances = {
   /** A second sending of the same kept form is noticed for so long. */
   kept_form: { most: 1, windowSeconds: 24 * hour },
 } as const;
+
+/** How many of a kind there may be, for those who say so. */
+export function mostOf(kind: keyof typeof allowances): number {
+  return allowances[kind].most;
+}
 
 /** One thing that is counted: a kind of allowance, and whose. */
 export interface Counted {

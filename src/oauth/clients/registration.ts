@@ -13,7 +13,7 @@ import { submissionLetter } from './letters.ts';
 import { readTicked, registrationForm } from './request.ts';
 import { sendShownSecret } from './shown-secret.ts';
 import { findOwnClient, isLivingSecret, type NewClient, registerClient } from './store.ts';
-import { mostWaiting, type SubmissionDeps, writeToAdmins } from './submission.ts';
+import { limitsOf, type SubmissionDeps, tooManyWords, writeToAdmins } from './submission.ts';
 
 export interface RegistrationDeps extends SubmissionDeps {
   readonly hash: Hash;
@@ -28,7 +28,7 @@ const problems = {
     'This form has registered an app before, with other values; you find it in the list of your apps. To register one more app with the values below, send the form again.',
   deleted_since:
     'The app that this form has registered was deleted since. To register a new one with the values below, send the form again.',
-  too_many_waiting: `Nothing was registered, because ${mostWaiting} of your apps and changes wait for their review. What you typed is still here: send it again when some of them have been decided.`,
+  ...tooManyWords('Nothing was registered'),
 } as const;
 
 /** Where developers register their clients (contract §2). Register in the scope of the developer pages. */
@@ -48,8 +48,8 @@ export function registerRegistrationRoutes(app: FastifyInstance, deps: Registrat
     const client = { ...values, id: deriveClientId(deps.rootSecret, ownerId, formId), ownerId };
     const derived = client.type === 'confidential' ? await deriveSecret(deps, client.id, formId) : undefined;
     const notices = await writeToAdmins(deps.db, submissionLetter(client, deps.appUrl), deps);
-    const now = deps.system.now();
-    const outcome = await registerClient(deps.db, client, derived?.stored, notices, mostWaiting, now);
+    const [limits, now] = [limitsOf(ownerId, deps), deps.system.now()];
+    const outcome = await registerClient(deps.db, client, derived?.stored, notices, limits, now);
     switch (outcome) {
       case 'registered':
         request.log.info({ clientId: client.id, ownerId }, 'a client was registered');
@@ -60,6 +60,7 @@ export function registerRegistrationRoutes(app: FastifyInstance, deps: Registrat
         return sendRepetition(request, reply, client, derived);
       case 'deleted_since':
       case 'too_many_waiting':
+      case 'too_many_submissions':
         return sendAgain(request, reply, outcome);
     }
   });
@@ -93,7 +94,8 @@ export function registerRegistrationRoutes(app: FastifyInstance, deps: Registrat
   ): Promise<FastifyReply> {
     const fields = typeof request.body === 'object' ? { ...request.body } : {};
     const again = { typed: typedFields(fields, []), faults: {}, problem: problems[problem] };
-    return sendClientForm(request, reply.code(409), newFormId(deps.system), again);
+    const status = problem === 'too_many_submissions' ? 429 : 409;
+    return sendClientForm(request, reply.code(status), newFormId(deps.system), again);
   }
 }
 
