@@ -1,5 +1,6 @@
 import type { Db } from '../../io/database.ts';
 import type { RootSecret } from '../../io/root-secret.ts';
+import { resetSeconds } from '../password-reset/token.ts';
 import {
   type Attempt,
   findWindow,
@@ -34,8 +35,11 @@ const allowances = {
   submission: { most: 20, windowSeconds: hour },
   /** Of one client address, which may be that of a whole company. */
   reset_request: { most: 60, windowSeconds: quarterHour },
-  /** So that nobody can fill somebody else's mailbox. */
-  reset_letter: { most: 3, windowSeconds: hour },
+  /**
+   * So that nobody can fill somebody else's mailbox, and no longer than a link works: whoever's letters were all asked for by others still has one
+   * whose link opens.
+   */
+  reset_letter: { most: 3, windowSeconds: resetSeconds },
   /** A second sending of the same kept form is noticed for so long. */
   kept_form: { most: 1, windowSeconds: 24 * hour },
 } as const;
