@@ -7,7 +7,7 @@ import { scopes } from '../core/scope.ts';
 import { clientPage, developerHome } from './address.ts';
 import { type DerivedSecret, deriveSecret } from './derived-secret.ts';
 import { isSame } from './edits/change.ts';
-import { isRepeatedSoon, newFormId } from './form-id.ts';
+import { isFresh, isRepeatedSoon, newDatedFormId } from './form-id.ts';
 import { deriveClientId } from './identity.ts';
 import { submissionLetter } from './letters.ts';
 import { readTicked, registrationForm } from './request.ts';
@@ -26,6 +26,8 @@ const problems = {
   faults: 'Nothing was registered yet. Look at what is marked below.',
   registered_before:
     'This form has registered an app before, with other values; you find it in the list of your apps. To register one more app with the values below, send the form again.',
+  outdated:
+    'This form was opened more than a day ago, so nothing was registered yet. What you typed is still here: to register the app, send the form again.',
   deleted_since:
     'The app that this form has registered was deleted since. To register a new one with the values below, send the form again.',
   ...tooManyWords('Nothing was registered'),
@@ -33,19 +35,22 @@ const problems = {
 
 /** Where developers register their clients (contract §2). Register in the scope of the developer pages. */
 export function registerRegistrationRoutes(app: FastifyInstance, deps: RegistrationDeps): void {
-  app.get(path, async (request, reply) => sendClientForm(request, reply, newFormId(deps.system)));
+  app.get(path, async (request, reply) => sendClientForm(request, reply, newDatedFormId(deps)));
 
   app.post(path, async (request, reply) => {
     const form = readForm(registrationForm, request.body);
     if (!form.ok) {
       const { form_id: incomplete, ...faults } = form.faults;
-      const formId = 'form_id' in form.faults ? newFormId(deps.system) : form.typed['form_id'];
+      const formId = 'form_id' in form.faults ? newDatedFormId(deps) : form.typed['form_id'];
       const problem = Object.keys(faults).length === 0 ? incomplete : problems.faults;
       return sendClientForm(request, reply.code(400), formId, { ...form, problem });
     }
     const { formId, ...values } = form.value;
     const ownerId = sessionOf(request).person.id;
     const client = { ...values, id: deriveClientId(deps.rootSecret, ownerId, formId), ownerId };
+    // What an old form has registered is still found; but it registers nothing any more, lest it bring a client_id back that was deleted.
+    if (!isFresh(formId, deps) && (await findOwnClient(deps.db, client.id, ownerId)) === undefined)
+      return sendAgain(request, reply, 'outdated');
     const derived = client.type === 'confidential' ? await deriveSecret(deps, client.id, formId) : undefined;
     const notices = await writeToAdmins(deps.db, submissionLetter(client, deps.appUrl), deps);
     const [limits, now] = [limitsOf(ownerId, deps), deps.system.now()];
@@ -95,7 +100,7 @@ export function registerRegistrationRoutes(app: FastifyInstance, deps: Registrat
     const fields = typeof request.body === 'object' ? { ...request.body } : {};
     const again = { typed: typedFields(fields, []), faults: {}, problem: problems[problem] };
     const status = problem === 'too_many_submissions' ? 429 : 409;
-    return sendClientForm(request, reply.code(status), newFormId(deps.system), again);
+    return sendClientForm(request, reply.code(status), newDatedFormId(deps), again);
   }
 }
 
