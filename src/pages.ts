@@ -167,16 +167,24 @@ async function sendFaultPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const status = isDatabaseAway(error) ? 503 : (error.statusCode ?? 500);
-  if (status >= 500) request.log.error({ err: error }, 'a page failed');
-  else request.log.info({ code: error.code }, 'a page was refused');
-  if (status === 503) reply.header('retry-after', '5');
+  const isAway = isDatabaseAway(error);
+  const status = isAway ? 503 : (error.statusCode ?? 500);
+  // Whoever puts people off on purpose is no fault, and says so by name: a crowd must not fill the log with stacks.
+  if (status === 503 && !isAway) request.log.warn({ reason: error.name }, 'a page was put off');
+  else if (status >= 500) request.log.error({ err: error }, 'a page failed');
+  else request.log.info({ code: error.code, reason: error.name }, 'a page was refused');
+  if (status === 503 || status === 429) reply.header('retry-after', '5');
   return sendPage(request, reply.code(status), 'error', faultWords(status));
 }
 
 function faultWords(status: number): { title: string; text: string } {
   if (status === 503)
     return { title: 'We will be back in a moment', text: 'Please try again in a few seconds.' };
+  if (status === 429)
+    return {
+      title: 'Too many requests at once',
+      text: 'They came from where you are, and nothing was done. Please try again in a few seconds.',
+    };
   if (status >= 500) return { title: 'Something went wrong', text: 'That was our fault. Please try again.' };
   return {
     title: 'This request could not be read',

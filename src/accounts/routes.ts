@@ -7,10 +7,9 @@ import { requireFormToken } from './form-token.ts';
 import { keptIn, resumeKeptForm } from './kept-form/after-sign-in.ts';
 import { hashPassword } from './password.ts';
 import { weekDays } from './person.ts';
-import { clientAddressOf, networkOf } from './protection/address.ts';
 import { readReturnTo, signInForm, signUpForm, timeZoneNames } from './request.ts';
 import { redirectToSignIn, signIn, signOut } from './session.ts';
-import { type SignInDeps, signalOf, signInAgain, signInByPassword } from './sign-in.ts';
+import { askerOf, type SignInDeps, signInAgain, signInByPassword } from './sign-in.ts';
 import { createUser } from './store.ts';
 
 export interface AccountDeps extends SignInDeps {
@@ -41,13 +40,13 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
     const form = readForm(signUpForm, request.body, ['password']);
     if (!form.ok) return sendSignUp(request, reply.code(400), returnTo, form);
     const { email, username, name, password, time_zone: timeZone, week_start: weekStart } = form.value;
-    const network = networkOf(clientAddressOf(request));
-    const turn = await takeTurn(deps, [{ kind: 'sign_up', parts: [network] }], deps.system.now());
+    const asker = askerOf(request, reply);
+    const turn = await takeTurn(deps, [{ kind: 'sign_up', parts: [asker.network] }], deps.system.now());
     if (turn.outcome === 'limited') {
       const words = `Too many accounts were made from your network. ${tryAgain(turn)}`;
       return sendSignUp(request, tooMany(reply, turn), returnTo, shownAgain(form.value, { form: words }));
     }
-    const passwordHash = await hashPassword(password, signalOf(reply));
+    const passwordHash = await hashPassword(password, asker);
     const profile = { email, username, name, passwordHash, timeZone, weekStart };
     const created = await createUser(deps.db, profile, deps.system.now());
     if (!created.ok) {
@@ -82,7 +81,11 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
         return sendSignIn(request, reply.code(401), returnTo, shownAgain(form.value, { form: words }));
       }
       case 'limited': {
-        const words = `Too many sign-ins have failed, so we wait a little before we look at another password. ${tryAgain(attempt)} If you do not want to wait, or have forgotten your password, you can reset it.`;
+        const many =
+          attempt.kind === 'sign_in'
+            ? 'There were too many sign-ins to this account'
+            : 'Too many sign-ins have failed';
+        const words = `${many}, so we wait a little before we look at another password. ${tryAgain(attempt)} If you do not want to wait, or have forgotten your password, you can reset it.`;
         return sendSignIn(
           request,
           tooMany(reply, attempt),

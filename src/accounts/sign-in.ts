@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type LetterDeps, type WrittenLetter, writeLetter } from '../outbox/letter.ts';
-import { countedAtSignIn, giveBack, takeTurn, withTurn } from './attempts/limits.ts';
+import { countedAtSignIn, giveBack, type Turn, takeTurn, withTurn } from './attempts/limits.ts';
 import { isPassword } from './password.ts';
+import type { Asker } from './password-queue.ts';
 import { clientAddressOf, networkOf } from './protection/address.ts';
 import { describeBrowser } from './protection/browser.ts';
 import { readDevice } from './protection/devices.ts';
@@ -18,7 +19,7 @@ export interface SignInDeps extends SessionDeps {
 export type SignInOutcome =
   | { readonly outcome: 'entered'; readonly userId: number; readonly formToken: string }
   | { readonly outcome: 'refused' }
-  | { readonly outcome: 'limited'; readonly retryAfterSeconds: number };
+  | Extract<Turn, { readonly outcome: 'limited' }>;
 
 /**
  * Signs in whoever knows the password. Counted first, looked at then (check C48): the same work is done, and the same is said, whether there
@@ -33,15 +34,14 @@ export async function signInByPassword(
   const device = readDevice(request, deps.appUrl);
   const account = await findAccountToEnter(deps.db, email, device?.idHash);
   const knownDevice = account?.isKnownDevice === true ? device?.idHash : undefined;
-  const counted = countedAtSignIn(email, networkOf(clientAddressOf(request)), knownDevice);
-  const turn = await takeTurn(deps, counted, deps.system.now());
+  const asker = askerOf(request, reply);
+  const { passing, lasting } = countedAtSignIn(email, asker.network, knownDevice);
+  const turn = await takeTurn(deps, [...passing, ...lasting], deps.system.now());
   if (turn.outcome === 'limited') {
-    request.log.warn({ limit: turn.kind }, 'too many sign-ins failed');
+    request.log.warn({ limit: turn.kind }, 'too many sign-ins');
     return turn;
   }
-  const isRight = await withTurn(deps, turn, () =>
-    isPassword(password, account?.passwordHash, signalOf(reply)),
-  );
+  const isRight = await withTurn(deps, turn, () => isPassword(password, account?.passwordHash, asker));
   if (account === undefined || !isRight) return { outcome: 'refused' };
   const formToken = await enter(request, reply, account.id, deps, (beginning, now) => {
     const notice = noticeOf(account, email, beginning.session, now, deps);
@@ -49,7 +49,7 @@ export async function signInByPassword(
   });
   if (formToken === undefined) return { outcome: 'refused' };
   deps.nudgeOutbox();
-  await giveBack(deps, turn.taken);
+  await giveBack(deps, turn.taken.slice(0, passing.length));
   return { outcome: 'entered', userId: account.id, formToken };
 }
 
@@ -91,8 +91,13 @@ function noticeOf(
   return writeLetter(newSignInLetter(facts, deps.appUrl), email, deps);
 }
 
+/** Whoever sends a password to be looked at: from where, and whether they still wait. */
+export function askerOf(request: FastifyRequest, reply: FastifyReply): Required<Asker> {
+  return { network: networkOf(clientAddressOf(request)), signal: signalOf(reply) };
+}
+
 /** Tells when the browser has hung up before it got an answer. */
-export function signalOf({ raw }: FastifyReply): AbortSignal {
+function signalOf({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const check = (): void => {
     if (raw.destroyed && !raw.writableFinished) controller.abort();

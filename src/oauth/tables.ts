@@ -141,7 +141,7 @@ export const failedTokenRequests = pgTable(
   (table) => [index().on(table.clientId, table.at), index().on(table.at)],
 );
 
-/** What a user does not want to be asked again: for a confidential client, one account and its scopes. */
+/** What a user does not want to be asked again: for a confidential client at one address, one account and its scopes. */
 export const rememberedConsents = pgTable(
   'remembered_consents',
   {
@@ -154,6 +154,8 @@ export const rememberedConsents = pgTable(
     teamId: integer().references(() => teams.id, { onDelete: 'cascade' }),
     /** Null: full access. */
     scopes: text({ enum: scopeNames }).array(),
+    /** Where the page said that the answer goes. */
+    redirectUri: text().notNull(),
     rememberedAt: instant().notNull(),
   },
   (table) => [

@@ -7,11 +7,17 @@ const support = { id: 3, slug: 'support', name: 'Support' };
 const sales = { id: 4, slug: 'sales', name: 'Sales' };
 const teams = [support, sales];
 const client = buildClient('confidential');
-const free: Approval = { codeChallenge: null, scopes: ['PROFILE_READ'], team: null };
-const forSupport: Approval = { ...free, team: support };
+const redirectUri = 'https://app.example/callback';
+const free: Approval & { readonly redirectUri: string } = {
+  codeChallenge: null,
+  scopes: ['PROFILE_READ'],
+  team: null,
+  redirectUri,
+};
+const forSupport = { ...free, team: support };
 const scopes = ['PROFILE_READ', 'BOOKING_WRITE'] as const;
-const own = { teamId: null, scopes };
-const ofSupport = { teamId: support.id, scopes };
+const own = { teamId: null, scopes, redirectUri };
+const ofSupport = { teamId: support.id, scopes, redirectUri };
 
 test.each([
   ['their own account is remembered and no team is asked for', free, own, null],
@@ -36,8 +42,15 @@ test.each([
     'another team is asked for than is remembered',
     client,
     forSupport,
-    { teamId: sales.id, scopes },
+    { teamId: sales.id, scopes, redirectUri },
     'another_account',
+  ],
+  [
+    'the answer goes to another address of the app than they were shown (RFC 6749 §10.6)',
+    client,
+    { ...free, redirectUri: 'http://localhost:1337/dev' },
+    own,
+    'another_destination',
   ],
   [
     'more is asked for than is remembered',
@@ -46,7 +59,13 @@ test.each([
     own,
     'other_access',
   ],
-  ['they do not manage the remembered team any more', client, free, { teamId: 5, scopes }, 'team_lost'],
+  [
+    'they do not manage the remembered team any more',
+    client,
+    free,
+    { teamId: 5, scopes, redirectUri },
+    'team_lost',
+  ],
 ] as const)('somebody is asked when %s (contract §3)', (_, asking, approval, remembered, reason) => {
   expect(decideRemembered(asking, approval, teams, remembered)).toEqual({ ok: false, reason });
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { signUpFields } from '../support/accounts.ts';
 import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { guess, newAddress, signInFrom, useUp } from '../support/guesser.ts';
+import { fromAddress, guess, newAddress, signInFrom, useUp } from '../support/guesser.ts';
 import { openHome, signInOn, signUpOn } from '../support/journey.ts';
 import { mailTo } from '../support/registration.ts';
 import { openTestSite } from '../support/site.ts';
@@ -46,7 +46,7 @@ async function failTooOften(page: Page): Promise<void> {
 }
 
 async function signUpTooOften(page: Page): Promise<void> {
-  await useUp(service, 'sign_up', '127.0.0.1', 50);
+  await useUp(service, fromAddress('sign_up', '127.0.0.1'), 50);
   await page.goto(`${appUrl}/signup`);
   await signUpOn(page, signUpFields());
   await page.getByRole('alert').waitFor();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { newAddress, signInFrom, times } from '../support/guesser.ts';
 import { openTestService } from '../support/service.ts';
-import { addUser, postForm } from '../support/world.ts';
+import { addUser, deviceCookieOf, postForm } from '../support/world.ts';
 
 const service = await openTestService();
 
@@ -25,4 +26,36 @@ test('a crowd at the sign-in page is told to come back, and the next person gets
     expect(answer.headers['retry-after']).toBe('5');
   }
   expect(next.statusCode).toBe(303);
+});
+
+test('a crowd is no fault of ours: the log says so in few words, without a stack', () => {
+  const lines = service.logText().split('\n');
+  const put = lines.filter((line) => line.includes('a page was put off'));
+
+  expect(put.length).toBeGreaterThan(0);
+  for (const line of put) expect(JSON.parse(line)).toMatchObject({ level: 40, reason: 'TooManyPasswords' });
+  expect(service.logText()).not.toContain('a page failed');
+});
+
+test('whoever floods the sign-in page from one network is told so, and everybody else gets in meanwhile', async () => {
+  const [flooder, user] = [await addUser(service), await addUser(service)];
+  const over = new AbortController();
+  const seen = new Set<number>();
+  const flood = Array.from({ length: 60 }, async () => {
+    while (!over.signal.aborted) {
+      const place = { remoteAddress: '198.51.100.9', cookie: deviceCookieOf(service, flooder) };
+      const answer = await signInFrom(service, flooder, place);
+      seen.add(answer.statusCode);
+      if (answer.statusCode === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+
+  const statuses: number[] = [];
+  for (let round = 0; round < 8; round += 1)
+    statuses.push((await signInFrom(service, user, { remoteAddress: newAddress() })).statusCode);
+  over.abort();
+  await Promise.all(flood);
+
+  expect(statuses).toEqual(times(8, 303));
+  expect([...seen].toSorted()).toEqual([303, 429]);
 });

@@ -240,6 +240,27 @@ describe('the page is shown again', () => {
     expect(await grantsOf(service, client)).toHaveLength(1);
   });
 
+  test('when the answer would go to another address of the app than the one on the page (RFC 6749 §10.6)', async () => {
+    const elsewhere = 'http://localhost:1337/dev';
+    const redirectUris = ['https://app.example/callback', elsewhere] as const;
+    const { user, cookie, client } = await remember({ redirectUris });
+    const fromOtherSite = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+
+    const answer = await visit(
+      service,
+      requestOf(client, { redirect_uri: elsewhere }),
+      cookie,
+      fromOtherSite,
+    );
+
+    expect([answer.statusCode, answer.headers.location]).toEqual([200, undefined]);
+    expect(answer.body).toContain('localhost');
+    expect(answer.body).not.toContain('checked');
+    expect(await grantsOf(service, client)).toHaveLength(1);
+    expect(await rememberedOf(service, user, client)).toMatchObject({ redirectUri: redirectUris[0] });
+    expect((await visit(service, requestOf(client), cookie)).statusCode).toBe(303);
+  });
+
   test('when the user does not manage the remembered team any more (contract §3)', async () => {
     const { user, cookie } = await addPerson();
     const team = await addTeam(service, user);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { networkOf } from '../../src/accounts/protection/address.ts';
 import { sessions } from '../../src/accounts/tables.ts';
-import { guess, signInFrom, useUp } from '../support/guesser.ts';
+import { fromAddress, guess, signInFrom, useUp } from '../support/guesser.ts';
 import { addressesOn, isOwnAddress } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { addUser } from '../support/world.ts';
@@ -27,7 +27,7 @@ describe('without TRUSTED_PROXIES', () => {
   });
 
   test('X-Forwarded-For gives a guesser no other allowance (C40)', async () => {
-    await useUp(service, 'address', '10.99.0.1', 99);
+    await useUp(service, fromAddress('address', '10.99.0.1'), 99);
     const statuses: number[] = [];
     for (let index = 0; index < 2; index += 1) {
       const headers = { 'x-forwarded-for': `198.51.100.${index}` };
@@ -72,7 +72,7 @@ describe('with TRUSTED_PROXIES', () => {
 
   test('each client behind a proxy has an allowance of its own', async () => {
     const from = (client: string) => ({ remoteAddress: '10.1.1.1', headers: { 'x-forwarded-for': client } });
-    await useUp(service, 'address', '198.51.100.8', 99);
+    await useUp(service, fromAddress('address', '198.51.100.8'), 99);
     await guess(proxied, { email: 'behind@example.com' }, 1, from('198.51.100.8'));
     const user = await addUser(service);
 

@@ -12,6 +12,7 @@ import {
   findClientRow,
   findEditRow,
   mailTo,
+  newFormId,
   openEdit,
   registration,
   reviewDecisions,
@@ -457,7 +458,7 @@ describe('at the limit of what may wait', async () => {
     const refused = await postForm(
       service,
       `${developerHome}/new`,
-      { ...registration, ...(await openEdit(service, id, cookie)), form_id: 'a'.repeat(32) },
+      { ...registration, ...(await openEdit(service, id, cookie)), form_id: newFormId(service) },
       cookie,
     );
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { clientSecrets } from '../../src/oauth/tables.ts';
+import { outbox } from '../../src/outbox/tables.ts';
 import { digestTables } from '../support/database-content.ts';
 import { hiddenFieldOf, textOf, typedIn } from '../support/page-content.ts';
 import {
@@ -28,7 +29,12 @@ async function sendOnce(changes: Readonly<Record<string, string>> = {}) {
   const owner = await addUser(service);
   const visitor = createVisitor(service);
   await visitor.fillIn('/signin', { email: owner.email, password: owner.password });
-  const fields = { ...registration, name: `Desk of ${owner.username}`, form_id: newFormId(), ...changes };
+  const fields = {
+    ...registration,
+    name: `Desk of ${owner.username}`,
+    form_id: newFormId(service),
+    ...changes,
+  };
   const send = (others: Readonly<Record<string, string>> = {}) =>
     visitor.fillIn(`${developerHome}/new`, { ...fields, ...others });
   const first = await send();
@@ -101,7 +107,7 @@ test.each([1, 2, 3, 4])('a form that arrives many times at once registers once, 
   const fields = {
     ...registration,
     name,
-    form_id: newFormId(),
+    form_id: newFormId(service),
     form_token: await formTokenOf(service, cookie),
   };
   const instances = [service, another, service, another, service, another];
@@ -157,8 +163,61 @@ test('the form of a deleted client does not bring its client_id back (contract ย
   expect(registeredId(second)).not.toBe(id);
 });
 
+describe('a form that was opened a day ago', () => {
+  const day = 24 * 3600;
+
+  test('does not bring a deleted client back when the letter of its deletion is gone, and can be sent again (contract ยง2)', async () => {
+    const { owner, visitor, send, id, fields } = await sendOnce();
+    await visitor.fillIn(`${developerHome}/${id}/delete`, { name: String(fields.name) });
+    await service.database.db.delete(outbox).where(eq(outbox.recipient, owner.email));
+    service.clock.advance(day);
+
+    const answer = await send();
+    const registered = await clientsOf(service, owner.id);
+    const second = await send({ form_id: hiddenFieldOf(answer.body, 'form_id') });
+
+    expect(answer.statusCode).toBe(409);
+    expect(textOf(answer.body)).toContain('This form was opened more than a day ago');
+    expect(typedIn(answer, 'name')).toBe(fields.name);
+    expect(registered).toEqual([]);
+    expect(second.statusCode).toBe(303);
+    expect(registeredId(second)).not.toBe(id);
+  });
+
+  test('still leads to what it has registered', async () => {
+    const { owner, send, id } = await sendOnce();
+    service.clock.advance(day);
+
+    expect((await send()).headers.location).toBe(`${developerHome}/${id}`);
+    expect(await clientsOf(service, owner.id)).toHaveLength(1);
+  });
+
+  test('registers until then', async () => {
+    const cookie = await signIn(service, await addUser(service));
+    const form_id = newFormId(service);
+    service.clock.advance(day - 1);
+
+    expect((await register(service, cookie, { form_id })).statusCode).toBe(303);
+  });
+
+  test.each([
+    ['its instant', 39],
+    ['its random part', 0],
+    ['its MAC', 103],
+  ])('cannot be made to look new: %s is another', async (_name, at) => {
+    const cookie = await signIn(service, await addUser(service));
+    const id = newFormId(service);
+    const form_id = `${id.slice(0, at)}${id[at] === '0' ? '1' : '0'}${id.slice(at + 1)}`;
+
+    const refused = await register(service, cookie, { form_id });
+
+    expect(refused.statusCode).toBe(409);
+    expect(hiddenFieldOf(refused.body, 'form_id')).not.toBe(form_id);
+  });
+});
+
 test("one person's form is another one's own: ids and secrets differ", async () => {
-  const form_id = newFormId();
+  const form_id = newFormId(service);
   const [one, other] = [await sendOnce({ form_id }), await sendOnce({ form_id })];
 
   const pages = [await one.visitor.follow(one.first), await other.visitor.follow(other.first)];
@@ -170,7 +229,7 @@ test("one person's form is another one's own: ids and secrets differ", async () 
 describe('the name of a form', () => {
   test('is random, and stays while faults are mended, so that the mended form too registers once', async () => {
     const cookie = await signIn(service, await addUser(service));
-    const form_id = newFormId();
+    const form_id = newFormId(service);
 
     const pages = await Promise.all(
       [1, 2].map(() => service.app.inject({ url: `${developerHome}/new`, headers: { cookie } })),

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import type { Counted } from '../../src/accounts/attempts/limits.ts';
 import { sweepInvitations } from '../../src/accounts/invitations/store.ts';
 import { invitations } from '../../src/accounts/tables.ts';
 import { digestTables } from '../support/database-content.ts';
@@ -20,6 +21,7 @@ import {
   type TestGroup,
   type TestPerson,
 } from '../support/groups.ts';
+import { useUp } from '../support/guesser.ts';
 import { faultOf, titleOf, typedIn } from '../support/page-content.ts';
 import { mailTo, postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
@@ -318,10 +320,79 @@ describe('limits', () => {
     const later = await invite(service, group, owner.cookie, last);
 
     expect(refused.statusCode).toBe(400);
-    expect(faultOf(refused, 'email')).toContain('20 invitations within an hour');
+    expect(faultOf(refused, 'email')).toContain('No more than 20 invitations can be sent within an hour');
     expect(byOther.statusCode).toBe(303);
     expect(later.statusCode).toBe(303);
     expect(await mailTo(service, last)).toHaveLength(1);
+  });
+});
+
+describe('letters stay in the count (CWE-799)', () => {
+  const sentBy = ({ user }: TestPerson): Counted => ({
+    kind: 'invitation_letter',
+    parts: [String(user.id)],
+  });
+
+  test.each(groupKinds)('when the %s that they invited into is deleted', async (kind) => {
+    const { owner, group } = await start(kind);
+    await useUp(service, sentBy(owner), 19);
+    await invite(service, group, owner.cookie, newAddress());
+    await postOwnForm(service, `${group.path}/delete`, { confirmation: group.name }, owner.cookie);
+    const next = await addGroup(service, kind, owner.user);
+    const email = newAddress();
+
+    const refused = await invite(service, next, owner.cookie, email);
+
+    expect(faultOf(refused, 'email')).toContain('No more than 20 invitations');
+    expect(typedIn(refused, 'email')).toBe(email);
+    expect(await mailTo(service, email)).toEqual([]);
+    expect(await invitationsOf(service, next)).toEqual([]);
+  });
+
+  test('when another admin takes the invitation over', async () => {
+    const { owner, group } = await start();
+    const colleague = await addMember(service, group, 'admin');
+    await useUp(service, sentBy(owner), 19);
+    const email = newAddress();
+    await invite(service, group, owner.cookie, email);
+    await invite(service, group, colleague.cookie, email);
+
+    const refused = await invite(service, group, owner.cookie, newAddress());
+
+    expect(await mailTo(service, email)).toHaveLength(1);
+    expect(refused.statusCode).toBe(400);
+  });
+
+  test('three letters an hour go to one address, whoever invites it, and whoever is refused loses none of their own', async () => {
+    const email = newAddress();
+    for (let sent = 0; sent < 3; sent += 1) {
+      const { owner, group } = await start();
+      await invite(service, group, owner.cookie, email);
+    }
+    const { owner, group } = await start();
+    await useUp(service, sentBy(owner), 19);
+
+    const refused = await invite(service, group, owner.cookie, email.toUpperCase());
+    const other = await invite(service, group, owner.cookie, newAddress());
+    service.clock.advance(60 * minute);
+    const later = await invite(service, group, owner.cookie, email);
+
+    expect([refused, other, later].map(({ statusCode }) => statusCode)).toEqual([400, 303, 303]);
+    expect(faultOf(refused, 'email')).toContain('and 3 to one address');
+    expect(await mailTo(service, email)).toHaveLength(4);
+  });
+
+  test('also of those that are sent once more', async () => {
+    const { owner, group } = await start();
+    const { id, email, link } = await addInvitation(service, group, owner.user);
+    await useUp(service, sentBy(owner), 20);
+
+    const answer = await postOwnForm(service, `${group.path}/invitations/${id}/resend`, {}, owner.cookie);
+
+    expect(answer.statusCode).toBe(429);
+    expect(titleOf(answer)).toBe('Too many invitations were sent');
+    expect(await mailTo(service, email)).toEqual([]);
+    expect((await openAs(service, link)).statusCode).toBe(200);
   });
 });
 
@@ -337,21 +408,21 @@ test('invitation and letter are one transaction (design §3)', async () => {
   expect(await digestTables(service.database)).toEqual(before);
 });
 
-test('tidying removes what has run out, once its letter does not count any more', async () => {
+test('tidying removes what has run out, and a withdrawn one is gone at once', async () => {
   const { owner, group } = await start();
   const { id: withdrawn } = await addInvitation(service, group, owner.user);
+  const { id: older } = await addInvitation(service, group, owner.user, 'member', 7 * 24 * 3600);
   const { id: open } = await addInvitation(service, group, owner.user);
-  await postOwnForm(service, `${group.path}/invitations/${withdrawn}/withdraw`, {}, owner.cookie);
   const ids = async () => {
-    await sweepInvitations(service.database.db, service.clock.now());
     const rows = await service.database.db.select().from(invitations).where(eq(invitations.teamId, group.id));
     return rows.map(({ id }) => id).toSorted();
   };
 
-  const atOnce = await ids();
-  service.clock.advance(3601);
-  const later = await ids();
+  await postOwnForm(service, `${group.path}/invitations/${withdrawn}/withdraw`, {}, owner.cookie);
+  const before = await ids();
+  service.clock.advance(1);
+  await sweepInvitations(service.database.db, service.clock.now());
 
-  expect(atOnce).toEqual([withdrawn, open].toSorted());
-  expect(later).toEqual([open]);
+  expect(before).toEqual([older, open].toSorted());
+  expect(await ids()).toEqual([open]);
 });

@@ -9,13 +9,16 @@ import { formTokenOf } from '../support/registration.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser, signIn } from '../support/world.ts';
 
-const service = await openTestSite();
+const service = await openTestSite({ TRUSTED_PROXIES: '127.0.0.1' });
 
 test('whoever leaves while waiting is passed over, and nothing is looked at for them', async () => {
   const hash = await hashPassword('the right password');
   const leaving = new AbortController();
-  const waiting = Array.from({ length: 30 }, () => isPassword('the right password', hash, leaving.signal));
-  const staying = isPassword('the right password', hash, new AbortController().signal);
+  const { signal } = leaving;
+  const waiting = Array.from({ length: 30 }, (_, index) =>
+    isPassword('the right password', hash, { network: `network ${index}`, signal }),
+  );
+  const staying = isPassword('the right password', hash, { signal: new AbortController().signal });
   const settled = Promise.allSettled(waiting);
 
   leaving.abort();
@@ -26,17 +29,18 @@ test('whoever leaves while waiting is passed over, and nothing is looked at for 
   expect(await staying).toBe(true);
 });
 
-/** Sends a wrong password for an account of its own. */
+/** Sends a wrong password for an account of its own, from a network of its own. */
 function sendGuess(index: number) {
   const body = `email=nobody-${index}%40example.com&password=wrong`;
-  return sendForm('/signin', body);
+  return sendForm('/signin', body, '', `203.0.113.${index}`);
 }
 
 /** Sends a form through a connection that can be hung up. */
-function sendForm(path: string, body: string, cookie = '') {
+function sendForm(path: string, body: string, cookie = '', address = '203.0.113.200') {
   const headers = [
     `Host: ${new URL(service.appUrl).host}`,
     `Origin: ${service.appUrl}`,
+    `X-Forwarded-For: ${address}`,
     `Cookie: ${cookie}`,
     'Content-Type: application/x-www-form-urlencoded',
     `Content-Length: ${body.length}`,
@@ -56,8 +60,8 @@ async function countFailures(): Promise<number> {
 test('a browser that hangs up leaves the queue, and that is no failure', async () => {
   const guesses = 45;
   const sockets = Array.from({ length: guesses }, (_, index) => sendGuess(index));
-  // Each is counted by its address and by its account before it waits.
-  await vi.waitFor(async () => expect(await countFailures()).toBe(2 * guesses), {
+  // Each is counted by its address, by its account, and as a sign-in to it before it waits.
+  await vi.waitFor(async () => expect(await countFailures()).toBe(3 * guesses), {
     interval: 2,
     timeout: 10_000,
   });
@@ -67,7 +71,7 @@ test('a browser that hangs up leaves the queue, and that is no failure', async (
   const logged = (words: string): number => service.logText().split(words).length - 1;
   await vi.waitFor(() => expect(logged('a page was refused')).toBeGreaterThan(0), { timeout: 10_000 });
   await vi.waitFor(
-    async () => expect(await countFailures()).toBe(2 * (guesses - logged('a page was refused'))),
+    async () => expect(await countFailures()).toBe(3 * (guesses - logged('a page was refused'))),
     { timeout: 10_000 },
   );
 });

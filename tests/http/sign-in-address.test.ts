@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guess, newAddress, signInFrom, useUp } from '../support/guesser.ts';
+import { fromAddress, guess, newAddress, signInFrom, useUp } from '../support/guesser.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, deviceCookieOf } from '../support/world.ts';
 
@@ -11,7 +11,7 @@ describe('an address (C48)', () => {
     const user = await addUser(service);
     const remoteAddress = newAddress();
 
-    await useUp(service, 'address', remoteAddress, 98);
+    await useUp(service, fromAddress('address', remoteAddress), 98);
     const statuses: number[] = [];
     for (const name of ['first', 'second', 'third']) {
       const nobody = { email: `${name}-${user.email}` };
@@ -29,7 +29,7 @@ describe('an address (C48)', () => {
   test('that is used up uses up no account any more', async () => {
     const user = await addUser(service);
     const remoteAddress = newAddress();
-    await useUp(service, 'address', remoteAddress, 100);
+    await useUp(service, fromAddress('address', remoteAddress), 100);
     await guess(service, user, 20, { remoteAddress });
 
     expect((await signInFrom(service, user, { remoteAddress: newAddress() })).statusCode).toBe(303);
@@ -37,7 +37,7 @@ describe('an address (C48)', () => {
 
   test('of IPv6 counts as its /64 network', async () => {
     const user = await addUser(service);
-    await useUp(service, 'address', '2001:db8:1:2:aaaa::1', 100);
+    await useUp(service, fromAddress('address', '2001:db8:1:2:aaaa::1'), 100);
 
     const neighbour = await signInFrom(service, user, { remoteAddress: '2001:db8:1:2:ffff::9' });
     const elsewhere = await signInFrom(service, user, { remoteAddress: '2001:db8:1:3::1' });

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { sweepAttempts } from '../../src/accounts/attempts/store.ts';
 import { attempts, sessions } from '../../src/accounts/tables.ts';
 import { withoutTable } from '../support/database-faults.ts';
-import { guess, newAddress, signInFrom, times } from '../support/guesser.ts';
+import { guess, newAddress, signInFrom, times, useUp } from '../support/guesser.ts';
 import { textOf } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addUser, type TestUser } from '../support/world.ts';
+import { addUser, deviceCookieOf, type TestUser } from '../support/world.ts';
 
 const service = await openTestService();
 const other = await openAnotherInstance(service);
@@ -121,6 +121,65 @@ describe('an account (OWASP ASVS 6.3.1, C48)', () => {
   });
 });
 
+describe('right passwords (OWASP ASVS 2.4.1)', () => {
+  const enter = async (user: TestUser, count: number, cookie = ''): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let index = 0; index < count; index += 1)
+      statuses.push((await signInFrom(service, user, { remoteAddress: newAddress(), cookie })).statusCode);
+    return statuses;
+  };
+
+  test('thirty sign-ins to one account are looked at in a quarter of an hour, wherever they come from', async () => {
+    const user = await addUser(service);
+
+    await useUp(service, { kind: 'sign_in', parts: [user.email, 'strange'] }, 26);
+
+    const statuses = await enter(user, 5);
+    const answer = await signInFrom(service, user, { remoteAddress: newAddress() });
+    service.clock.advance(quarterHour);
+
+    expect(statuses).toEqual([...times(4, 303), 429]);
+    expect(textOf(answer.body)).toContain('There were too many sign-ins to this account');
+    expect(answer.headers['retry-after']).toBe('900');
+    expect(await sessionsOf(user)).toHaveLength(4);
+    expect(await enter(user, 1)).toEqual([303]);
+  });
+
+  test("those of the account's own browsers are counted together, and apart from strangers'", async () => {
+    const user = await addUser(service);
+    const first = await signInFrom(service, user, { remoteAddress: newAddress() });
+    const device = first.cookies.find(({ name }) => name.endsWith('latchkey_device'));
+    const cookies = [deviceCookieOf(service, user), `${device?.name}=${device?.value}`];
+
+    await useUp(service, { kind: 'sign_in', parts: [user.email, 'own'] }, 27);
+
+    const own = [...(await enter(user, 2, cookies[0])), ...(await enter(user, 2, cookies[1]))];
+
+    expect(own).toEqual([...times(3, 303), 429]);
+    expect(await enter(user, 1)).toEqual([303]);
+  });
+
+  test('a user has a hundred sessions at most: the oldest one ends when one more begins', async () => {
+    const [user, bystander] = [await addUser(service), await addUser(service)];
+    await enter(bystander, 1);
+    const now = service.clock.now().getTime();
+    const rows = Array.from({ length: 100 }, (_, index) => {
+      const at = new Date(now - (index + 1) * 1000);
+      const idHash = `${user.id} ${index}`;
+      return { idHash, userId: user.id, createdAt: at, lastSeenAt: at, expiresAt: new Date(now + 3_600_000) };
+    });
+    await service.database.db.insert(sessions).values(rows);
+
+    await enter(user, 2);
+
+    const kept = (await sessionsOf(user)).map(({ idHash }) => idHash);
+    expect(kept).toHaveLength(100);
+    expect(kept).toContain(`${user.id} 97`);
+    expect(kept).not.toContain(`${user.id} 98`);
+    expect(await sessionsOf(bystander)).toHaveLength(1);
+  });
+});
+
 test('an unknown account cannot be told from a known one: words, headers, counts, statements (C48)', async () => {
   const user = await addUser(service);
   const unknown = user.email.replace('user-', 'none-');
@@ -159,8 +218,8 @@ test('what is not looked at because of a crowd is no failure', async () => {
 
   const lookedAt = statuses.filter((status) => status === 401).length;
   expect(new Set(statuses)).toEqual(new Set([401, 503]));
-  // Each by its address and by its account.
-  expect(counted).toEqual([{ sum: 2 * lookedAt }]);
+  // Each by its address, by its account, and as a sign-in to it.
+  expect(counted).toEqual([{ sum: 3 * lookedAt }]);
 });
 
 test('without the table of failures nobody gets in: it never fails open', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signUpFields } from '../support/accounts.ts';
-import { guess, newAddress, times, useUp } from '../support/guesser.ts';
+import { fromAddress, guess, newAddress, times, useUp } from '../support/guesser.ts';
 import { textOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { addUser, postForm } from '../support/world.ts';
@@ -21,7 +21,7 @@ describe('sign-up', () => {
     const remoteAddress = newAddress();
     // A taken name costs as much as a free one.
     const taken = { ...signUpFields(), username: (await addUser(service)).username };
-    await useUp(service, 'sign_up', remoteAddress, 49);
+    await useUp(service, fromAddress('sign_up', remoteAddress), 49);
     const fiftieth = await signUpFrom(remoteAddress, taken);
     const fields = signUpFields();
 

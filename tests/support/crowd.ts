@@ -10,9 +10,10 @@ const places = 52;
  */
 export function crowdPasswords(count = places): () => Promise<void> {
   const leaving = new AbortController();
-  const waiting = Array.from({ length: count }, async () => {
+  const waiting = Array.from({ length: count }, async (_place, index) => {
+    const asker = { network: `crowd ${index}`, signal: leaving.signal };
     while (!leaving.signal.aborted) {
-      await hashPassword('one of a crowd', leaving.signal).catch(() => nextTurn());
+      await hashPassword('one of a crowd', asker).catch(() => nextTurn());
     }
   });
   return async () => {

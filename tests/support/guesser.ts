@@ -57,16 +57,19 @@ export function times(count: number, status: number): number[] {
 /** An address that no other test has used. */
 export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
-/** Counts attempts from an address as if they had failed, without the work of looking at passwords; the next one is for the page. */
+/** Counts attempts as if they had been made, without the work of making them; the next one is for the page. */
 export async function useUp(
   { database, rootSecret, clock }: TestService,
-  kind: Counted['kind'],
-  address: string,
+  counted: Counted,
   attempts: number,
 ): Promise<void> {
-  const counted = [{ kind, parts: [networkOf(address)] }];
   for (let index = 0; index < attempts; index += 1) {
-    const turn = await takeTurn({ db: database.db, rootSecret }, counted, clock.now());
+    const turn = await takeTurn({ db: database.db, rootSecret }, [counted], clock.now());
     if (turn.outcome !== 'granted') throw new Error(`the allowance was used up after ${index} attempts`);
   }
+}
+
+/** Those from an address. */
+export function fromAddress(kind: Counted['kind'], address: string): Counted {
+  return { kind, parts: [networkOf(address)] };
 }

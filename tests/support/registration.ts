@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
+import { createRootSecret } from '../../src/io/root-secret.ts';
+import { newDatedFormId } from '../../src/oauth/clients/form-id.ts';
 import { clientEdits, clientEvents, clientSecrets, clients } from '../../src/oauth/tables.ts';
 import { outbox } from '../../src/outbox/tables.ts';
-import type { TestService } from './service.ts';
+import { createTestClock, type TestService, testSecret } from './service.ts';
 import { addUser, hiddenFieldsOf, postForm, signIn, type TestUser } from './world.ts';
 
 export const developerHome = '/settings/developer/oauth';
@@ -34,9 +35,9 @@ export async function postOwnForm(
   return postForm(service, path, { form_token: await formTokenOf(service, cookie), ...fields }, cookie);
 }
 
-/** The id of a registration form that nobody has sent yet. */
-export function newFormId(): string {
-  return randomBytes(16).toString('hex');
+/** The id of a registration form that was opened just now, and that nobody has sent yet. */
+export function newFormId({ clock }: Pick<TestService, 'clock'> = { clock: createTestClock() }): string {
+  return newDatedFormId({ system: clock, rootSecret: createRootSecret([testSecret]) });
 }
 
 /** Registers a client through the form; answers whatever comes. */
@@ -45,7 +46,7 @@ export async function register(
   cookie: string,
   changes: Readonly<Record<string, string>> = {},
 ): Promise<LightMyRequestResponse> {
-  const fields = { form_id: newFormId(), ...registration, ...changes };
+  const fields = { form_id: newFormId(service), ...registration, ...changes };
   return postOwnForm(service, `${developerHome}/new`, fields, cookie);
 }
 

@@ -77,7 +77,9 @@ export async function rememberConsent(
   clientId: string,
   userId: number,
 ): Promise<void> {
-  await database.db.insert(rememberedConsents).values({ clientId, userId, rememberedAt: clock.now() });
+  await database.db
+    .insert(rememberedConsents)
+    .values({ clientId, userId, redirectUri: 'https://app.example/callback', rememberedAt: clock.now() });
 }
 
 /** Everything that a decision about a client may change. */

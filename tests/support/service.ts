@@ -39,7 +39,8 @@ export interface TestService {
   readonly close: () => Promise<void>;
 }
 
-const secret = 'a-root-secret-for-tests-only-0123456789abcdef';
+/** The SECRET of every test service that is given no other. */
+export const testSecret = 'a-root-secret-for-tests-only-0123456789abcdef';
 
 /**
  * The whole service on a database of its own, with a clock to move; closed after the test that opened it, or after the file's.
@@ -76,7 +77,7 @@ async function openInstance(
       done();
     },
   });
-  const config = readConfig({ DATABASE_URL: database.url, SECRET: secret, ...environment });
+  const config = readConfig({ DATABASE_URL: database.url, SECRET: testSecret, ...environment });
   const statements: string[] = [];
   const service = await openLatchkey(config, {
     log: pino({ level: 'debug', serializers: { err: describeFault } }, sink),
@@ -87,7 +88,7 @@ async function openInstance(
   });
   await service.app.ready();
   atTheEnd(service.close);
-  const [first] = config.secrets ?? [secret];
+  const [first] = config.secrets ?? [testSecret];
   return {
     app: service.app,
     database,

@@ -2,14 +2,18 @@ import { findFreePort } from './free-port.ts';
 import { openTestService, type TestService } from './service.ts';
 
 /** The test service on a real socket, for real browsers: at `http://localhost:port`, closed after the file's tests. */
-export async function openTestSite(): Promise<TestService> {
+export async function openTestSite(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
   const port = await findFreePort();
-  return openTestSiteAt(port, `http://localhost:${port}`);
+  return openTestSiteAt(port, `http://localhost:${port}`, environment);
 }
 
 /** The same for a service that is reached at another address than its own. */
-export async function openTestSiteAt(port: number, appUrl: string): Promise<TestService> {
-  const service = await openTestService({ PORT: String(port), APP_URL: appUrl });
+export async function openTestSiteAt(
+  port: number,
+  appUrl: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
+  const service = await openTestService({ PORT: String(port), APP_URL: appUrl, ...environment });
   await service.app.listen({ host: '127.0.0.1', port });
   return service;
 }

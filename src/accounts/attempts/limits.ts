@@ -1,5 +1,6 @@
 import type { Db } from '../../io/database.ts';
 import type { RootSecret } from '../../io/root-secret.ts';
+import { resetSeconds } from '../password-reset/token.ts';
 import {
   type Attempt,
   findWindow,
@@ -21,17 +22,32 @@ const allowances = {
   account: { most: 10, windowSeconds: quarterHour },
   device: { most: 10, windowSeconds: quarterHour },
   address: { most: 100, windowSeconds: quarterHour },
+  /** Sign-ins to one account, failed or not: each costs a password hash, and whoever knows the password could go on for ever. */
+  sign_in: { most: 30, windowSeconds: quarterHour },
   /** Accounts made, or tried to: each costs a password hash. */
   sign_up: { most: 50, windowSeconds: hour },
   /** Whoever sits at somebody else's open session must not try out passwords. */
   password_change: { most: 10, windowSeconds: quarterHour },
+  /** Letters with invitations, whatever becomes of what they invite into: of one inviter, and to one address from all inviters. */
+  invitation_letter: { most: 20, windowSeconds: hour },
+  invited_address: { most: 3, windowSeconds: hour },
+  /** What one owner puts before the reviewers: each time every admin gets a letter. */
+  submission: { most: 20, windowSeconds: hour },
   /** Of one client address, which may be that of a whole company. */
   reset_request: { most: 60, windowSeconds: quarterHour },
-  /** So that nobody can fill somebody else's mailbox. */
-  reset_letter: { most: 3, windowSeconds: hour },
+  /**
+   * So that nobody can fill somebody else's mailbox, and no longer than a link works: whoever's letters were all asked for by others still has one
+   * whose link opens.
+   */
+  reset_letter: { most: 3, windowSeconds: resetSeconds },
   /** A second sending of the same kept form is noticed for so long. */
   kept_form: { most: 1, windowSeconds: 24 * hour },
 } as const;
+
+/** How many of a kind there may be, for those who say so. */
+export function mostOf(kind: keyof typeof allowances): number {
+  return allowances[kind].most;
+}
 
 /** One thing that is counted: a kind of allowance, and whose. */
 export interface Counted {
@@ -48,18 +64,31 @@ export interface LimitDeps {
   readonly rootSecret: RootSecret;
 }
 
-/** What an attempt to sign in is counted by. The same for an e-mail address without an account, so that nothing tells it apart. */
+/** What an attempt to sign in is counted by: what is given back when it succeeds, and what is not. */
+export interface CountedSignIn {
+  readonly passing: readonly Counted[];
+  readonly lasting: readonly Counted[];
+}
+
+/**
+ * The same for an e-mail address without an account, so that nothing tells it apart. Strangers' browsers and the account's own are counted
+ * apart throughout, so that strangers keep nobody out.
+ */
 export function countedAtSignIn(
   email: string,
   network: string,
   knownDevice: string | undefined,
-): readonly Counted[] {
-  if (knownDevice !== undefined) return [{ kind: 'device', parts: [email, knownDevice] }];
+): CountedSignIn {
+  if (knownDevice !== undefined) {
+    const passing = [{ kind: 'device', parts: [email, knownDevice] }] as const;
+    return { passing, lasting: [{ kind: 'sign_in', parts: [email, 'own'] }] };
+  }
   // The address first: one that has used up its own allowance does not use up that of accounts.
-  return [
+  const passing = [
     { kind: 'address', parts: [network] },
     { kind: 'account', parts: [email] },
-  ];
+  ] as const;
+  return { passing, lasting: [{ kind: 'sign_in', parts: [email, 'strange'] }] };
 }
 
 /**

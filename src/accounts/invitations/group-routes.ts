@@ -1,11 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { readForm, typedFields } from '../../forms.ts';
 import { sendNotFoundPage } from '../../pages.ts';
+import { mostOf } from '../attempts/limits.ts';
 import { type GroupPages, type GroupRoute, readAct, sendRefusal } from '../members/pages.ts';
 import { sessionOf } from '../session.ts';
-import { type InvitingDeps, invite, inviteAgain, withdrawInvitation } from './inviting.ts';
+import {
+  type InvitingDeps,
+  type InvitingRefusal,
+  invite,
+  inviteAgain,
+  withdrawInvitation,
+} from './inviting.ts';
 import { invitationForm } from './request.ts';
-import { type InvitingRefusal, mostLetters, mostOpen } from './rules.ts';
+import { mostOpen } from './rules.ts';
 
 interface InvitationRoute {
   Params: { groupId: string; invitationId: string };
@@ -67,5 +74,8 @@ const invitingFaults = {
   too_many_open: {
     email: `${mostOpen} invitations are open already. Withdraw one, or wait until one is answered.`,
   },
-  too_many_letters: { email: `You have sent ${mostLetters} invitations within an hour. Try again later.` },
+  // The same words for both, so that they do not tell whether others have invited the address.
+  too_many_letters: {
+    email: `No more than ${mostOf('invitation_letter')} invitations can be sent within an hour, and ${mostOf('invited_address')} to one address. Try again later.`,
+  },
 } as const satisfies Record<Exclude<InvitingRefusal, 'not_allowed'>, Readonly<Record<string, string>>>;

@@ -3,17 +3,18 @@ import { newUuid } from '../../io/system.ts';
 import { writeLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import { attemptOf } from '../attempts/limits.ts';
+import { returnAttempt, takeAttempt } from '../attempts/store.ts';
 import { type Act, inGroup } from '../members/changes.ts';
 import type { Member } from '../members/group.ts';
 import { rolesWithin } from '../members/rules.ts';
 import type { Person, Role } from '../person.ts';
 import type { SessionDeps } from '../session.ts';
-import { lockUser } from '../store.ts';
 import { invitationLetter } from './letters.ts';
-import { decideInviting, type InvitingRefusal } from './rules.ts';
+import { decideInviting, type InvitingRefusal as RuledOut } from './rules.ts';
 import {
   addInvitation,
-  countInvitations,
+  countOpenInvitations,
   findInvitationTo,
   findOpenInvitation,
   keepInvitation,
@@ -32,6 +33,8 @@ interface Wanted {
 }
 
 type Sent = 'sent' | 'kept';
+
+export type InvitingRefusal = RuledOut | 'too_many_letters';
 
 /**
  * Invites an address into the group, or renews the invitation that it has: under a new link, so that the one in the former letter ends.
@@ -88,26 +91,45 @@ async function sendInvitation(
   { email, role }: Wanted,
 ): Promise<Result<Sent, InvitingRefusal>> {
   const group = { kind: store.kind, id: groupId };
-  // So that letters sent at once from several groups are counted one after the other.
-  await lockUser(tx, inviter.id);
   const members = await store.listMembers(tx, groupId);
   const former = await findInvitationTo(tx, group, email);
-  const counts = await countInvitations(tx, group, inviter.id, now);
+  const openCount = await countOpenInvitations(tx, group, now);
   const open = former !== undefined && former.expiresAt > now ? former : undefined;
   const isMember = members.some((member) => member.email === email);
-  const decision = decideInviting(actor.role, role, { isMember, open, ...counts }, now);
+  const decision = decideInviting(actor.role, role, { isMember, open, openCount }, now);
   if (!decision.ok) return decision;
   if (decision.value.outcome === 'keep') {
     await keepInvitation(tx, decision.value.id, role, inviter.id);
     return ok('kept');
   }
-  if (former !== undefined) await retireInvitation(tx, group, former.id, now);
+  if (!(await takeLetter(tx, inviter.id, email, deps, now))) return refuse('too_many_letters');
+  if (former !== undefined) await retireInvitation(tx, group, former.id);
   const id = newUuid(deps.system);
   await addInvitation(tx, { id, group, email, role, inviterId: inviter.id }, now);
   const address = `${deps.appUrl}/invitations/${mintInvitationToken(id, deps.rootSecret)}`;
   const letter = invitationLetter(store.kind, groupName, inviter.name, address);
   await addToOutbox(tx, [writeLetter(letter, email, deps)], now);
   return ok('sent');
+}
+
+/**
+ * Counts a letter by its inviter and by its address, apart from the invitation: a group that is deleted takes its invitations with it, but no
+ * letter back. False, and nothing counted, when there were too many of either.
+ */
+async function takeLetter(
+  tx: Db,
+  inviterId: number,
+  email: string,
+  { rootSecret }: InvitingDeps,
+  now: Date,
+): Promise<boolean> {
+  const byInviter = attemptOf({ kind: 'invitation_letter', parts: [String(inviterId)] }, rootSecret);
+  const sent = await takeAttempt(tx, byInviter, now);
+  if (sent === undefined) return false;
+  const toAddress = attemptOf({ kind: 'invited_address', parts: [email] }, rootSecret);
+  if ((await takeAttempt(tx, toAddress, now)) !== undefined) return true;
+  await returnAttempt(tx, sent);
+  return false;
 }
 
 /** Ends an invitation: its link opens nothing any more. Repeated, it changes nothing. */
@@ -123,7 +145,7 @@ export async function withdrawInvitation(
     const open = await findOpenInvitation(tx, group, invitationId, now);
     if (open === undefined) return ok('withdrawn');
     if (!rolesWithin(role).includes(open.role)) return refuse('not_allowed');
-    await retireInvitation(tx, group, invitationId, now);
+    await retireInvitation(tx, group, invitationId);
     return ok('withdrawn');
   });
 }

@@ -6,9 +6,6 @@ import type { Role } from '../person.ts';
 export const invitationDays = 7;
 /** Of one team or organization at once. */
 export const mostOpen = 50;
-/** Of one inviter within {@link countedSeconds}. */
-export const mostLetters = 20;
-export const countedSeconds = 3600;
 /** Between two letters to the same address. */
 const pauseSeconds = 300;
 
@@ -25,8 +22,6 @@ export interface InvitingFacts {
   /** To the same address; undefined when none is open. */
   readonly open: OpenInvitation | undefined;
   readonly openCount: number;
-  /** By the inviter, lately. */
-  readonly letterCount: number;
 }
 
 export type InvitingRefusal =
@@ -34,8 +29,7 @@ export type InvitingRefusal =
   | 'role_not_allowed'
   | 'already_member'
   | 'invited_above'
-  | 'too_many_open'
-  | 'too_many_letters';
+  | 'too_many_open';
 
 export type Inviting =
   | { readonly outcome: 'send' }
@@ -44,12 +38,12 @@ export type Inviting =
 
 /**
  * May somebody in this role invite an address to that role? Whether the address has an account is not among the facts, so the answer cannot
- * tell. The limits come last: a repeat within minutes sends nothing, so nothing limits it.
+ * tell. The limit comes last: a repeat within minutes sends nothing, so nothing limits it.
  */
 export function decideInviting(
   actor: Role,
   role: Role,
-  { isMember, open, openCount, letterCount }: InvitingFacts,
+  { isMember, open, openCount }: InvitingFacts,
   now: Date,
 ): Result<Inviting, InvitingRefusal> {
   const within = rolesWithin(actor);
@@ -59,7 +53,6 @@ export function decideInviting(
   if (open !== undefined && !within.includes(open.role)) return refuse('invited_above');
   if (open !== undefined && now < maySendAgainAt(open)) return ok({ outcome: 'keep', id: open.id });
   if (open === undefined && openCount >= mostOpen) return refuse('too_many_open');
-  if (letterCount >= mostLetters) return refuse('too_many_letters');
   return ok({ outcome: 'send' });
 }
 

@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../../io/database.ts';
 import type { GroupRef } from '../members/group.ts';
 import { rolesWithin } from '../members/rules.ts';
 import type { Role } from '../person.ts';
 import { invitations, organizations, teams, users } from '../tables.ts';
-import { countedSeconds, invitationDays } from './rules.ts';
+import { invitationDays } from './rules.ts';
 
 const daySeconds = 86_400;
 const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
@@ -86,25 +86,9 @@ export async function findOpenInvitation(tx: Db, group: GroupRef, id: string, no
   return found;
 }
 
-/** How many invitations of the group are open, and how many letters the inviter has sent lately, to whichever group. */
-export async function countInvitations(
-  tx: Db,
-  group: GroupRef,
-  inviterId: number,
-  now: Date,
-): Promise<{ readonly openCount: number; readonly letterCount: number }> {
-  const isLetter = and(
-    eq(invitations.inviterId, inviterId),
-    gt(invitations.createdAt, after(now, -countedSeconds)),
-  );
-  const [counted] = await tx
-    .select({
-      openCount: sql<number>`(count(*) filter (where ${and(isInto(group), isOpen(now))}))::int`,
-      letterCount: sql<number>`(count(*) filter (where ${isLetter}))::int`,
-    })
-    .from(invitations)
-    .where(or(isInto(group), isLetter));
-  return counted ?? { openCount: 0, letterCount: 0 };
+/** How many invitations of the group are open. */
+export async function countOpenInvitations(tx: Db, group: GroupRef, now: Date): Promise<number> {
+  return tx.$count(invitations, and(isInto(group), isOpen(now)));
 }
 
 export interface NewInvitation {
@@ -133,18 +117,9 @@ export async function keepInvitation(tx: Db, id: string, role: Role, inviterId: 
   await tx.update(invitations).set({ role, inviterId }).where(eq(invitations.id, id));
 }
 
-/** What a retired invitation holds: nobody's address, and no time in which it works. */
-const retired = (now: Date) => ({ email: sql`${invitations.id}::text`, expiresAt: now });
-
-/**
- * Ends an invitation of the group. Its row stays for as long as its letter counts, without the address, which may be invited
- * anew; {@link sweepInvitations} removes it.
- */
-export async function retireInvitation(tx: Db, group: GroupRef, id: string, now: Date): Promise<void> {
-  await tx
-    .update(invitations)
-    .set(retired(now))
-    .where(and(isInto(group), eq(invitations.id, id)));
+/** Ends an invitation of the group. */
+export async function retireInvitation(tx: Db, group: GroupRef, id: string): Promise<void> {
+  await tx.delete(invitations).where(and(isInto(group), eq(invitations.id, id)));
 }
 
 /** Ends the open invitations of a group that the inviter, now in this role or out of the group, could not send any more. */
@@ -157,8 +132,7 @@ export async function retireInvitationsBy(
 ): Promise<void> {
   const within = role === undefined ? [] : rolesWithin(role);
   await tx
-    .update(invitations)
-    .set(retired(now))
+    .delete(invitations)
     .where(
       and(
         isInto(group),
@@ -174,7 +148,7 @@ export async function deleteInvitation(tx: Db, id: string): Promise<void> {
   await tx.delete(invitations).where(eq(invitations.id, id));
 }
 
-/** Removes the invitations that have run out, once their letters count no longer. */
+/** Removes the invitations that have run out. */
 export async function sweepInvitations(db: Db, now: Date): Promise<void> {
-  await db.delete(invitations).where(lt(invitations.expiresAt, after(now, -countedSeconds)));
+  await db.delete(invitations).where(lt(invitations.expiresAt, now));
 }

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormFaults } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { mostOf } from '../attempts/limits.ts';
 import { describeInvitations } from '../invitations/pages.ts';
-import { mostLetters, mostOpen } from '../invitations/rules.ts';
+import { mostOpen } from '../invitations/rules.ts';
 import { listOpenInvitations } from '../invitations/store.ts';
 import type { Role } from '../person.ts';
 import { type SessionDeps, sessionOf } from '../session.ts';
@@ -109,8 +110,8 @@ const refusalWords = {
   },
   too_many_letters: {
     status: 429,
-    title: 'You have sent many invitations',
-    text: `At most ${mostLetters} letters go out within an hour, so this one did not. Try again later.`,
+    title: 'Too many invitations were sent',
+    text: `At most ${mostOf('invitation_letter')} letters go out within an hour, and ${mostOf('invited_address')} to one address, so this one did not. Try again later.`,
   },
   already_member: {
     status: 409,

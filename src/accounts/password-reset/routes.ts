@@ -7,6 +7,7 @@ import { type Limited, tooMany, tryAgain } from '../attempts/refusal.ts';
 import { hashPassword } from '../password.ts';
 import { clientAddressOf, networkOf } from '../protection/address.ts';
 import { type SessionDeps, signIn } from '../session.ts';
+import { askerOf } from '../sign-in.ts';
 import { type EndPermissions, findAccount } from '../store.ts';
 import { passwordChangedLetter, resetLetter } from './letters.ts';
 import { forgotForm, resetForm } from './request.ts';
@@ -76,7 +77,11 @@ export async function registerResetRoutes(app: FastifyInstance, deps: PasswordRe
     const form = readForm(resetForm, request.body, ['password']);
     if (!form.ok) return sendResetForm(request, reply.code(400), holder.email, form);
     const { userId, passwordHash: formerHash } = holder;
-    const change = { userId, formerHash, newHash: await hashPassword(form.value.password) };
+    const change = {
+      userId,
+      formerHash,
+      newHash: await hashPassword(form.value.password, askerOf(request, reply)),
+    };
     const notice = writeLetter(passwordChangedLetter(deps.appUrl), holder.email, deps);
     const endPermissions = form.value.disconnect_apps ? deps.endPermissions : undefined;
     const isReplaced = await replacePassword(deps.db, change, notice, deps.system.now(), endPermissions);

@@ -5,7 +5,7 @@ const headBytes = 8;
 const macBytes = 32;
 
 /** For how long a link to choose a new password works. */
-const resetSeconds = 30 * 60;
+export const resetSeconds = 30 * 60;
 
 /**
  * What the link of a reset letter carries: base64url(user id ‖ expiry ‖ MAC). It is not stored anywhere: the MAC also covers the password's

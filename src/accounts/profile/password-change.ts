@@ -7,10 +7,11 @@ import { type Counted, startAnew, takeTurn, withTurn } from '../attempts/limits.
 import { tooMany, tryAgain } from '../attempts/refusal.ts';
 import { requireFormToken } from '../form-token.ts';
 import { hashPassword, isPassword } from '../password.ts';
+import type { Asker } from '../password-queue.ts';
 import { passwordChangedLetter } from '../password-reset/letters.ts';
 import { findPasswordHolder, replacePassword } from '../password-reset/store.ts';
 import { requireSignIn, type SessionDeps, sessionOf, signIn } from '../session.ts';
-import { signalOf } from '../sign-in.ts';
+import { askerOf } from '../sign-in.ts';
 import { passwordForm } from './request.ts';
 
 export interface PasswordChangeDeps extends SessionDeps {
@@ -41,7 +42,7 @@ export async function registerPasswordChange(app: FastifyInstance, deps: Passwor
       return sendPasswordFault(request, tooMany(reply, turn), words);
     }
     const isChanged = await withTurn(deps, turn, () =>
-      changePassword(person.id, form.value, signalOf(reply), deps),
+      changePassword(person.id, form.value, askerOf(request, reply), deps),
     );
     if (!isChanged) return sendPasswordFault(request, reply.code(400), 'This is not your password.');
     await startAnew(deps, guesses);
@@ -52,16 +53,16 @@ export async function registerPasswordChange(app: FastifyInstance, deps: Passwor
   });
 }
 
-/** False, and nothing done, when the current password is another one. `signal` tells that nobody waits for it any more. */
+/** False, and nothing done, when the current password is another one. */
 async function changePassword(
   userId: number,
   { current_password: current, new_password: chosen }: z.output<typeof passwordForm>,
-  signal: AbortSignal,
+  asker: Asker,
   deps: PasswordChangeDeps,
 ): Promise<boolean> {
   const holder = await findPasswordHolder(deps.db, userId);
-  if (holder === undefined || !(await isPassword(current, holder.passwordHash, signal))) return false;
-  const change = { userId, formerHash: holder.passwordHash, newHash: await hashPassword(chosen, signal) };
+  if (holder === undefined || !(await isPassword(current, holder.passwordHash, asker))) return false;
+  const change = { userId, formerHash: holder.passwordHash, newHash: await hashPassword(chosen, asker) };
   const notice = writeLetter(passwordChangedLetter(deps.appUrl), holder.email, deps);
   return replacePassword(deps.db, change, notice, deps.system.now());
 }

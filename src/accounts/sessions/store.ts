@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../io/database.ts';
 import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
@@ -21,6 +21,9 @@ export interface Beginning {
   readonly formerIdHash: string | undefined;
   readonly deviceIdHash: string;
 }
+
+/** Of one user: more browsers than anybody has, fewer than whoever signs in in a loop would make. */
+const mostSessions = 100;
 
 type Transaction = Pick<Db, 'select' | 'insert' | 'update' | 'delete'>;
 
@@ -98,7 +101,19 @@ async function replaceSession(
   now: Date,
 ): Promise<void> {
   if (formerIdHash !== undefined) await tx.delete(sessions).where(eq(sessions.idHash, formerIdHash));
+  await endOldSessions(tx, session.userId);
   await tx.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now });
+}
+
+/** Leaves room for one more session of the user; the oldest ones go. */
+async function endOldSessions(tx: Transaction, userId: number): Promise<void> {
+  const old = tx
+    .select({ idHash: sessions.idHash })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt), sessions.idHash)
+    .offset(mostSessions - 1);
+  await tx.delete(sessions).where(inArray(sessions.idHash, old));
 }
 
 const person = {

@@ -34,7 +34,8 @@ export async function answerRequest(
   const { db, system, mac, lifetimes } = deps;
   const [now, grantId] = [system.now(), newUuid(system)];
   const past = await findPastAnswers(db, session.person.id, asked.client.id);
-  const account = decideRemembered(asked.client, approval, teams, past.remembered);
+  const { redirectUri } = asked.destination;
+  const account = decideRemembered(asked.client, { ...approval, redirectUri }, teams, past.remembered);
   if (isVisit && account.ok && past.remembered !== undefined) {
     const grant = describeGrant(grantId, session, asked, approval, account.value);
     const { rememberedAt } = past.remembered;

@@ -80,10 +80,11 @@ async function isKnownToUser(
 
 async function rememberConsent(
   tx: Pick<Db, 'insert'>,
-  { userId, clientId, teamId, scopes }: NewGrant,
+  { userId, clientId, teamId, scopes, redirectUri }: NewGrant,
   now: Date,
 ): Promise<void> {
-  const remembered = { teamId, scopes: scopes === null ? null : [...scopes], rememberedAt: now };
+  const kept = scopes === null ? null : [...scopes];
+  const remembered = { teamId, scopes: kept, redirectUri, rememberedAt: now };
   await tx
     .insert(rememberedConsents)
     .values({ userId, clientId, ...remembered })

@@ -7,13 +7,13 @@ import { scopes } from '../core/scope.ts';
 import { clientPage, developerHome } from './address.ts';
 import { type DerivedSecret, deriveSecret } from './derived-secret.ts';
 import { isSame } from './edits/change.ts';
-import { isRepeatedSoon, newFormId } from './form-id.ts';
+import { isFresh, isRepeatedSoon, newDatedFormId } from './form-id.ts';
 import { deriveClientId } from './identity.ts';
 import { submissionLetter } from './letters.ts';
 import { readTicked, registrationForm } from './request.ts';
 import { sendShownSecret } from './shown-secret.ts';
 import { findOwnClient, isLivingSecret, type NewClient, registerClient } from './store.ts';
-import { mostWaiting, type SubmissionDeps, writeToAdmins } from './submission.ts';
+import { limitsOf, type SubmissionDeps, tooManyWords, writeToAdmins } from './submission.ts';
 
 export interface RegistrationDeps extends SubmissionDeps {
   readonly hash: Hash;
@@ -26,30 +26,35 @@ const problems = {
   faults: 'Nothing was registered yet. Look at what is marked below.',
   registered_before:
     'This form has registered an app before, with other values; you find it in the list of your apps. To register one more app with the values below, send the form again.',
+  outdated:
+    'This form was opened more than a day ago, so nothing was registered yet. What you typed is still here: to register the app, send the form again.',
   deleted_since:
     'The app that this form has registered was deleted since. To register a new one with the values below, send the form again.',
-  too_many_waiting: `Nothing was registered, because ${mostWaiting} of your apps and changes wait for their review. What you typed is still here: send it again when some of them have been decided.`,
+  ...tooManyWords('Nothing was registered'),
 } as const;
 
 /** Where developers register their clients (contract §2). Register in the scope of the developer pages. */
 export function registerRegistrationRoutes(app: FastifyInstance, deps: RegistrationDeps): void {
-  app.get(path, async (request, reply) => sendClientForm(request, reply, newFormId(deps.system)));
+  app.get(path, async (request, reply) => sendClientForm(request, reply, newDatedFormId(deps)));
 
   app.post(path, async (request, reply) => {
     const form = readForm(registrationForm, request.body);
     if (!form.ok) {
       const { form_id: incomplete, ...faults } = form.faults;
-      const formId = 'form_id' in form.faults ? newFormId(deps.system) : form.typed['form_id'];
+      const formId = 'form_id' in form.faults ? newDatedFormId(deps) : form.typed['form_id'];
       const problem = Object.keys(faults).length === 0 ? incomplete : problems.faults;
       return sendClientForm(request, reply.code(400), formId, { ...form, problem });
     }
     const { formId, ...values } = form.value;
     const ownerId = sessionOf(request).person.id;
     const client = { ...values, id: deriveClientId(deps.rootSecret, ownerId, formId), ownerId };
+    // What an old form has registered is still found; but it registers nothing any more, lest it bring a client_id back that was deleted.
+    if (!isFresh(formId, deps) && (await findOwnClient(deps.db, client.id, ownerId)) === undefined)
+      return sendAgain(request, reply, 'outdated');
     const derived = client.type === 'confidential' ? await deriveSecret(deps, client.id, formId) : undefined;
     const notices = await writeToAdmins(deps.db, submissionLetter(client, deps.appUrl), deps);
-    const now = deps.system.now();
-    const outcome = await registerClient(deps.db, client, derived?.stored, notices, mostWaiting, now);
+    const [limits, now] = [limitsOf(ownerId, deps), deps.system.now()];
+    const outcome = await registerClient(deps.db, client, derived?.stored, notices, limits, now);
     switch (outcome) {
       case 'registered':
         request.log.info({ clientId: client.id, ownerId }, 'a client was registered');
@@ -60,6 +65,7 @@ export function registerRegistrationRoutes(app: FastifyInstance, deps: Registrat
         return sendRepetition(request, reply, client, derived);
       case 'deleted_since':
       case 'too_many_waiting':
+      case 'too_many_submissions':
         return sendAgain(request, reply, outcome);
     }
   });
@@ -93,7 +99,8 @@ export function registerRegistrationRoutes(app: FastifyInstance, deps: Registrat
   ): Promise<FastifyReply> {
     const fields = typeof request.body === 'object' ? { ...request.body } : {};
     const again = { typed: typedFields(fields, []), faults: {}, problem: problems[problem] };
-    return sendClientForm(request, reply.code(409), newFormId(deps.system), again);
+    const status = problem === 'too_many_submissions' ? 429 : 409;
+    return sendClientForm(request, reply.code(status), newDatedFormId(deps), again);
   }
 }
 

@@ -3,7 +3,7 @@ import { lineOf, textOf } from '../../forms.ts';
 import { type ClientType, clientTypes } from '../core/client.ts';
 import { redirectUriMaxLength } from '../core/redirect-uri.ts';
 import { isScope, type Scope } from '../core/scope.ts';
-import { formIdOf } from './form-id.ts';
+import { datedFormIdOf } from './form-id.ts';
 import { maxRedirectUris, readRedirectUris } from './redirect-uris.ts';
 
 const websiteUrl = z
@@ -72,7 +72,7 @@ export const registrationForm = z
   .object({
     ...values,
     client_type: z.enum(clientTypes, { error: 'Choose one.' }),
-    form_id: formIdOf(incomplete),
+    form_id: datedFormIdOf(incomplete),
   })
   .check(checkRedirectUris(({ client_type: type }) => type))
   .transform((typed) => ({

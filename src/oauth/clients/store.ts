@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, isNull } from 'drizzle-orm';
+import { type Attempt, takeAttempt } from '../../accounts/attempts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import type { Db } from '../../io/database.ts';
 import type { WrittenLetter } from '../../outbox/letter.ts';
@@ -61,8 +62,18 @@ async function insertClient(
   await addToOutbox(tx, notices, now);
 }
 
+/** What keeps one person from filling the reviewers' queue, and the admins' mailboxes. */
+export interface SubmissionLimits {
+  readonly mostWaiting: number;
+  /** The owner's, as it is counted: apart from clients, because a deleted client takes no letter back. */
+  readonly submission: Attempt;
+}
+
+/** What stands against one submission more. */
+export type TooMany = 'too_many_waiting' | 'too_many_submissions';
+
 /**
- * Registers a person's client unless it is there already, was there and is deleted, or too many of the person's wait for their review. A person's
+ * Registers a person's client unless it is there already, was there and is deleted, too many of the person's wait for their review, or there were too many lately. A person's
  * submissions go one after the other, so that neither a double submit nor two tabs get past any of these.
  */
 export async function registerClient(
@@ -70,14 +81,15 @@ export async function registerClient(
   client: NewClient,
   secret: NewSecret | undefined,
   notices: readonly WrittenLetter[],
-  mostWaiting: number,
+  { mostWaiting, submission }: SubmissionLimits,
   now: Date,
-): Promise<'registered' | 'registered_before' | 'deleted_since' | 'too_many_waiting'> {
+): Promise<'registered' | 'registered_before' | 'deleted_since' | TooMany> {
   return db.transaction(async (tx) => {
     await lockOwner(tx, client.ownerId);
     if ((await tx.$count(clients, eq(clients.id, client.id))) > 0) return 'registered_before';
     if ((await tx.$count(outbox, eq(outbox.id, deletionNoticeId(client.id)))) > 0) return 'deleted_since';
     if ((await countWaiting(tx, client.ownerId)) >= mostWaiting) return 'too_many_waiting';
+    if ((await takeAttempt(tx, submission, now)) === undefined) return 'too_many_submissions';
     await insertClient(tx, client, secret, notices, now);
     return 'registered';
   });

@@ -2,7 +2,7 @@ import { randomHex } from '../../io/system.ts';
 import { decideLogo, type LogoChange, valuesToEdit } from '../clients/edits/change.ts';
 import { lockOwnClient } from '../clients/edits/store.ts';
 import { carryOut } from '../clients/edits/submission.ts';
-import { lockOwner } from '../clients/store.ts';
+import { lockOwner, type TooMany } from '../clients/store.ts';
 import type { SubmissionDeps } from '../clients/submission.ts';
 import type { Logo } from './picture.ts';
 import { deleteUnused, storeLogo } from './store.ts';
@@ -17,7 +17,7 @@ export async function changeLogo(
   deps: SubmissionDeps,
   { id, ownerId }: { readonly id: string; readonly ownerId: number },
   logo: Logo | undefined,
-): Promise<LogoChange | 'gone' | 'too_many_waiting'> {
+): Promise<LogoChange | 'gone' | TooMany> {
   const newLogo = logo === undefined ? undefined : { ...logo, id: randomHex(deps.system, logoIdBytes) };
   const outcome = await deps.db.transaction(async (tx) => {
     await lockOwner(tx, ownerId);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mostOf } from '../../accounts/attempts/limits.ts';
 import { requireFormToken } from '../../accounts/form-token.ts';
 import { requireSignIn, sessionOf } from '../../accounts/session.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
@@ -27,7 +28,10 @@ const faultWords = {
 } as const satisfies Record<LogoFault | 'missing' | 'too_large', (size: string) => string>;
 
 /** Where nothing is wrong with the picture itself. */
-const tooManyWaiting = `Nothing was changed, because ${mostWaiting} of your apps and changes wait for their review. Come back when some of them have been decided.`;
+const problems = {
+  too_many_waiting: `Nothing was changed, because ${mostWaiting} of your apps and changes wait for their review. Come back when some of them have been decided.`,
+  too_many_submissions: `Nothing was changed, because you have submitted ${mostOf('submission')} apps and changes within an hour. Come back later.`,
+} as const;
 
 /** Where owners give their clients a logo (contract §2). Register in a scope of its own. */
 export async function registerLogoRoutes(app: FastifyInstance, deps: SubmissionDeps): Promise<void> {
@@ -60,8 +64,10 @@ export async function registerLogoRoutes(app: FastifyInstance, deps: SubmissionD
     const ownerId = sessionOf(request).person.id;
     const outcome = await changeLogo(deps, { id: clientId, ownerId }, logo);
     if (outcome === 'gone') return sendNotFoundPage(request, reply);
-    if (outcome === 'too_many_waiting')
-      return sendLogoPage(request, reply.code(409), { problem: tooManyWaiting });
+    if (outcome === 'too_many_waiting' || outcome === 'too_many_submissions') {
+      const status = outcome === 'too_many_submissions' ? 429 : 409;
+      return sendLogoPage(request, reply.code(status), { problem: problems[outcome] });
+    }
     request.log.info({ clientId, outcome }, 'an owner submitted a logo of a client, or its removal');
     return reply.redirect(`${home}/${clientId}/logo`, 303);
   }

@@ -7,7 +7,7 @@ import { type ClientRoute, clientPage, developerHome } from '../address.ts';
 import { withOwnClient } from '../own.ts';
 import { editForm, readTicked, withdrawalForm } from '../request.ts';
 import { findOwnClient, type OwnClient } from '../store.ts';
-import { mostWaiting, type SubmissionDeps } from '../submission.ts';
+import { type SubmissionDeps, tooManyWords } from '../submission.ts';
 import { type ClientValues, valuesToEdit, versionOf } from './change.ts';
 import { submitChange, withdrawEdit } from './submission.ts';
 
@@ -18,7 +18,7 @@ const problems = {
   faults: 'Nothing was saved yet. Look at what is marked below.',
   outdated:
     'The app has changed since this form was opened, in another tab or by a review. Nothing was saved. What you typed is still here: compare it with the app as it is now, and send it again if it is still what you want.',
-  too_many_waiting: `Nothing was saved, because ${mostWaiting} of your apps and changes wait for their review. What you typed is still here: send it again when some of them have been decided.`,
+  ...tooManyWords('Nothing was saved'),
 } as const;
 
 /** Where an owner changes a client, and withdraws changes that wait (contract §2). Register in the scope of the developer pages. */
@@ -43,13 +43,14 @@ export function registerEditRoutes(app: FastifyInstance, deps: SubmissionDeps): 
       const { values, version } = form.value;
       const outcome = await submitChange(deps, { id: client.id, ownerId: client.ownerId, version }, values);
       if (outcome === 'gone') return sendNotFoundPage(request, reply);
-      if (outcome !== 'outdated' && outcome !== 'too_many_waiting') {
+      if (!isProblem(outcome)) {
         request.log.info({ clientId: client.id, outcome }, 'an owner submitted values of a client');
         return reply.redirect(clientPage(client.id, outcome), 303);
       }
       const now = (await findOwnClient(deps.db, client.id, client.ownerId)) ?? client;
       const typed = { ...toTyped({ ...values, logoId: null }) };
-      return sendAgain(request, reply.code(409), now, { typed, faults: {} }, outcome);
+      const status = outcome === 'too_many_submissions' ? 429 : 409;
+      return sendAgain(request, reply.code(status), now, { typed, faults: {} }, outcome);
     }),
   );
 
@@ -62,6 +63,8 @@ export function registerEditRoutes(app: FastifyInstance, deps: SubmissionDeps): 
     return reply.redirect(clientPage(client.id, outcome), 303);
   });
 }
+
+const isProblem = (outcome: string): outcome is keyof typeof problems => outcome in problems;
 
 /** A client's values as the form's fields have them. */
 function toTyped({ name, purpose, redirectUris, websiteUrl }: ClientValues): Record<string, string> {

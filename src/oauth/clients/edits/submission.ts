@@ -1,10 +1,11 @@
+import { takeAttempt } from '../../../accounts/attempts/store.ts';
 import type { Db } from '../../../io/database.ts';
 import type { Letter } from '../../../outbox/letter.ts';
 import { addToOutbox } from '../../../outbox/store.ts';
 import { noteEvent } from '../history/store.ts';
 import { editLetter, resubmissionLetter } from '../letters.ts';
-import { countWaiting, lockOwner } from '../store.ts';
-import { mostWaiting, type SubmissionDeps, writeToAdmins } from '../submission.ts';
+import { countWaiting, lockOwner, type TooMany } from '../store.ts';
+import { limitsOf, type SubmissionDeps, writeToAdmins } from '../submission.ts';
 import {
   beginsToWait,
   type Change,
@@ -36,7 +37,7 @@ export async function submitChange(
   deps: SubmissionDeps,
   client: { readonly id: string; readonly ownerId: number; readonly version: string },
   typed: TypedValues,
-): Promise<Change | 'gone' | 'outdated' | 'too_many_waiting'> {
+): Promise<Change | 'gone' | 'outdated' | TooMany> {
   const outcome = await deps.db.transaction(async (tx) => {
     await lockOwner(tx, client.ownerId);
     const current = await lockOwnClient(tx, client.id, client.ownerId);
@@ -65,7 +66,7 @@ export async function withdrawEdit(
 }
 
 /**
- * Carries out what was decided about a client, unless it would be one thing too many of its owner's to wait for a review. Both rows are locked, the
+ * Carries out what was decided about a client, unless it would be one thing too many of its owner's to wait for a review, or to tell the admins of lately. Both rows are locked, the
  * owner's before the client's.
  */
 export async function carryOut<Decided extends LogoChange>(
@@ -74,9 +75,12 @@ export async function carryOut<Decided extends LogoChange>(
   current: LockedClient,
   change: Decided,
   wanted: ClientValues,
-): Promise<Decided | 'too_many_waiting'> {
-  if (beginsToWait(current, change) && (await countWaiting(tx, current.ownerId)) >= mostWaiting)
-    return 'too_many_waiting';
+): Promise<Decided | TooMany> {
+  if (beginsToWait(current, change)) {
+    const { mostWaiting, submission } = limitsOf(current.ownerId, deps);
+    if ((await countWaiting(tx, current.ownerId)) >= mostWaiting) return 'too_many_waiting';
+    if ((await takeAttempt(tx, submission, deps.system.now())) === undefined) return 'too_many_submissions';
+  }
   await commit(tx, deps, current, change, wanted);
   return change;
 }

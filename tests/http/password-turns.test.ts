@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { createPasswordQueue } from '../../src/accounts/password-queue.ts';
+
+/** A queue whose work is finished by hand, and what has become of each asker. */
+function openQueue(mostWaiting: number, mostOfOneNetwork: number) {
+  const inTurn = createPasswordQueue({ atOnce: 1, mostWaiting, mostOfOneNetwork });
+  const begun: string[] = [];
+  const refused: string[] = [];
+  let finish = (): void => undefined;
+  const ask = (name: string, network: string, signal?: AbortSignal): void => {
+    const work = (): Promise<void> => {
+      begun.push(name);
+      return new Promise((resolve) => {
+        finish = resolve;
+      });
+    };
+    const asker = signal === undefined ? { network } : { network, signal };
+    void inTurn(asker, work).catch(({ name: reason }: Error) => refused.push(`${name}: ${reason}`));
+  };
+  const finishAll = async (): Promise<void> => {
+    for (let turn = 0; turn < 30; turn += 1) {
+      finish();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return { ask, begun, refused, finishAll };
+}
+
+test('networks take turns, however many one of them sends', async () => {
+  const { ask, begun, finishAll } = openQueue(20, 10);
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) ask(name, 'a');
+  for (const name of ['b1', 'b2']) ask(name, 'b');
+  ask('c1', 'c');
+
+  await finishAll();
+
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4', 'a5']);
+});
+
+test('a network may have so many waiting and no more, and has room again afterwards', async () => {
+  const { ask, begun, refused, finishAll } = openQueue(20, 2);
+  for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, 'a');
+  ask('b1', 'b');
+  await finishAll();
+  ask('a5', 'a');
+  await finishAll();
+
+  expect(refused).toEqual(['a4: TooManyOfOneNetwork']);
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a5']);
+});
+
+test('in a full queue the longest line makes room for a network that has none', async () => {
+  const { ask, begun, refused, finishAll } = openQueue(4, 3);
+  for (const name of ['a0', 'a1', 'a2', 'a3']) ask(name, 'a');
+  ask('b1', 'b');
+  ask('c1', 'c');
+  await finishAll();
+
+  expect(refused).toEqual(['a3: TooManyPasswords']);
+  expect(begun).toEqual(['a0', 'a1', 'b1', 'c1', 'a2']);
+});
+
+test('a full queue of lines that are all as short refuses whoever comes next', async () => {
+  const { ask, begun, refused, finishAll } = openQueue(2, 3);
+  for (const network of ['a', 'b', 'c', 'd']) ask(network, network);
+  await finishAll();
+
+  expect(refused).toEqual(['d: TooManyPasswords']);
+  expect(begun).toEqual(['a', 'b', 'c']);
+});
+
+test('whoever has left is passed over', async () => {
+  const { ask, begun, refused, finishAll } = openQueue(9, 9);
+  const leaving = new AbortController();
+  ask('a', 'a');
+  ask('b', 'b', leaving.signal);
+  ask('c', 'c');
+  leaving.abort();
+  await finishAll();
+
+  expect(refused).toEqual(['b: AskerLeft']);
+  expect(begun).toEqual(['a', 'c']);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { Counted } from '../../src/accounts/attempts/limits.ts';
+import { setClientStatus } from '../support/client-status.ts';
+import { digestTables } from '../support/database-content.ts';
+import { useUp } from '../support/guesser.ts';
+import { textOf, typedIn } from '../support/page-content.ts';
+import {
+  clientsOf,
+  developerHome,
+  findEditRow,
+  mailTo,
+  openEdit,
+  postOwnForm,
+  register,
+  registeredId,
+  submitClient,
+  submitEdit,
+} from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { addUser, signIn, type TestUser } from '../support/world.ts';
+
+const service = await openTestService();
+const admin = await addUser(service, { isAdmin: true });
+const hour = 3600;
+const submissionsOf = ({ id }: TestUser): Counted => ({ kind: 'submission', parts: [String(id)] });
+const tooMany = 'because you have submitted 20 apps and changes within an hour';
+
+test('twenty submissions of one owner reach the admins in an hour, though each app is deleted at once (CWE-799)', async () => {
+  const owner = await addUser(service);
+  const cookie = await signIn(service, owner);
+  await useUp(service, submissionsOf(owner), 19);
+  const id = registeredId(await register(service, cookie, { name: 'Short Lived' }));
+  await postOwnForm(service, `${developerHome}/${id}/delete`, { name: 'Short Lived' }, cookie);
+  const letters = (await mailTo(service, admin.email)).length;
+
+  const refused = await register(service, cookie, { name: 'Next One' });
+  const left = await clientsOf(service, owner.id);
+  const lettersThen = (await mailTo(service, admin.email)).length;
+  service.clock.advance(hour);
+  const later = await register(service, cookie, { name: 'Next One' });
+
+  expect(refused.statusCode).toBe(429);
+  expect(textOf(refused.body)).toContain(`Nothing was registered, ${tooMany}`);
+  expect(typedIn(refused, 'name')).toBe('Next One');
+  expect(left).toEqual([]);
+  expect(lettersThen).toBe(letters);
+  expect(later.statusCode).toBe(303);
+});
+
+test('an edit that is withdrawn stays in the count, and the next one says so and is kept on the form', async () => {
+  const { id, owner, cookie } = await submitClient(service);
+  await setClientStatus(service.database.db, id, 'accepted');
+  await useUp(service, submissionsOf(owner), 18);
+  const sent = await submitEdit(service, id, cookie, { name: 'Tidier Desk' });
+  const { version } = await openEdit(service, id, cookie);
+  await postOwnForm(service, `${developerHome}/${id}/edit/withdraw`, { version }, cookie);
+  const before = await digestTables(service.database);
+
+  const refused = await submitEdit(service, id, cookie, { name: 'Tidiest Desk' });
+
+  expect(sent.statusCode).toBe(303);
+  expect(refused.statusCode).toBe(429);
+  expect(textOf(refused.body)).toContain(`Nothing was saved, ${tooMany}`);
+  expect(typedIn(refused, 'name')).toBe('Tidiest Desk');
+  expect(await findEditRow(service, id)).toBeUndefined();
+  expect(await digestTables(service.database)).toEqual(before);
+});
+
+test('what waits already may be changed as often as one likes: nobody is told again', async () => {
+  const { id, owner, cookie } = await submitClient(service);
+  await useUp(service, submissionsOf(owner), 19);
+
+  const changed = await submitEdit(service, id, cookie, { name: 'Tidier Desk' });
+
+  expect(changed.statusCode).toBe(303);
+  expect(await clientsOf(service, owner.id)).toMatchObject([{ name: 'Tidier Desk' }]);
+});
+
+test('one owner’s submissions are not another one’s', async () => {
+  const [busy, other] = [await addUser(service), await addUser(service)];
+  await useUp(service, submissionsOf(busy), 20);
+
+  expect((await register(service, await signIn(service, other))).statusCode).toBe(303);
+});
