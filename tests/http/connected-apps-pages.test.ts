@@ -112,7 +112,7 @@ describe('an app that does not ask again', () => {
 
     expect(before).toContain('When it wants to connect for the team Garden Club, it does not ask again.');
     expect(before).toContain('Ask me again');
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, appsHome]);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${appsHome}?done=asks`]);
     expect(after).not.toContain('it does not ask again');
     expect(await use(service, client, tokens)).toEqual(usable);
   });
@@ -184,7 +184,7 @@ describe('Disconnect all', () => {
 
     expect(addressesOn(page)).toContain(disconnectAll);
     expect(textOf(question)).toContain('2 apps are connected with your account.');
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, appsHome]);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${appsHome}?done=all_disconnected`]);
     expect(await use(service, first, tokens[0])).toEqual(dead);
     expect(await use(service, second, tokens[1])).toEqual(dead);
     expect(await rememberedOf(service, user, second)).toBeUndefined();

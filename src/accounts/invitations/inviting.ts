@@ -31,7 +31,8 @@ interface Wanted {
   readonly role: Role;
 }
 
-type Sent = 'sent' | 'kept';
+/** Kept: its letter is minutes old, so nothing was sent. */
+export type Sent = { readonly outcome: 'sent' | 'kept'; readonly id: string };
 
 /**
  * Invites an address into the group, or renews the invitation that it has: under a new link, so that the one in the former letter ends.
@@ -47,7 +48,7 @@ export async function invite(
   const invited = await inGroup<Sent, InvitingRefusal>(deps.db, act, (tx, actor, { name }) =>
     sendInvitation(deps, tx, { ...act, actor, inviter, groupName: name, now }, wanted),
   );
-  if (invited.ok && invited.value === 'sent') deps.nudgeOutbox();
+  if (invited.ok && invited.value.outcome === 'sent') deps.nudgeOutbox();
   return invited;
 }
 
@@ -69,7 +70,7 @@ export async function inviteAgain(
       return sendInvitation(deps, tx, { ...act, actor, inviter, groupName: name, now }, open);
     },
   );
-  if (invited.ok && invited.value === 'sent') deps.nudgeOutbox();
+  if (invited.ok && invited.value.outcome === 'sent') deps.nudgeOutbox();
   return invited;
 }
 
@@ -98,8 +99,9 @@ async function sendInvitation(
   const decision = decideInviting(actor.role, role, { isMember, open, ...counts }, now);
   if (!decision.ok) return decision;
   if (decision.value.outcome === 'keep') {
-    await keepInvitation(tx, decision.value.id, role, inviter.id);
-    return ok('kept');
+    const { id } = decision.value;
+    await keepInvitation(tx, id, role, inviter.id);
+    return ok({ outcome: 'kept', id });
   }
   if (former !== undefined) await retireInvitation(tx, group, former.id, now);
   const id = newUuid(deps.system);
@@ -107,7 +109,7 @@ async function sendInvitation(
   const address = `${deps.appUrl}/invitations/${mintInvitationToken(id, deps.rootSecret)}`;
   const letter = invitationLetter(store.kind, groupName, inviter.name, address);
   await addToOutbox(tx, [writeLetter(letter, email, deps)], now);
-  return ok('sent');
+  return ok({ outcome: 'sent', id });
 }
 
 /** Ends an invitation: its link opens nothing any more. Repeated, it changes nothing. */
@@ -115,13 +117,13 @@ export async function withdrawInvitation(
   { db, system }: SessionDeps,
   act: Act,
   invitationId: string,
-): Promise<Result<'withdrawn', 'not_allowed' | 'not_in_group'>> {
+): Promise<Result<'withdrawn' | 'withdrawn_before', 'not_allowed' | 'not_in_group'>> {
   const now = system.now();
   const group = { kind: act.store.kind, id: act.groupId };
   return inGroup(db, act, async (tx, { role }) => {
     if (rolesWithin(role).length === 0) return refuse('not_allowed');
     const open = await findOpenInvitation(tx, group, invitationId, now);
-    if (open === undefined) return ok('withdrawn');
+    if (open === undefined) return ok('withdrawn_before');
     if (!rolesWithin(role).includes(open.role)) return refuse('not_allowed');
     await retireInvitation(tx, group, invitationId, now);
     return ok('withdrawn');

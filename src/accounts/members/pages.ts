@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormFaults } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { readDone } from '../done.ts';
 import { describeInvitations } from '../invitations/pages.ts';
 import { mostLetters, mostOpen } from '../invitations/rules.ts';
 import { listOpenInvitations } from '../invitations/store.ts';
 import type { Role } from '../person.ts';
 import { type SessionDeps, sessionOf } from '../session.ts';
 import type { Act } from './changes.ts';
+import { groupDoneWords } from './done.ts';
 import type { GroupStore, Member, NamedMember } from './group.ts';
 import { readId } from './request.ts';
 import { countOwners, decideRemoval, decideRoleChange, mayManage, rolesWithin } from './rules.ts';
@@ -42,19 +44,28 @@ export async function describeGroup(
   { store, home }: Pick<GroupPages, 'store' | 'home'>,
   id: number,
   actor: Member,
+  query: unknown,
 ) {
   const members = await store.listMembers(db, id);
   const isManager = mayManage(actor.role);
   const now = system.now();
   const open = isManager ? await listOpenInvitations(db, { kind: store.kind, id }, now) : [];
+  const invitations = describeInvitations(actor.role, open, now);
   return {
+    done: readDone(query, groupDoneWords),
+    sendAgainAt: invitations.find((invitation) => invitation.id === namedInvitation(query))?.sendAgainAt,
     groupPath: `${home}/${id}`,
     members: describeMembers(actor, members),
     mayManage: isManager,
     mayLeave: mayLeave(actor, members),
-    invitations: describeInvitations(actor.role, open, now),
+    invitations,
     invitableRoles: rolesWithin(actor.role),
   };
+}
+
+/** The invitation that the address names, with what was done about it. */
+function namedInvitation(query: unknown): unknown {
+  return typeof query === 'object' && query !== null && 'invitation' in query ? query.invitation : undefined;
 }
 
 /** A member as a page shows them to somebody who may do this and that with them. */
