@@ -24,6 +24,8 @@ import { mintInvitationToken } from './token.ts';
 export interface InvitingDeps extends SessionDeps {
   /** Tells the outbox that there is something to send. */
   readonly nudgeOutbox: () => void;
+  /** False where no mail server is set up, so that nothing written reaches anybody. */
+  readonly hasMail: boolean;
 }
 
 interface Wanted {

@@ -40,7 +40,7 @@ export function readAct(store: GroupStore, request: FastifyRequest<GroupRoute>):
 
 /** A group as its own page shows it to one of its people: the others, the open invitations, and what may be done with them. */
 export async function describeGroup(
-  { db, system }: SessionDeps,
+  { db, system, hasMail }: SessionDeps & { readonly hasMail: boolean },
   { store, home }: Pick<GroupPages, 'store' | 'home'>,
   id: number,
   actor: Member,
@@ -52,6 +52,7 @@ export async function describeGroup(
   const open = isManager ? await listOpenInvitations(db, { kind: store.kind, id }, now) : [];
   const invitations = describeInvitations(actor.role, open, now);
   return {
+    hasMail,
     done: readDone(query, groupDoneWords),
     sendAgainAt: invitations.find((invitation) => invitation.id === namedInvitation(query))?.sendAgainAt,
     groupPath: `${home}/${id}`,
