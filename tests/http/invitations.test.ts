@@ -200,7 +200,7 @@ describe('an address that was invited already', () => {
     const path = `${group.path}/invitations/${row?.id}/resend`;
     const answer = await postOwnForm(service, path, {}, owner.cookie);
 
-    expect(page.body).toContain('You can send it again from');
+    expect(page.body).toContain('you can send it again from');
     expect(page.body).not.toContain(path);
     expect(answer.statusCode).toBe(303);
     expect(await mailTo(service, email)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requestOf } from '../support/authorization.ts';
 import { addOwnedClient } from '../support/failures.ts';
-import { addGroup, addPerson, openAs } from '../support/groups.ts';
+import { addGroup, addMember, addPerson, openAs } from '../support/groups.ts';
 import { addressesOn, expectErrorPage, textOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
 import { developerHome } from '../support/registration.ts';
@@ -121,4 +121,18 @@ test.each([
   expectErrorPage(answer, client.redirectUri);
   expect(textOf(answer.body)).toContain(words);
   expect(addressesOn(answer.body)).toContain(`${developerHome}/${client.id}`);
+});
+
+test('a team of one is deleted, not left; one of several that has no other owner needs one first', async () => {
+  const { user, cookie } = await addPerson(service);
+  const team = await addGroup(service, 'team', user);
+
+  const alone = await readPage(team.page, cookie);
+  await addMember(service, team, 'member');
+  const together = await readPage(team.page, cookie);
+
+  expect(alone).toContain('You are the only member. Delete the team instead.');
+  expect(alone).not.toContain('make somebody else an owner');
+  expect(together).toContain('You are the only owner. Before you leave, make somebody else an owner.');
+  expect(together).not.toContain('the only member');
 });

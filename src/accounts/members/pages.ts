@@ -122,7 +122,7 @@ const refusalWords = {
   too_many_letters: {
     status: 429,
     title: 'You have sent many invitations',
-    text: `At most ${mostLetters} letters go out within an hour, so this one did not. Try again later.`,
+    text: `At most ${mostLetters} e-mails go out within an hour, so this one did not. Try again later.`,
   },
   already_member: {
     status: 409,
