@@ -113,6 +113,7 @@ export async function openLatchkey(config: Config, options: LatchkeyOptions): Pr
       refreshIdleSeconds: config.refreshIdleDays * daySeconds,
       refreshMaxSeconds: config.refreshMaxDays * daySeconds,
     },
+    hasMail: send !== undefined,
     nudgeOutbox: delivery.nudge,
     endPermissions: (tx, userId) => revokeUserGrants(tx, userId, 'user', system.now()),
     endTeamPermissions: (tx, userId, teamId) => revokeTeamGrants(tx, userId, teamId, system.now()),

@@ -154,11 +154,15 @@ export async function sendPage(
   return reply.view(viewName, { ...data, ...momentsOf(viewer?.timeZone ?? 'UTC'), path, viewer });
 }
 
+/** The way on from a page that has none of its own. */
+export const homePage = { address: '/', words: 'To the home page' } as const;
+
 /** The page for an address that leads nowhere. */
 export async function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return sendPage(request, reply.code(404), 'error', {
     title: 'There is no such page',
     text: 'The address may be mistyped, or what was here is gone.',
+    next: homePage,
   });
 }
 

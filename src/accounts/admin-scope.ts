@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendPage } from '../pages.ts';
+import { homePage, sendPage } from '../pages.ts';
 import { sessionOf } from './session.ts';
 
 /** For scopes of pages that only admins may see; behind `requireSignIn`. */
@@ -11,5 +11,6 @@ export async function requireAdmin(
   return sendPage(request, reply.code(403), 'error', {
     title: 'This page is for admins',
     text: 'Your account may not see it.',
+    next: homePage,
   });
 }

@@ -86,3 +86,10 @@ export function readReturnTo(value: unknown, appUrl: string): string {
   const path = `${url.pathname}${url.search}`;
   return url.origin === appUrl && localPath.test(path) ? path : '/';
 }
+
+/** What somebody signs in for, by where they go on to; undefined when they came by themselves. */
+export function purposeOf(returnTo: string): string | undefined {
+  if (returnTo === '/') return undefined;
+  if (/^\/auth\/oauth2\/authorize(?:\?|$)/.test(returnTo)) return 'to go on to the app that sent you';
+  return returnTo.startsWith('/invitations/') ? 'to answer your invitation' : 'to go on';
+}

@@ -7,7 +7,7 @@ import { requireFormToken } from './form-token.ts';
 import { keptIn, resumeKeptForm } from './kept-form/after-sign-in.ts';
 import { hashPassword } from './password.ts';
 import { weekDays } from './person.ts';
-import { readReturnTo, signInForm, signUpForm, timeZoneNames } from './request.ts';
+import { purposeOf, readReturnTo, signInForm, signUpForm, timeZoneNames } from './request.ts';
 import { redirectToSignIn, signIn, signOut } from './session.ts';
 import { askerOf, type SignInDeps, signInAgain, signInByPassword } from './sign-in.ts';
 import { createUser } from './store.ts';
@@ -118,6 +118,7 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
     return sendPage(request, reply, 'accounts/sign-up', {
       title: 'Create an account',
       returnTo,
+      purpose: purposeOf(returnTo),
       signUp: deps.signUp,
       ...choices,
       ...form,
@@ -133,6 +134,7 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
     return sendPage(request, reply, 'accounts/sign-in', {
       title: 'Sign in',
       returnTo,
+      purpose: purposeOf(returnTo),
       signUp: deps.signUp,
       keptForm: keptIn(request.body, deps)?.sealed,
       ...form,

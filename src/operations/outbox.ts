@@ -15,6 +15,8 @@ import { formatPlace, messageId, outboxQuery } from './request.ts';
 
 export interface OutboxPageDeps extends SessionDeps {
   readonly nudgeOutbox: () => void;
+  /** False where no mail server is set up. */
+  readonly hasMail: boolean;
 }
 
 const home = '/settings/admin/outbox';
@@ -39,7 +41,9 @@ export async function registerOutboxRoutes(app: FastifyInstance, deps: OutboxPag
     const messages = found.slice(0, pageSize);
     const last = messages.at(-1);
     const next = found.length > pageSize && last !== undefined ? formatPlace(last) : undefined;
-    const data = { title: 'Outbox', views: outboxViews, show, counts, messages, next, isFirst: !behind };
+    const { hasMail } = deps;
+    const shown = { show, counts, messages, next, isFirst: !behind };
+    const data = { title: 'Outbox', views: outboxViews, hasMail, ...shown };
     return sendPage(request, reply, 'operations/outbox', data);
   });
 

@@ -240,8 +240,8 @@ test.each([
     const addressAfterSecond = page.url();
     const account = await page.locator('dl').innerText();
     await page.goto(`${appUrl}/settings/apps`);
-    await page.getByRole('button', { name: 'Ask me again' }).click();
-    await page.getByRole('button', { name: 'Ask me again' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Ask me every time' }).click();
+    await page.getByRole('button', { name: 'Ask me every time' }).waitFor({ state: 'hidden' });
     await page.goto(`${app.url}/connect`);
     await allowButton(page).waitFor();
 

@@ -29,7 +29,7 @@ async function fillIn(page: Page): Promise<void> {
 }
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit for review' }).click();
-const sendNow = (page: Page) => page.getByRole('button', { name: 'Send it now' }).click();
+const sendNow = (page: Page) => page.getByRole('button', { name: 'Send it', exact: true }).click();
 
 async function endSessions({ id }: TestUser): Promise<void> {
   await service.database.db.delete(sessions).where(eq(sessions.userId, id));

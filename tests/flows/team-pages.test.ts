@@ -159,7 +159,7 @@ test.each([
     const toolsAtLast = await personPage.getByRole('button', { name: 'Send invitation' }).count();
     await personPage.getByText(`Leave this ${kind}`).click();
     await personPage.getByRole('button', { name: 'Leave Garden Club' }).click();
-    await personPage.waitForURL(`${appUrl}/settings/${kind === 'team' ? 'teams' : 'organization'}`);
+    await personPage.waitForURL(`${appUrl}/settings/${kind === 'team' ? 'teams' : 'organization'}?done=left`);
 
     expect(invitationText).toContain(`invites you to the ${kind} Garden Club as a member`);
     expect([roleAtFirst, toolsAtFirst, toolsAtLast]).toEqual(['member', 0, 1]);
@@ -198,7 +198,7 @@ test('an owner deletes a team by its name, and Chromium leads back to the teams'
   await page.getByRole('link', { name: 'Delete this team' }).click();
   await page.getByLabel('To confirm').fill('Short-lived');
   await page.getByRole('button', { name: 'Delete this team' }).click();
-  await page.waitForURL(`${appUrl}/settings/teams`);
+  await page.waitForURL(`${appUrl}/settings/teams?done=deleted`);
 
   expect(await page.getByText('Short-lived').count()).toBe(0);
 });

@@ -99,7 +99,7 @@ test('who has allowed nothing is told what will stand there', async () => {
 });
 
 describe('an app that does not ask again', () => {
-  test('stands there with that, and the account; "Ask me again" ends it and nothing else', async () => {
+  test('stands there with that, and the account; "Ask me every time" ends it and nothing else', async () => {
     const { user, cookie } = await addPerson();
     const team = await addTeam(service, user, 'owner', 'Garden Club');
     const client = await addClient(service);
@@ -110,10 +110,10 @@ describe('an app that does not ask again', () => {
     const answer = await pressOf(service, client, 'ask-again', cookie);
     const after = textOf(await readApps(cookie));
 
-    expect(before).toContain('When it wants to connect for the team Garden Club, it does not ask again.');
-    expect(before).toContain('Ask me again');
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, appsHome]);
-    expect(after).not.toContain('it does not ask again');
+    expect(before).toContain('When it wants to connect for the team Garden Club, you are not asked.');
+    expect(before).toContain('Ask me every time');
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${appsHome}?done=asks`]);
+    expect(after).not.toContain('you are not asked');
     expect(await use(service, client, tokens)).toEqual(usable);
   });
 
@@ -184,7 +184,7 @@ describe('Disconnect all', () => {
 
     expect(addressesOn(page)).toContain(disconnectAll);
     expect(textOf(question)).toContain('2 apps are connected with your account.');
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, appsHome]);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${appsHome}?done=all_disconnected`]);
     expect(await use(service, first, tokens[0])).toEqual(dead);
     expect(await use(service, second, tokens[1])).toEqual(dead);
     expect(await rememberedOf(service, user, second)).toBeUndefined();

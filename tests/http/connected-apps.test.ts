@@ -48,7 +48,7 @@ test('disconnecting takes effect at once, at our API and at the token endpoint (
 
   const answer = await disconnect(user, client.id);
 
-  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/settings/apps']);
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/settings/apps?done=disconnected']);
   expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
   expect((await refresh(service, client, tokens.refresh_token)).json()).toMatchObject({
     error_description: 'invalid_refresh_token',

@@ -107,7 +107,7 @@ describe.each(groupKinds)('in the %s', (kind) => {
     const answer = await postOwnForm(service, `${scene.group.path}/leave`, {}, actor.cookie);
     const nowhere = await postOwnForm(service, `${homes[kind]}/999999/leave`, {}, actor.cookie);
 
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, homes[kind]]);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${homes[kind]}?done=left`]);
     expect(nowhere.headers.location).toBe(answer.headers.location);
     expect(await digestTables(service.database)).toEqual(before);
   });

@@ -135,7 +135,7 @@ describe.each(groupKinds)('removing somebody from the %s', (kind) => {
     ];
 
     for (const { statusCode, headers } of answers)
-      expect([statusCode, headers.location]).toEqual([303, group.page]);
+      expect([statusCode, headers.location]).toEqual([303, `${group.page}?done=removed`]);
     expect(await rolesOf(service, group)).toEqual({ [user.id]: 'owner' });
   });
 

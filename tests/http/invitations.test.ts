@@ -47,7 +47,7 @@ describe.each(groupKinds)('an invitation into the %s', (kind) => {
     const row = await findInvitationRow(service, group, email);
     const letters = await mailTo(service, email);
     const link = await linkTo(service, email);
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, group.page]);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${group.page}?done=invited`]);
     expect(row).toMatchObject({ role: 'admin', inviterId: owner.user.id });
     expect(row?.expiresAt).toEqual(new Date(service.clock.now().getTime() + 7 * 24 * 3_600_000));
     expect(letters).toMatchObject([{ subject: `Test ${owner.user.username} invites you to Garden Club` }]);
@@ -98,7 +98,10 @@ describe.each(groupKinds)('an invitation into the %s', (kind) => {
       await postOwnForm(service, path, {}, owner.cookie),
     ];
 
-    expect(answers.map(({ headers }) => headers.location)).toEqual([group.page, group.page]);
+    expect(answers.map(({ headers }) => headers.location)).toEqual([
+      `${group.page}?done=withdrawn`,
+      `${group.page}?done=withdrawn_before`,
+    ]);
     expect((await openAs(service, link)).statusCode).toBe(410);
     expect((await openAs(service, group.page, owner.cookie)).body).not.toContain(email);
     expect(JSON.stringify(await invitationsOf(service, group))).not.toContain(email);
@@ -199,7 +202,7 @@ describe('an address that was invited already', () => {
     const path = `${group.path}/invitations/${row?.id}/resend`;
     const answer = await postOwnForm(service, path, {}, owner.cookie);
 
-    expect(page.body).toContain('You can send it again from');
+    expect(page.body).toContain('you can send it again from');
     expect(page.body).not.toContain(path);
     expect(answer.statusCode).toBe(303);
     expect(await mailTo(service, email)).toHaveLength(1);

@@ -101,7 +101,7 @@ test('after sign-in what was typed is shown, repeated fields too, and nothing wa
   expect(withoutOurs(fieldsOn(page))).toEqual(typed);
   const text = textOf(page.body);
   for (const [, value] of typed) expect(text).toContain(value);
-  expect(text).toContain(path);
+  expect(text).toContain('Your changes to Your apps');
   expect(text).toContain(`You are signed in as ${user.email}.`);
   expect(await isSignedIn(service, cookie)).toBe(true);
   expect(await clientsOf(service, user.id)).toEqual([]);
@@ -230,7 +230,8 @@ test('too late, or not to be sent, the way leads back to the page on which it wa
   });
 
   expect(hiddenFieldOf(refused.body, 'return_to')).toBe(`${developerHome}/new`);
-  expect(page.body).toContain(`<a class="button plain" href="${developerHome}/new">Do not send it</a>`);
+  expect(page.body).toContain(`<a class="button plain" href="${developerHome}/new">Leave it</a>`);
+  expect(page.body).toContain('Your changes to <strong>Your apps</strong>');
   expect(hiddenFieldOf(elsewhere.body, 'return_to')).toBe('/settings/profile');
 });
 

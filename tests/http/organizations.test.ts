@@ -156,7 +156,7 @@ describe('editing an organization', () => {
     const fields = { name: 'New name', slug, kind: 'platform' };
     const answer = await postOwnForm(service, `${path}/edit`, fields, person.cookie);
 
-    expect(answer.headers.location).toBe(home);
+    expect(answer.headers.location).toBe(`${home}?done=saved`);
     expect(await findRow(slug)).toMatchObject({ id, name: 'New name', isPlatform: false });
   });
 

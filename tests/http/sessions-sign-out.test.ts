@@ -48,7 +48,7 @@ describe('signing one session out', () => {
     const answer = await send(path, here);
 
     expect(answer.statusCode).toBe(303);
-    expect(answer.headers.location).toBe(home);
+    expect(answer.headers.location).toBe(`${home}?done=one`);
     expect(await isSignedIn(other, ended)).toBe(false);
     expect(await isSignedIn(service, here)).toBe(true);
     expect(await isSignedIn(service, elsewhere)).toBe(true);
@@ -63,7 +63,7 @@ describe('signing one session out', () => {
 
     const again = await send(path, here);
 
-    expect(again.headers.location).toBe(home);
+    expect(again.headers.location).toBe(`${home}?done=one`);
     expect(await idHashesOf(user)).toHaveLength(1);
   });
 
@@ -126,7 +126,7 @@ describe('signing out everywhere else', () => {
     const back = await signInFrom(service, user, { userAgent: safari, cookie: theirDevice });
     const own = await signInFrom(service, user, { cookie: deviceCookieOf(service, user) });
 
-    expect(answer.headers.location).toBe(home);
+    expect(answer.headers.location).toBe(`${home}?done=others`);
     expect(await isSignedIn(service, here)).toBe(true);
     expect(await isSignedIn(other, cookieOf(elsewhere))).toBe(false);
     expect([back.statusCode, own.statusCode]).toEqual([303, 303]);

@@ -155,7 +155,7 @@ describe('editing a team', () => {
     const answer = await postOwnForm(service, `${team.path}/edit`, { name: 'New name', slug }, cookie);
 
     expect(typedIn(form, 'name')).toBe(team.name);
-    expect(answer.headers.location).toBe(team.page);
+    expect(answer.headers.location).toBe(`${team.page}?done=saved`);
     expect(titleOf(await openAs(service, team.page, cookie))).toBe('New name');
     expect(await findTeamRow(slug)).toMatchObject({ id: team.id, name: 'New name' });
   });

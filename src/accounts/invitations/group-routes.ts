@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { readForm, typedFields } from '../../forms.ts';
 import { sendNotFoundPage } from '../../pages.ts';
 import { mostOf } from '../attempts/limits.ts';
+import { withDone } from '../members/done.ts';
 import { type GroupPages, type GroupRoute, readAct, sendRefusal } from '../members/pages.ts';
 import { sessionOf } from '../session.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type InvitingRefusal,
   invite,
   inviteAgain,
+  type Sent,
   withdrawInvitation,
 } from './inviting.ts';
 import { invitationForm } from './request.ts';
@@ -38,7 +40,7 @@ export function registerInvitingRoutes(app: FastifyInstance, deps: InvitingDeps,
     const form = readForm(invitationForm, request.body);
     if (!form.ok) return pages.show(request, reply.code(400), act.groupId, form);
     const invited = await invite(deps, act, sessionOf(request).person, form.value);
-    if (invited.ok) return reply.redirect(pathOf(act.groupId), 303);
+    if (invited.ok) return reply.redirect(sentPath(act.groupId, invited.value), 303);
     const { reason } = invited;
     if (reason === 'not_in_group' || reason === 'not_allowed')
       return sendRefusal(request, reply, reason, pathOf(act.groupId));
@@ -51,7 +53,7 @@ export function registerInvitingRoutes(app: FastifyInstance, deps: InvitingDeps,
     const { invitationId } = request.params;
     if (act === undefined || !uuid.test(invitationId)) return sendNotFoundPage(request, reply);
     const sent = await inviteAgain(deps, act, sessionOf(request).person, invitationId);
-    if (sent.ok) return reply.redirect(pathOf(act.groupId), 303);
+    if (sent.ok) return reply.redirect(sentPath(act.groupId, sent.value), 303);
     const isAbove = sent.reason === 'role_not_allowed' || sent.reason === 'invited_above';
     return sendRefusal(request, reply, isAbove ? 'not_allowed' : sent.reason, pathOf(act.groupId));
   });
@@ -62,8 +64,13 @@ export function registerInvitingRoutes(app: FastifyInstance, deps: InvitingDeps,
     if (act === undefined || !uuid.test(invitationId)) return sendNotFoundPage(request, reply);
     const withdrawn = await withdrawInvitation(deps, act, invitationId);
     if (!withdrawn.ok) return sendRefusal(request, reply, withdrawn.reason, pathOf(act.groupId));
-    return reply.redirect(pathOf(act.groupId), 303);
+    return reply.redirect(withDone(pathOf(act.groupId), withdrawn.value), 303);
   });
+
+  function sentPath(groupId: number, { outcome, id }: Sent): string {
+    const path = pathOf(groupId);
+    return outcome === 'sent' ? withDone(path, 'invited') : withDone(path, 'invited_before', id);
+  }
 }
 
 /** What the form says, beside the field that it is about. */

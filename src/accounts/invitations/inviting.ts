@@ -25,6 +25,8 @@ import { mintInvitationToken } from './token.ts';
 export interface InvitingDeps extends SessionDeps {
   /** Tells the outbox that there is something to send. */
   readonly nudgeOutbox: () => void;
+  /** False where no mail server is set up, so that nothing written reaches anybody. */
+  readonly hasMail: boolean;
 }
 
 interface Wanted {
@@ -32,7 +34,8 @@ interface Wanted {
   readonly role: Role;
 }
 
-type Sent = 'sent' | 'kept';
+/** Kept: its letter is minutes old, so nothing was sent. */
+export type Sent = { readonly outcome: 'sent' | 'kept'; readonly id: string };
 
 export type InvitingRefusal = RuledOut | 'too_many_letters';
 
@@ -50,7 +53,7 @@ export async function invite(
   const invited = await inGroup<Sent, InvitingRefusal>(deps.db, act, (tx, actor, { name }) =>
     sendInvitation(deps, tx, { ...act, actor, inviter, groupName: name, now }, wanted),
   );
-  if (invited.ok && invited.value === 'sent') deps.nudgeOutbox();
+  if (invited.ok && invited.value.outcome === 'sent') deps.nudgeOutbox();
   return invited;
 }
 
@@ -72,7 +75,7 @@ export async function inviteAgain(
       return sendInvitation(deps, tx, { ...act, actor, inviter, groupName: name, now }, open);
     },
   );
-  if (invited.ok && invited.value === 'sent') deps.nudgeOutbox();
+  if (invited.ok && invited.value.outcome === 'sent') deps.nudgeOutbox();
   return invited;
 }
 
@@ -99,8 +102,9 @@ async function sendInvitation(
   const decision = decideInviting(actor.role, role, { isMember, open, openCount }, now);
   if (!decision.ok) return decision;
   if (decision.value.outcome === 'keep') {
-    await keepInvitation(tx, decision.value.id, role, inviter.id);
-    return ok('kept');
+    const { id } = decision.value;
+    await keepInvitation(tx, id, role, inviter.id);
+    return ok({ outcome: 'kept', id });
   }
   if (!(await takeLetter(tx, inviter.id, email, deps, now))) return refuse('too_many_letters');
   if (former !== undefined) await retireInvitation(tx, group, former.id);
@@ -109,7 +113,7 @@ async function sendInvitation(
   const address = `${deps.appUrl}/invitations/${mintInvitationToken(id, deps.rootSecret)}`;
   const letter = invitationLetter(store.kind, groupName, inviter.name, address);
   await addToOutbox(tx, [writeLetter(letter, email, deps)], now);
-  return ok('sent');
+  return ok({ outcome: 'sent', id });
 }
 
 /**
@@ -137,13 +141,13 @@ export async function withdrawInvitation(
   { db, system }: SessionDeps,
   act: Act,
   invitationId: string,
-): Promise<Result<'withdrawn', 'not_allowed' | 'not_in_group'>> {
+): Promise<Result<'withdrawn' | 'withdrawn_before', 'not_allowed' | 'not_in_group'>> {
   const now = system.now();
   const group = { kind: act.store.kind, id: act.groupId };
   return inGroup(db, act, async (tx, { role }) => {
     if (rolesWithin(role).length === 0) return refuse('not_allowed');
     const open = await findOpenInvitation(tx, group, invitationId, now);
-    if (open === undefined) return ok('withdrawn');
+    if (open === undefined) return ok('withdrawn_before');
     if (!rolesWithin(role).includes(open.role)) return refuse('not_allowed');
     await retireInvitation(tx, group, invitationId);
     return ok('withdrawn');

@@ -2,12 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormFaults } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { mostOf } from '../attempts/limits.ts';
+import { readDone } from '../done.ts';
 import { describeInvitations } from '../invitations/pages.ts';
 import { mostOpen } from '../invitations/rules.ts';
 import { listOpenInvitations } from '../invitations/store.ts';
 import type { Role } from '../person.ts';
 import { type SessionDeps, sessionOf } from '../session.ts';
 import type { Act } from './changes.ts';
+import { groupDoneWords } from './done.ts';
 import type { GroupStore, Member, NamedMember } from './group.ts';
 import { readId } from './request.ts';
 import { countOwners, decideRemoval, decideRoleChange, mayManage, rolesWithin } from './rules.ts';
@@ -39,23 +41,33 @@ export function readAct(store: GroupStore, request: FastifyRequest<GroupRoute>):
 
 /** A group as its own page shows it to one of its people: the others, the open invitations, and what may be done with them. */
 export async function describeGroup(
-  { db, system }: SessionDeps,
+  { db, system, hasMail }: SessionDeps & { readonly hasMail: boolean },
   { store, home }: Pick<GroupPages, 'store' | 'home'>,
   id: number,
   actor: Member,
+  query: unknown,
 ) {
   const members = await store.listMembers(db, id);
   const isManager = mayManage(actor.role);
   const now = system.now();
   const open = isManager ? await listOpenInvitations(db, { kind: store.kind, id }, now) : [];
+  const invitations = describeInvitations(actor.role, open, now);
   return {
+    hasMail,
+    done: readDone(query, groupDoneWords),
+    sendAgainAt: invitations.find((invitation) => invitation.id === namedInvitation(query))?.sendAgainAt,
     groupPath: `${home}/${id}`,
     members: describeMembers(actor, members),
     mayManage: isManager,
     mayLeave: mayLeave(actor, members),
-    invitations: describeInvitations(actor.role, open, now),
+    invitations,
     invitableRoles: rolesWithin(actor.role),
   };
+}
+
+/** The invitation that the address names, with what was done about it. */
+function namedInvitation(query: unknown): unknown {
+  return typeof query === 'object' && query !== null && 'invitation' in query ? query.invitation : undefined;
 }
 
 /** A member as a page shows them to somebody who may do this and that with them. */
@@ -110,8 +122,8 @@ const refusalWords = {
   },
   too_many_letters: {
     status: 429,
-    title: 'Too many invitations were sent',
-    text: `At most ${mostOf('invitation_letter')} letters go out within an hour, and ${mostOf('invited_address')} to one address, so this one did not. Try again later.`,
+    title: 'You have sent many invitations',
+    text: `At most ${mostOf('invitation_letter')} e-mails go out within an hour, and ${mostOf('invited_address')} to one address, so this one did not. Try again later.`,
   },
   already_member: {
     status: 409,

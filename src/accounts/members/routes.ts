@@ -3,6 +3,7 @@ import { type FormFaults, isTypedName, readForm, typedFields } from '../../forms
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import type { SessionDeps } from '../session.ts';
 import { type Act, changeRole, deleteGroup, type MemberChangeDeps, removeMember } from './changes.ts';
+import { withDone } from './done.ts';
 import { type GroupPages, type GroupRoute, readAct, sendRefusal } from './pages.ts';
 import { confirmationForm, readId, roleForm } from './request.ts';
 
@@ -26,7 +27,7 @@ export function registerMemberRoutes(app: FastifyInstance, deps: MemberDeps, pag
     const changed = await changeRole(deps, act, memberId, form.value.role, deps.system.now());
     if (!changed.ok) return sendRefusal(request, reply, changed.reason, pathOf(act.groupId));
     logChange(request, act, 'role');
-    return reply.redirect(pathOf(act.groupId), 303);
+    return reply.redirect(withDone(pathOf(act.groupId), 'role_saved'), 303);
   });
 
   app.post<MemberRoute>(`${group}/members/:memberId/remove`, async (request, reply) => {
@@ -36,7 +37,8 @@ export function registerMemberRoutes(app: FastifyInstance, deps: MemberDeps, pag
     const removed = await removeMember(deps, act, memberId, deps.system.now());
     if (!removed.ok) return sendRefusal(request, reply, removed.reason, pathOf(act.groupId));
     logChange(request, act, 'removal');
-    return reply.redirect(act.actorId === memberId ? home : pathOf(act.groupId), 303);
+    const isSelf = act.actorId === memberId;
+    return reply.redirect(isSelf ? withDone(home, 'left') : withDone(pathOf(act.groupId), 'removed'), 303);
   });
 
   app.post<GroupRoute>(`${group}/leave`, async (request, reply) => {
@@ -47,7 +49,7 @@ export function registerMemberRoutes(app: FastifyInstance, deps: MemberDeps, pag
     if (!left.ok && left.reason !== 'not_in_group')
       return sendRefusal(request, reply, left.reason, pathOf(act.groupId));
     if (left.ok) logChange(request, act, 'leave');
-    return reply.redirect(home, 303);
+    return reply.redirect(withDone(home, 'left'), 303);
   });
 
   app.get<GroupRoute>(`${group}/delete`, async (request, reply) => {
@@ -65,7 +67,7 @@ export function registerMemberRoutes(app: FastifyInstance, deps: MemberDeps, pag
     );
     if (deleted.ok) {
       logChange(request, act, 'deletion');
-      return reply.redirect(home, 303);
+      return reply.redirect(withDone(home, 'deleted'), 303);
     }
     if (deleted.reason !== 'wrong_name')
       return sendRefusal(request, reply, deleted.reason, pathOf(act.groupId));

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm, typedFields } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { readDone } from '../done.ts';
 import { requireFormToken } from '../form-token.ts';
 import { registerInvitingRoutes } from '../invitations/group-routes.ts';
 import type { InvitingDeps } from '../invitations/inviting.ts';
+import { groupEndWords, withDone } from '../members/done.ts';
 import { describeGroup, type GroupPages, type GroupRoute, readAct, sendRefusal } from '../members/pages.ts';
 import { readId } from '../members/request.ts';
 import { type MemberDeps, registerMemberRoutes } from '../members/routes.ts';
@@ -43,7 +45,8 @@ export async function registerOrganizationRoutes(
   app.get(home, async (request, reply) => {
     const own = await ownOf(request);
     if (own !== undefined) return sendOrganization(request, reply, own.id);
-    return sendPage(request, reply, 'accounts/organization-none', { title: 'Organization' });
+    const done = readDone(request.query, groupEndWords.organization);
+    return sendPage(request, reply, 'accounts/organization-none', { title: 'Organization', done });
   });
 
   app.get(`${home}/new`, async (request, reply) => {
@@ -77,7 +80,7 @@ export async function registerOrganizationRoutes(
     const form = readForm(schema, request.body);
     if (!form.ok) return sendEdit(request, reply.code(400), form);
     const changed = await changeOrganization(deps.db, act, form.value);
-    if (changed.ok) return reply.redirect(home, 303);
+    if (changed.ok) return reply.redirect(withDone(home, 'saved'), 303);
     // Whoever is not in it, or may not change it, is told so by the form's own page.
     if (changed.reason !== 'slug_taken') return sendEdit(request, reply);
     return sendEdit(request, reply.code(400), { typed: typedFields(form.value, []), faults: slugTaken });
@@ -135,7 +138,7 @@ export async function registerOrganizationRoutes(
       organization,
       address: deps.orgHost === undefined ? undefined : `https://${slug}.${deps.orgHost}`,
       teams: await listOrganizationTeams(deps.db, id, actor.id),
-      ...(await describeGroup(deps, pages, id, actor)),
+      ...(await describeGroup(deps, pages, id, actor, request.query)),
       ...invitation,
     });
   }

@@ -18,6 +18,8 @@ export interface PasswordResetDeps extends SessionDeps {
   readonly endPermissions: EndPermissions;
   /** Tells the outbox that there is something to send. */
   readonly nudgeOutbox: () => void;
+  /** False where no mail server is set up. */
+  readonly hasMail: boolean;
 }
 
 /** Nobody's account, for the work to be done on when there is none. */
@@ -39,7 +41,10 @@ export async function registerForgotRoutes(app: FastifyInstance, deps: PasswordR
   });
 
   app.get('/forgot/sent', async (request, reply) =>
-    sendPage(request, reply, 'accounts/forgot-sent', { title: 'Look into your mailbox' }),
+    sendPage(request, reply, 'accounts/forgot-sent', {
+      title: deps.hasMail ? 'Check your e-mail' : 'No e-mail can be sent here',
+      hasMail: deps.hasMail,
+    }),
   );
 }
 

@@ -15,6 +15,8 @@ export async function registerProfileRoutes(app: FastifyInstance, deps: SessionD
   app.addHook('preHandler', requireSignIn(home));
   app.addHook('preHandler', requireFormToken(deps));
 
+  app.get('/settings', async (_request, reply) => reply.redirect(home, 303));
+
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>(home, async (request, reply) => {
     const profile = await profileOf(request, deps);
     const isSaved = 'saved' in request.query;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { readDone } from '../done.ts';
 import { requireFormToken } from '../form-token.ts';
 import { describeBrowser } from '../protection/browser.ts';
 import { rememberDevice } from '../protection/devices.ts';
@@ -8,6 +9,10 @@ import { endOtherSessions, endOwnSession, listSessions } from './store.ts';
 
 const home = '/settings/sessions';
 const mostShown = 100;
+const doneWords = {
+  one: 'That browser is signed out.',
+  others: 'All other browsers are signed out.',
+} as const;
 const idHashPattern = /^[\w-]{43}$/;
 
 /** Where people see in which browsers they are signed in, and end it. Register in a scope of its own. */
@@ -23,7 +28,8 @@ export async function registerSessionRoutes(app: FastifyInstance, deps: SessionD
       browser: describeBrowser(row.userAgent),
       isThisBrowser: row.idHash === idHash,
     }));
-    return sendPage(request, reply, 'accounts/sessions', { title: 'Sessions', sessions, mostShown });
+    const done = readDone(request.query, doneWords);
+    return sendPage(request, reply, 'accounts/sessions', { title: 'Sessions', sessions, mostShown, done });
   });
 
   app.post<{ Params: { idHash: string } }>(`${home}/:idHash/sign-out`, async (request, reply) => {
@@ -35,7 +41,7 @@ export async function registerSessionRoutes(app: FastifyInstance, deps: SessionD
     }
     await endOwnSession(deps.db, person.id, request.params.idHash);
     request.log.info({ userId: person.id }, 'a person ended a session');
-    return reply.redirect(home, 303);
+    return reply.redirect(`${home}?done=one`, 303);
   });
 
   app.post(`${home}/sign-out-others`, async (request, reply) => {
@@ -43,6 +49,6 @@ export async function registerSessionRoutes(app: FastifyInstance, deps: SessionD
     const deviceIdHash = await rememberDevice(request, reply, person.id, deps);
     await endOtherSessions(deps.db, person.id, { sessionIdHash: idHash, deviceIdHash });
     request.log.info({ userId: person.id }, 'a person ended all other sessions');
-    return reply.redirect(home, 303);
+    return reply.redirect(`${home}?done=others`, 303);
   });
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm, typedFields } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import { readDone } from '../done.ts';
 import { requireFormToken } from '../form-token.ts';
 import { registerInvitingRoutes } from '../invitations/group-routes.ts';
 import type { InvitingDeps } from '../invitations/inviting.ts';
+import { groupEndWords, withDone } from '../members/done.ts';
 import { describeGroup, type GroupPages, type GroupRoute, readAct, sendRefusal } from '../members/pages.ts';
 import { readId } from '../members/request.ts';
 import { type MemberDeps, registerMemberRoutes } from '../members/routes.ts';
@@ -31,7 +33,8 @@ export async function registerTeamRoutes(app: FastifyInstance, deps: TeamDeps): 
 
   app.get(home, async (request, reply) => {
     const teams = await listOwnTeams(deps.db, sessionOf(request).person.id);
-    return sendPage(request, reply, 'accounts/teams', { title: 'Teams', teams });
+    const done = readDone(request.query, groupEndWords.team);
+    return sendPage(request, reply, 'accounts/teams', { title: 'Teams', teams, done });
   });
 
   app.get(`${home}/new`, async (request, reply) => sendNewTeam(request, reply));
@@ -64,7 +67,7 @@ export async function registerTeamRoutes(app: FastifyInstance, deps: TeamDeps): 
     const form = readForm(teamForm, request.body);
     if (!form.ok) return sendEdit(request, reply.code(400), form);
     const changed = await changeTeam(deps.db, act, form.value);
-    if (changed.ok) return reply.redirect(pathOf(act.groupId), 303);
+    if (changed.ok) return reply.redirect(withDone(pathOf(act.groupId), 'saved'), 303);
     // Whoever is not in the team, or may not change it, is told so by the form's own page.
     if (changed.reason !== 'slug_taken') return sendEdit(request, reply);
     return sendEdit(request, reply.code(400), { typed: typedFields(form.value, []), faults: slugTaken });
@@ -106,7 +109,8 @@ export async function registerTeamRoutes(app: FastifyInstance, deps: TeamDeps): 
     const { person } = sessionOf(request);
     const team = await findOwnTeam(deps.db, id, person.id);
     if (team === undefined) return sendNotFoundPage(request, reply);
-    const group = await describeGroup(deps, pages, id, { id: person.id, role: team.role });
+    const actor = { id: person.id, role: team.role };
+    const group = await describeGroup(deps, pages, id, actor, request.query);
     return sendPage(request, reply, 'accounts/team', { title: team.name, team, ...group, ...invitation });
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendPage } from '../../pages.ts';
+import { homePage, sendPage } from '../../pages.ts';
 import type { Refusal } from '../../result.ts';
 import type { AuthorizationRequest } from '../core/authorization.ts';
 import { addToRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
@@ -9,6 +9,7 @@ import {
   type PageRefusalReason,
 } from '../core/refusal.ts';
 import type { NamedClient } from '../store.ts';
+import type { OwnApp } from './own-app.ts';
 
 /** Where an answer goes, and what goes with every answer (contract §3, RFC 9207). */
 export interface Destination {
@@ -61,17 +62,22 @@ const pageWords = {
   ],
 } as const satisfies Record<PageRefusalReason, readonly [title: string, text: string]>;
 
-/** An error that must stay on the page: nobody is sent anywhere, and the given address is not linked (contract §3). */
+/**
+ * An error that must stay on the page: nobody is sent anywhere, and the given address is not linked (contract §3). The app's own
+ * developer also learns what does not fit.
+ */
 export async function sendPageRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
   { reason, detail }: Refusal<PageRefusalReason>,
+  ownApp: OwnApp | undefined,
 ): Promise<FastifyReply> {
   request.log.info({ reason, detail }, 'an authorization request was refused on the page');
   const [title, text] = pageWords[reason];
   const advice =
     'Nothing was shared. Go back to the app and try again; if it happens again, tell the people who make it.';
-  return sendPage(request, reply.code(400), 'error', { title, text: `${text} ${advice}` });
+  const words = { title, text: `${text} ${advice}`, next: homePage };
+  return sendPage(request, reply.code(400), 'oauth/authorize-refusal', { ...words, ownApp });
 }
 
 /** The decision was made on a page that does not fit any more: ask again, decide nothing. */

@@ -7,6 +7,7 @@ import type { PageRefusalReason } from '../core/refusal.ts';
 import { findNamedClient } from '../store.ts';
 import { decideRequest } from './answer.ts';
 import { type AuthorizeDeps, considerRequest } from './consent.ts';
+import { findOwnApp } from './own-app.ts';
 import { sendAuthorizePage } from './page.ts';
 import { answerRequest } from './remembered.ts';
 import {
@@ -81,8 +82,11 @@ async function withAsked(
   answer: (asked: Asked, session: Session) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const asked = parsed.ok ? await findAsked(deps.db, parsed.value, deps.issuer) : parsed;
-  if (!('client' in asked)) return sendPageRefusal(request, reply, asked);
   const { session } = request;
+  if (!('client' in asked)) {
+    const ownApp = parsed.ok ? await findOwnApp(deps.db, session, parsed.value) : undefined;
+    return sendPageRefusal(request, reply, asked, ownApp);
+  }
   if (session === undefined) return redirectToSignIn(reply, addressOf(asked.request));
   try {
     return await answer(asked, session);

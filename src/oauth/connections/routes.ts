@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { readDone } from '../../accounts/done.ts';
 import { requireFormToken } from '../../accounts/form-token.ts';
 import { requireSignIn, type SessionDeps, sessionOf } from '../../accounts/session.ts';
 import { sendPage } from '../../pages.ts';
@@ -8,6 +9,11 @@ import { listApps } from './apps.ts';
 import { countConnectedClients, endAllConnections, endConnection } from './store.ts';
 
 const home = '/settings/apps';
+const doneWords = {
+  disconnected: 'The app is disconnected. It cannot act for you any more.',
+  all_disconnected: 'All apps are disconnected. None can act for you any more.',
+  asks: 'The app asks you every time from now on.',
+} as const;
 const disconnectAll = `${home}/disconnect-all`;
 
 /** Where people see which apps act for them, and take it back. Register in a scope of its own. */
@@ -22,11 +28,12 @@ export async function registerConnectionRoutes(
   app.get<{ Querystring: { page?: unknown } }>(home, async (request, reply) => {
     const { person } = sessionOf(request);
     const page = readPage(request.query.page);
+    const title = 'Connected apps';
     const { apps, hasMore } = await listApps(db, person.id, page, lifetimes, system.now());
     // Whoever has disconnected the last app of the last page is not left on an empty one.
     if (apps.length === 0 && page > 1) return reply.redirect(home, 303);
-    const title = 'Connected apps';
-    return sendPage(request, reply, 'oauth/connections', { title, apps, page, hasMore });
+    const done = readDone(request.query, doneWords);
+    return sendPage(request, reply, 'oauth/connections', { title, apps, page, hasMore, done });
   });
 
   app.post<{ Params: { clientId: string } }>(`${home}/:clientId/disconnect`, async (request, reply) => {
@@ -34,7 +41,7 @@ export async function registerConnectionRoutes(
     const { person } = sessionOf(request);
     await endConnection(db, person.id, clientId, system.now());
     request.log.info({ userId: person.id, clientId }, 'a person disconnected an app');
-    return reply.redirect(home, 303);
+    return reply.redirect(`${home}?done=disconnected`, 303);
   });
 
   app.post<{ Params: { clientId: string } }>(`${home}/:clientId/ask-again`, async (request, reply) => {
@@ -42,7 +49,7 @@ export async function registerConnectionRoutes(
     const { person } = sessionOf(request);
     await forgetConsents(db, { userId: person.id, clientId });
     request.log.info({ userId: person.id, clientId }, 'a person wants to be asked about an app again');
-    return reply.redirect(home, 303);
+    return reply.redirect(`${home}?done=asks`, 303);
   });
 
   app.get(disconnectAll, async (request, reply) => {
@@ -55,7 +62,7 @@ export async function registerConnectionRoutes(
     const { person } = sessionOf(request);
     await endAllConnections(db, person.id, system.now());
     request.log.info({ userId: person.id }, 'a person disconnected all apps');
-    return reply.redirect(home, 303);
+    return reply.redirect(`${home}?done=all_disconnected`, 303);
   });
 }
 

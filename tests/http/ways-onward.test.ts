@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { requestOf } from '../support/authorization.ts';
+import { addOwnedClient } from '../support/failures.ts';
+import { addGroup, addMember, addPerson, openAs } from '../support/groups.ts';
+import { addressesOn, expectErrorPage, textOf } from '../support/page-content.ts';
+import { obtainResetPath } from '../support/password-reset.ts';
+import { developerHome } from '../support/registration.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { addUser, authorizePath, openAuthorizePage, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const withMail = await openAnotherInstance(service, {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'Latchkey <no-reply@cal.example>',
+});
+const readPage = async (path: string, cookie?: string, on = service): Promise<string> =>
+  textOf((await openAs(on, path, cookie)).body);
+
+test('the page of a reset link promises nothing that has not happened yet', async () => {
+  const user = await addUser(service);
+
+  const text = await readPage(await obtainResetPath(service, user.email));
+
+  expect(text).toContain('Setting a new password signs you out in all other browsers.');
+  expect(text).not.toContain('All browsers are signed out');
+});
+
+test('where no mail server is set up, no page promises an e-mail; where one is, nothing warns', async () => {
+  const { user, cookie } = await addPerson(service);
+  const { page } = await addGroup(service, 'team', user);
+  const admin = await signIn(service, await addUser(service, { isAdmin: true }));
+  const pages = [
+    ['/forgot/sent', undefined, 'No mail server is set up here, so no e-mail can be sent.'],
+    [page, cookie, 'No mail server is set up, so the invitation cannot reach anybody.'],
+    ['/settings/admin/outbox', admin, 'Mail is kept here and not sent.'],
+  ] as const;
+
+  for (const [path, reader, warning] of pages) {
+    expect(await readPage(path, reader)).toContain(warning);
+    const sent = await readPage(path, reader, withMail);
+    expect(sent).not.toContain('No mail server');
+  }
+  expect(await readPage('/forgot/sent')).not.toContain('on its way');
+  expect(await readPage('/forgot/sent', undefined, withMail)).toContain('an e-mail is on its way');
+});
+
+test.each([
+  [`${authorizePath}?client_id=some`, 'to go on to the app that sent you'],
+  ['/invitations/some', 'to answer your invitation'],
+  ['/settings/teams', 'to go on'],
+] as const)('signing in and up say what for: %s', async (returnTo, words) => {
+  for (const path of ['/signin', '/signup']) {
+    const { body } = await openAs(service, `${path}?return_to=${encodeURIComponent(returnTo)}`);
+    expect(body).toContain(`<p class="soft">${words}</p>`);
+  }
+});
+
+test.each(['/', 'https://evil.example', `//${authorizePath}`])(
+  'whoever comes by themselves is told nothing: %s',
+  async (returnTo) => {
+    const { body } = await openAs(service, `/signin?return_to=${encodeURIComponent(returnTo)}`);
+    expect(body).not.toContain('to go on');
+  },
+);
+
+test('pages that end a way lead home', async () => {
+  const { cookie } = await addPerson(service);
+
+  for (const path of ['/nowhere', '/settings/admin/outbox', authorizePath]) {
+    const shown = await openAs(service, path, cookie);
+    expect(shown.body).toContain('<a href="/">To the home page</a>');
+  }
+});
+
+const wrong = 'https://app.example/Callback';
+
+test('a refused redirect URI is shown to the developer of the app, with those that are registered, and is no link (contract §3)', async () => {
+  const { client, cookie } = await addOwnedClient(service);
+
+  const answer = await openAuthorizePage(service, requestOf(client, { redirect_uri: wrong }), cookie);
+
+  expectErrorPage(answer);
+  const text = textOf(answer.body);
+  expect(text).toContain('This is your app: Test app');
+  expect(text).toContain(wrong);
+  expect(text).toContain(client.redirectUri);
+  expect(addressesOn(answer.body)).toContain(`${developerHome}/${client.id}/edit`);
+});
+
+test('an address that is sent to a developer stays text, shortened (contract §3)', async () => {
+  const { client, cookie } = await addOwnedClient(service);
+  const given = `https://app.example/<script>${'x'.repeat(900)}`;
+
+  const answer = await openAuthorizePage(service, requestOf(client, { redirect_uri: given }), cookie);
+
+  expectErrorPage(answer);
+  expect(answer.body).not.toContain('<script>x');
+  expect(answer.body).toContain('&lt;script&gt;x');
+  expect(answer.body).not.toContain('x'.repeat(301));
+});
+
+test('nobody else sees an address that was refused, nor what is registered', async () => {
+  const { client } = await addOwnedClient(service);
+  const stranger = await addPerson(service);
+
+  for (const cookie of [stranger.cookie, undefined]) {
+    const answer = await openAuthorizePage(service, requestOf(client, { redirect_uri: wrong }), cookie);
+    expectErrorPage(answer, 'app.example');
+    expect(textOf(answer.body)).not.toContain('This is your app');
+  }
+});
+
+test.each([
+  ['pending', 'It is still in review.'],
+  ['rejected', 'It is not accepted at the moment.'],
+] as const)('the developer of a client that is %s is told so, and led to its page', async (status, words) => {
+  const { client, cookie } = await addOwnedClient(service, { status });
+
+  const answer = await openAuthorizePage(service, requestOf(client), cookie);
+
+  expectErrorPage(answer, client.redirectUri);
+  expect(textOf(answer.body)).toContain(words);
+  expect(addressesOn(answer.body)).toContain(`${developerHome}/${client.id}`);
+});
+
+test('a team of one is deleted, not left; one of several that has no other owner needs one first', async () => {
+  const { user, cookie } = await addPerson(service);
+  const team = await addGroup(service, 'team', user);
+
+  const alone = await readPage(team.page, cookie);
+  await addMember(service, team, 'member');
+  const together = await readPage(team.page, cookie);
+
+  expect(alone).toContain('You are the only member. Delete the team instead.');
+  expect(alone).not.toContain('make somebody else an owner');
+  expect(together).toContain('You are the only owner. Before you leave, make somebody else an owner.');
+  expect(together).not.toContain('the only member');
+});
