@@ -24,7 +24,7 @@ async function registerClient(
 ): Promise<{ readonly id: string; readonly secret: string | undefined }> {
   await page.goto(`${appUrl}/signup`);
   await signUpOn(page, inventPerson());
-  await page.getByRole('link', { name: 'Your own apps' }).click();
+  await page.getByRole('link', { name: 'Your apps' }).click();
   await page.getByRole('link', { name: 'Register an app' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Tidy Week');
   await page.getByLabel('Purpose').fill('Keeps the week in order.');
@@ -58,7 +58,7 @@ test.each([
     const app = await startApp(service, client, port);
 
     await openHome(adminPage, service, admin);
-    await adminPage.getByRole('link', { name: 'Apps to review' }).click();
+    await adminPage.getByRole('link', { name: 'Review', exact: true }).click();
     await adminPage.locator(`#app-${client.id}`).getByRole('link').click();
     await adminPage.getByRole('button', { name: 'Accept' }).click();
     await adminPage.getByRole('status').waitFor();
@@ -81,8 +81,8 @@ test.each([
     await personPage.getByRole('button', { name: 'Disconnect' }).click();
     await personPage.waitForURL(`${app.url}/?done=disconnected`);
 
-    expect(statusAtFirst).toBe('pending');
-    expect(statusAtLast).toBe('accepted');
+    expect(statusAtFirst).toBe('In review');
+    expect(statusAtLast).toBe('Accepted');
     expect(secretsShownAgain).toBe(0);
     expect(profile).toContain(person.email);
     expect(profile).toContain(person.username);

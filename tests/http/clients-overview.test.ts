@@ -50,6 +50,8 @@ test('a client that was accepted and then suspended is told apart from one that 
 
   expect(page).toContain('Your app was suspended');
   expect(page).toContain('It sends spam.');
+  expect(await open(`/${id}`, cookie)).toContain('<span class="badge rejected">Suspended</span>');
+  expect(await open('', cookie)).toContain('<span class="badge rejected">Suspended</span>');
   expect(page).not.toContain('Your app was not accepted');
 });
 
@@ -177,8 +179,8 @@ describe('the list', () => {
   });
 
   test.each([
-    ['pending', 'changes waiting'],
-    ['rejected', 'changes not accepted'],
+    ['pending', 'Changes in review'],
+    ['rejected', 'Changes not accepted'],
   ] as const)('marks an accepted client whose edit is %s: %s', async (status, words) => {
     const { id, cookie } = await submitClient(service);
     await setClientStatus(db, id, 'accepted');
@@ -188,9 +190,9 @@ describe('the list', () => {
 
     const body = await open('', cookie);
 
-    expect(before).not.toContain('changes');
+    expect(before).not.toContain('Changes');
     expect(body).toContain(`>${words}</span>`);
-    expect(body).toContain('class="badge accepted">accepted</span>');
+    expect(body).toContain('class="badge accepted">Accepted</span>');
   });
 
   test.each([

@@ -56,14 +56,16 @@ test('the owner is shown with the other apps, by status, linked', async () => {
   const others = [
     await addClient(service),
     await addClient(service, { status: 'rejected' }),
+    await addClient(service, { status: 'rejected' }),
     await addClient(service),
   ];
+  await addEvent(service, others[2]?.id ?? '', 'suspended', null);
   for (const other of others)
     await service.database.db.update(clients).set({ ownerId: owner.id }).where(eq(clients.id, other.id));
 
   const { body } = await open(id);
 
-  expect(cardOf(body, 'Owner')).toContain('2 accepted, 1 rejected.');
+  expect(cardOf(body, 'Owner')).toContain('2 accepted, 1 not accepted, 1 suspended.');
   for (const other of others) expect(body).toContain(`href="${reviewHome}/${other.id}"`);
   expect(body).toContain(
     `href="${reviewHome}?${new URLSearchParams({ q: owner.email, status: 'all' }).toString().replace('&', '&amp;')}"`,

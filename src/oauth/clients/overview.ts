@@ -52,17 +52,11 @@ interface Event {
 export function describeOverview(client: OwnClient, events: readonly Event[]) {
   const isEdited = client.status === 'accepted' && client.edit !== undefined;
   return {
-    status:
-      client.status === 'rejected' && wasSuspended(events) ? suspendedWords : statusWords[client.status],
+    status: client.isSuspended ? suspendedWords : statusWords[client.status],
     version: versionOf(client),
     differences: isEdited && client.edit !== undefined ? describeDifferences(client, client.edit) : [],
     history: events.map(({ kind, reason, at }) => ({ words: eventWords[kind], reason, at })),
   };
-}
-
-/** Whether the last refusal was a suspension; events come latest first. */
-function wasSuspended(events: readonly Event[]): boolean {
-  return events.find(({ kind }) => kind === 'rejected' || kind === 'suspended')?.kind === 'suspended';
 }
 
 /** What a form has done. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../../io/database.ts';
 import { describeDifferences, type ScopeWords } from '../../clients/edits/differences.ts';
 import { listEvents } from '../../clients/history/store.ts';
+import { badgesOf, nameStatus } from '../../clients/status.ts';
 import { countConnectedPeople } from '../../connections/store.ts';
 import type { ClientType } from '../../core/client.ts';
 import type { Lifetimes } from '../../core/grant.ts';
@@ -41,13 +42,16 @@ export async function readDossier(db: Db, client: ReviewedClient, lifetimes: Lif
   const edit = status === 'accepted' && client.edit?.status === 'pending' ? client.edit : undefined;
   return {
     ...client,
+    badges: badgesOf({ ...client, editStatus: client.edit?.status }),
     mark: markOf(client.name),
     typeWords: typeWords[client.type],
     isFullAccess: client.scopes === null,
     permissions: describePermissions(client.scopes),
     people,
-    others,
-    otherCounts,
+    others: others.map((other) => ({ ...other, badges: badgesOf(other) })),
+    otherCounts: otherCounts
+      .map((counted) => `${counted.count} ${nameStatus(counted).toLowerCase()}`)
+      .join(', '),
     othersQuery: new URLSearchParams({ q: ownerEmail, status: 'all' }).toString(),
     history: history.map((event) => ({ ...event, words: eventWords[event.kind] })),
     isHistoryCut: history.length === historyLimit,
