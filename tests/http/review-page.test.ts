@@ -53,13 +53,14 @@ test('the page tells what was submitted and by whom (contract §2)', async () =>
 
 test('the owner is shown with the other apps, by status, linked', async () => {
   const { id, owner } = await submitClient(service);
+  const suspended = await addClient(service, { status: 'rejected' });
   const others = [
     await addClient(service),
     await addClient(service, { status: 'rejected' }),
-    await addClient(service, { status: 'rejected' }),
+    suspended,
     await addClient(service),
   ];
-  await addEvent(service, others[2]?.id ?? '', 'suspended', null);
+  await addEvent(service, suspended.id, 'suspended', null);
   for (const other of others)
     await service.database.db.update(clients).set({ ownerId: owner.id }).where(eq(clients.id, other.id));
 

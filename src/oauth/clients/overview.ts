@@ -1,4 +1,5 @@
 import type { ClientEventKind, ReviewStatus } from '../core/client.ts';
+import { mostLiveSecrets } from '../core/secret.ts';
 import type { Done } from './address.ts';
 import { versionOf } from './edits/change.ts';
 import { describeDifferences } from './edits/differences.ts';
@@ -68,18 +69,30 @@ const doneWords = {
   unchanged: 'Nothing was different, so nothing was changed.',
   nothing_to_withdraw: 'There were no changes left to withdraw.',
   outdated: 'The app has changed since that page was opened, so nothing was done. This is how it is now.',
+  kept: 'That is kept. It is reviewed when you correct what was not accepted and submit it again.',
+  secret_added: 'The secret is added, and your app can use it at once.',
+  secret_deleted: 'The secret is deleted. Nobody gets tokens with it any more.',
   deleted: 'The app is deleted. Every token that it held has ended.',
   nothing_to_delete: 'There was nothing to delete: the app is not among yours.',
 } as const satisfies Record<Done, string>;
+
+/** Where a form has done nothing. */
+const nothingDone: readonly Done[] = ['unchanged', 'nothing_to_withdraw', 'outdated', 'nothing_to_delete'];
+
+export interface ShownDone {
+  readonly words: string;
+  readonly isGood: boolean;
+}
 
 /**
  * The words for an address's `done`; undefined when it has none of ours, or when the client has moved on since: such an address may be opened again
  * at any time.
  */
-export function describeDone(query: unknown, client?: OwnClient): string | undefined {
+export function describeDone(query: unknown, client?: OwnClient): ShownDone | undefined {
   if (typeof query !== 'object' || query === null || !('done' in query)) return undefined;
   const { done } = query;
-  return isDone(done) && isStillSo(done, client) ? doneWords[done] : undefined;
+  if (!isDone(done) || !isStillSo(done, client)) return undefined;
+  return { words: doneWords[done], isGood: !nothingDone.includes(done) };
 }
 
 function isDone(value: unknown): value is Done {
@@ -96,6 +109,12 @@ function isStillSo(done: Done, client: OwnClient | undefined): boolean {
     case 'edit_withdrawn':
     case 'nothing_to_withdraw':
       return client !== undefined && client.edit === undefined;
+    case 'kept':
+      return client?.status === 'rejected' || client?.edit?.status === 'rejected';
+    case 'secret_added':
+      return client !== undefined && client.secretHints.length > 0;
+    case 'secret_deleted':
+      return client?.type === 'confidential' && client.secretHints.length < mostLiveSecrets;
     case 'unchanged':
     case 'outdated':
       return client !== undefined;

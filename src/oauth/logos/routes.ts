@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireFormToken } from '../../accounts/form-token.ts';
 import { requireSignIn, sessionOf } from '../../accounts/session.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
-import { type ClientRoute, developerHome as home } from '../clients/address.ts';
+import { type ClientRoute, developerHome as home, withDone } from '../clients/address.ts';
 import { valuesToEdit } from '../clients/edits/change.ts';
+import { describeDone } from '../clients/overview.ts';
 import { ownClientOf } from '../clients/own.ts';
 import { mostWaiting, type SubmissionDeps } from '../clients/submission.ts';
 import { logoMaxBytes, logoMaxSide, logoMediaTypes, logoMinSide } from '../core/logo.ts';
@@ -63,7 +64,7 @@ export async function registerLogoRoutes(app: FastifyInstance, deps: SubmissionD
     if (outcome === 'too_many_waiting')
       return sendLogoPage(request, reply.code(409), { problem: tooManyWaiting });
     request.log.info({ clientId, outcome }, 'an owner submitted a logo of a client, or its removal');
-    return reply.redirect(`${home}/${clientId}/logo`, 303);
+    return reply.redirect(withDone(`${home}/${clientId}/logo`, outcome), 303);
   }
 
   async function sendLogoPage(
@@ -83,6 +84,7 @@ export async function registerLogoRoutes(app: FastifyInstance, deps: SubmissionD
       mayRemove: valuesToEdit(client).logoId !== null,
       accept: logoMediaTypes.join(','),
       limits: { maxKilobytes, logoMinSide, logoMaxSide },
+      done: describeDone(request.query, client),
       ...wrong,
     });
   }
