@@ -134,7 +134,7 @@ describe('the quickstart on the page', () => {
       textOf(code),
     );
     const all = snippets.join('\n');
-    expect(snippets).toHaveLength(8);
+    expect(snippets).toHaveLength(10);
     expect(all).toContain('https://latchkey.example/auth/oauth2/authorize?');
     expect(all).toContain('https://api.latchkey.example/v2/auth/oauth2/token');
     expect(all).toContain(`'redirect_uri=https://one.example/it'\\''s'`);
@@ -152,7 +152,7 @@ describe('the quickstart on the page', () => {
     const codes = [
       ...body.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>\s*<button[^>]* data-copy="([^"]*)"/gs),
     ];
-    expect(codes).toHaveLength(8);
+    expect(codes).toHaveLength(10);
     for (const [, shown = '', copied = ''] of codes) expect(textOf(copied)).toBe(textOf(shown));
   });
 
