@@ -164,7 +164,7 @@ describe.each([
     await page.getByRole('button', { name: 'Withdraw the changes' }).click();
     const withdrawn = await page.getByRole('status').innerText();
     await page.getByRole('link', { name: 'Delete this app' }).click();
-    await page.getByLabel('Name of the app').fill('Tidy Shelf');
+    await page.getByLabel(/^To confirm, type/).fill('Tidy Shelf');
     await page.getByRole('button', { name: 'Delete this app' }).click();
 
     expect(fault).toMatch(/^Line 2: http:\/\/shelf\.example\/ may use http only on localhost/);

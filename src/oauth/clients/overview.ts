@@ -4,6 +4,7 @@ import type { Done } from './address.ts';
 import { versionOf } from './edits/change.ts';
 import { describeDifferences } from './edits/differences.ts';
 import type { OwnClient } from './store.ts';
+import { typeWords } from './type-words.ts';
 
 /** What a status means for the owner, and what comes next. */
 const statusWords = {
@@ -54,6 +55,7 @@ export function describeOverview(client: OwnClient, events: readonly Event[]) {
   const isEdited = client.status === 'accepted' && client.edit !== undefined;
   return {
     status: client.isSuspended ? suspendedWords : statusWords[client.status],
+    typeWords: typeWords[client.type],
     version: versionOf(client),
     differences: isEdited && client.edit !== undefined ? describeDifferences(client, client.edit) : [],
     history: events.map(({ kind, reason, at }) => ({ words: eventWords[kind], reason, at })),

@@ -2,8 +2,8 @@ import type { Db } from '../../../io/database.ts';
 import { describeDifferences, type ScopeWords } from '../../clients/edits/differences.ts';
 import { listEvents } from '../../clients/history/store.ts';
 import { badgesOf, nameStatus } from '../../clients/status.ts';
+import { typeWords } from '../../clients/type-words.ts';
 import { countConnectedPeople } from '../../connections/store.ts';
-import type { ClientType } from '../../core/client.ts';
 import type { Lifetimes } from '../../core/grant.ts';
 import { markOf } from '../../mark.ts';
 import { describePermissions } from '../../permissions.ts';
@@ -17,11 +17,6 @@ import { countOtherClients, listOtherClients, type ReviewedClient } from './stor
 /** So many lines of its history, and so many of the owner's other apps, are shown of an app. */
 const historyLimit = 100;
 const othersLimit = 5;
-
-const typeWords = {
-  confidential: 'Confidential: it has a server that keeps a client secret',
-  public: 'Public: it runs on people’s devices and keeps no secret',
-} as const satisfies Record<ClientType, string>;
 
 /** People read what an app may do, not the names of its scopes. */
 export const permissionWords: ScopeWords = {
