@@ -160,11 +160,11 @@ describe.each([
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await fields.name.fill('Tidier Shelf');
     await page.getByRole('button', { name: 'Submit the changes for review' }).click();
-    const waiting = await page.getByRole('region', { name: 'Changes waiting for review' }).innerText();
+    const waiting = await page.getByRole('region', { name: 'Changes in review' }).innerText();
     await page.getByRole('button', { name: 'Withdraw the changes' }).click();
     const withdrawn = await page.getByRole('status').innerText();
     await page.getByRole('link', { name: 'Delete this app' }).click();
-    await page.getByLabel('Name of the app').fill('Tidy Shelf');
+    await page.getByLabel(/^To confirm, type/).fill('Tidy Shelf');
     await page.getByRole('button', { name: 'Delete this app' }).click();
 
     expect(fault).toMatch(/^Line 2: http:\/\/shelf\.example\/ may use http only on localhost/);

@@ -56,7 +56,7 @@ test.each([
 async function findByRequestId(page: Page, requestId: string): Promise<void> {
   await openHome(page, service, failing.owner);
   await page.goto(addressOf(failing));
-  await page.getByLabel('Request ID, the X-Request-Id header of an answer').fill(requestId);
+  await page.getByLabel('Request ID', { exact: true }).fill(requestId);
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByRole('link', { name: 'Show all' }).waitFor();
 }

@@ -15,12 +15,16 @@ import { addClient, addUser, signIn, type TestClient, type Tokens } from '../sup
 
 const service = await openTestSite();
 const { appUrl } = service;
+const lifetimes = { codeSeconds: 45 };
 const run = promisify(execFile);
 
-/** Runs a script in the system's shell, or in Node as a module; answers what it printed. */
+/** Runs a script in a shell, with a line that somebody types when it asks, or in Node as a module; answers what it printed. */
 const languages = {
-  shell: async (script: string, variables: Readonly<Record<string, string>> = {}) =>
-    (await run('sh', ['-euc', script], { env: { PATH: process.env['PATH'], ...variables } })).stdout,
+  shell: async (script: string, variables: Readonly<Record<string, string>> = {}, typed = 'typed') => {
+    const running = run('bash', ['-euc', script], { env: { PATH: process.env['PATH'], ...variables } });
+    running.child.stdin?.end(`${typed}\n`);
+    return (await running).stdout;
+  },
   javaScript: async (script: string, variables: Readonly<Record<string, string>> = {}) =>
     (
       await run(process.execPath, ['--input-type=module', '-e', script], {
@@ -45,7 +49,7 @@ const text = fc.string({ unit: fc.constantFrom(...` !"#$%&'()*+,-./:;<=>?@[\\]^_
 function quickstartOf(client: Pick<TestClient, 'id' | 'type' | 'redirectUri'>): Record<string, Step> {
   const { steps } = describeQuickstart(
     { id: client.id, type: client.type, redirectUris: [client.redirectUri] },
-    { appUrl, apiUrl: appUrl },
+    { appUrl, apiUrl: appUrl, lifetimes },
   );
   return Object.fromEntries(steps.map((step) => [step.name, step]));
 }
@@ -79,9 +83,9 @@ describe.each(oddTexts)('with the redirect URI %s', (redirectUri) => {
 
   test('the shell sends exactly these fields, encoded as a form', async () => {
     // In the place of curl: prints its arguments.
-    const spy = `curl() { printf '%s\\0' "$@"; }\nCODE='a&b' CODE_VERIFIER=v CLIENT_SECRET='s$1'\n`;
+    const spy = `curl() { printf '%s\\0' "$@"; }\nCODE_VERIFIER=v CLIENT_SECRET='s$1'\n`;
 
-    const printed = await languages.shell(`${spy}${codeOf(quickstart['exchange'], 'shell')}`);
+    const printed = await languages.shell(`${spy}${codeOf(quickstart['exchange'], 'shell')}`, {}, 'a&b');
 
     const [address, ...others] = printed.split('\0').slice(0, -1);
     expect(address).toBe(`${appUrl}/v2/auth/oauth2/token`);
@@ -134,45 +138,56 @@ describe.each(oddTexts)('with the redirect URI %s', (redirectUri) => {
 describe.each(['confidential', 'public'] as const)('pasted for a %s client', (type) => {
   test('in a shell the steps lead from the authorization page to a call and a refresh (contract §3 to §5)', async () => {
     const { client, quickstart, allow } = await meet(type);
-    const secret = { CLIENT_SECRET: client.secret ?? '' };
 
     const printed = await languages.shell(
-      `${codeOf(quickstart['authorize'], 'shell')}\nprintf '%s\\n' "$CODE_VERIFIER"`,
+      `${codeOf(quickstart['authorize'], 'shell')}\nprintf '%s\\n' "$CODE_VERIFIER" "\${CLIENT_SECRET-}"`,
+      {},
+      client.secret,
     );
-    const [address = '', verifier = ''] = printed.split('\n');
-    const proof = { CODE: await allow(address), CODE_VERIFIER: verifier, ...secret };
-    const tokens: Tokens = JSON.parse(await languages.shell(codeOf(quickstart['exchange'], 'shell'), proof));
-    const held = { ACCESS_TOKEN: tokens.access_token, REFRESH_TOKEN: tokens.refresh_token, ...secret };
-    const profile: unknown = JSON.parse(await languages.shell(codeOf(quickstart['call'], 'shell'), held));
-    const refreshed: Tokens = JSON.parse(await languages.shell(codeOf(quickstart['refresh'], 'shell'), held));
+    const [address = '', verifier = '', secret = ''] = printed.split('\n');
+    const session = { CODE_VERIFIER: verifier, CLIENT_SECRET: secret };
+    const paste = async (name: string, typed: string) =>
+      languages.shell(codeOf(quickstart[name], 'shell'), session, typed);
+    const tokens: Tokens = JSON.parse(await paste('exchange', await allow(address)));
+    const profile: unknown = JSON.parse(await paste('call', tokens.access_token));
+    const refreshed: Tokens = JSON.parse(await paste('refresh', tokens.refresh_token));
+    const revoked = await paste('revoke', refreshed.refresh_token);
+    const afterwards: unknown = JSON.parse(await paste('call', refreshed.access_token));
 
     expect(tokens.expires_in).toBe(1800);
     expect(profile).toMatchObject({ status: 'success' });
     expect(refreshed.refresh_token).not.toBe(tokens.refresh_token);
     expect(refreshed.access_token).not.toBe(tokens.access_token);
+    expect(revoked).toBe('');
+    expect(afterwards).toMatchObject({ status: 'error' });
   });
 
   test('as a module they do the same (contract §3 to §5)', async () => {
     const { client, quickstart, allow } = await meet(type);
     const secret = { LATCHKEY_CLIENT_SECRET: client.secret ?? '' };
-    const steps = ['exchange', 'call', 'refresh']
+    const steps = ['exchange', 'call', 'refresh', 'revoke']
       .map((name) => codeOf(quickstart[name], 'javaScript'))
       .join('\n');
     const drive = `
 const tokens = await exchangeCode(process.env.CODE, process.env.VERIFIER);
 const profile = await fetchProfile(tokens.access_token);
 const refreshed = await refreshTokens(tokens.refresh_token);
-console.log(JSON.stringify({ tokens, profile, refreshed }));`;
+await revoke(refreshed.refresh_token);
+const end = await fetchProfile(refreshed.access_token).catch(() => 'ended');
+console.log(JSON.stringify({ tokens, profile, refreshed, end }));`;
 
     const printed = await languages.javaScript(
       `${codeOf(quickstart['authorize'], 'javaScript')}\nconsole.log(codeVerifier);`,
     );
     const [address = '', verifier = ''] = printed.split('\n');
     const variables = { CODE: await allow(address), VERIFIER: verifier, ...secret };
-    const { tokens, profile, refreshed } = JSON.parse(await languages.javaScript(steps + drive, variables));
+    const { tokens, profile, refreshed, end } = JSON.parse(
+      await languages.javaScript(steps + drive, variables),
+    );
 
     expect(tokens).toMatchObject({ expires_in: 1800, token_type: 'bearer' });
     expect(profile).toMatchObject({ weekStart: 'Monday' });
+    expect(end).toBe('ended');
     expect(refreshed.refresh_token).not.toBe(tokens.refresh_token);
   });
 });
@@ -195,7 +210,7 @@ async function meet(type: ClientType) {
 }
 
 describe('what a quickstart says', () => {
-  const origins = { appUrl: 'https://app.example', apiUrl: 'https://api.example' };
+  const origins = { appUrl: 'https://app.example', apiUrl: 'https://api.example', lifetimes };
 
   test('uses the first of several redirect URIs, and knows that there are more', () => {
     const redirectUris = ['https://one.example/', 'https://two.example/'];
@@ -213,6 +228,7 @@ describe('what a quickstart says', () => {
     const { steps } = describeQuickstart({ id: 'c', type: 'public', redirectUris: ['x:/'] }, origins);
 
     const [authorize, ...others] = steps;
+    expect(others[0]?.text).toContain('It is good for 45 seconds, and once.');
     expect(authorize?.shell).toContain("'https://app.example/auth/oauth2/authorize?");
     for (const { shell, javaScript } of others) {
       expect(shell).toContain("'https://api.example/v2/");

@@ -109,11 +109,11 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     const page = await openPage(browser, { origins, javaScriptEnabled });
     await openHome(page, service, admin);
 
-    await page.getByRole('link', { name: 'Apps to review' }).click();
+    await page.getByRole('link', { name: 'Review', exact: true }).click();
     await page.getByLabel('Search').fill(name);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('link', { name }).click();
-    await page.getByText('Do not accept it').click();
+    await page.getByText('Reject…').click();
     await page.getByLabel('Reason').fill('Say more.');
     await page.getByRole('button', { name: 'Reject' }).click();
     const notice = await page.getByRole('status').innerText();
@@ -126,9 +126,9 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.getByRole('button', { name: 'Suspend and end all permissions' }).click();
     const lastNotice = await page.getByRole('status').innerText();
 
-    expect(notice).toContain(`${name} is not accepted.`);
+    expect(notice).toContain(`You rejected ${name}. Its owner gets your reason by e-mail.`);
     expect(hasForm).toBe(true);
-    expect(lastNotice).toContain('is suspended, and all of its permissions have ended.');
+    expect(lastNotice).toContain(`You suspended Harmful ${name}; all permissions have ended.`);
     expect(await findClientRow(service, id)).toMatchObject({
       status: 'rejected',
       rejectionReason: 'Say more.',
@@ -150,7 +150,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     const notice = await other.getByRole('status').innerText();
 
     expect(before.client).toMatchObject({ status: 'accepted' });
-    expect(notice).toContain('Twice open is accepted.');
+    expect(notice).toContain('You accepted Twice open. Its owner gets an e-mail.');
     expect(await stateOf(service, id)).toEqual(before);
   });
 });

@@ -130,7 +130,7 @@ describe.each([
     const both = await Promise.all([owned.secret, secret].map((one) => tryOut(service, owned.clientId, one)));
     await deleteLink(page, owned.secret).click();
     await deleteButton(page).click();
-    await page.waitForURL(`${appUrl}${owned.path}`);
+    await page.waitForURL(`${appUrl}${owned.path}?done=secret_deleted`);
 
     expect(both).toEqual(['works', 'works']);
     expect(await page.getByRole('rowheader').allTextContents()).toEqual([`Ends in …${secret.slice(-4)}`]);

@@ -58,7 +58,7 @@ test.each([
     const app = await startApp(service, client, port);
 
     await openHome(adminPage, service, admin);
-    await adminPage.getByRole('link', { name: 'Review' }).click();
+    await adminPage.getByRole('link', { name: 'Review', exact: true }).click();
     await adminPage.locator(`#app-${client.id}`).getByRole('link').click();
     await adminPage.getByRole('button', { name: 'Accept' }).click();
     await adminPage.getByRole('status').waitFor();
@@ -81,8 +81,8 @@ test.each([
     await personPage.getByRole('button', { name: 'Disconnect' }).click();
     await personPage.waitForURL(`${app.url}/?done=disconnected`);
 
-    expect(statusAtFirst).toBe('pending');
-    expect(statusAtLast).toBe('accepted');
+    expect(statusAtFirst).toBe('In review');
+    expect(statusAtLast).toBe('Accepted');
     expect(secretsShownAgain).toBe(0);
     expect(profile).toContain(person.email);
     expect(profile).toContain(person.username);

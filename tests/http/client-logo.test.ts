@@ -40,17 +40,21 @@ async function stateOf({ id }: Submitted) {
 async function upload({ id, cookie }: Submitted, file: Buffer) {
   const answer = await uploadLogo(service, id, cookie, file);
   expect(answer.statusCode).toBe(303);
-  expect(answer.headers.location).toBe(logoPath(id));
+  const { pathname, search } = new URL(String(answer.headers.location), service.appUrl);
+  expect(pathname).toBe(logoPath(id));
+  return search;
 }
 
 async function remove({ id, cookie }: Submitted) {
   const answer = await postOwnForm(service, `${logoPath(id)}/remove`, {}, cookie);
   expect(answer.statusCode).toBe(303);
-  expect(answer.headers.location).toBe(logoPath(id));
+  const { pathname, search } = new URL(String(answer.headers.location), service.appUrl);
+  expect(pathname).toBe(logoPath(id));
+  return search;
 }
 
-async function open({ id, cookie }: Submitted): Promise<string> {
-  return (await service.app.inject({ url: logoPath(id), headers: { cookie } })).body;
+async function open({ id, cookie }: Submitted, done = ''): Promise<string> {
+  return (await service.app.inject({ url: `${logoPath(id)}${done}`, headers: { cookie } })).body;
 }
 
 /** The letters to the admin about one client's logo. */
@@ -62,6 +66,19 @@ async function lettersAbout({ id }: Submitted) {
 async function idsOf({ id }: Submitted): Promise<string[]> {
   return (await logosOf(service, id)).map((logo) => logo.id);
 }
+
+test.each([
+  ['pending', 'Your changes are saved.'],
+  ['accepted', 'Your changes are submitted.'],
+  ['rejected', 'That is kept.'],
+] as const)('what became of the new logo of a client that is %s is said: %s', async (status, words) => {
+  const submitted = await submit(status);
+
+  const done = await upload(submitted, light);
+
+  expect(await open(submitted, done)).toContain(`<div class="notice good" role="status"><p>${words}`);
+  expect(await open(submitted)).not.toContain('role="status"');
+});
 
 describe("a pending client's logo (contract §2)", () => {
   test('is its logo at once, and the reviewer has to look anew', async () => {
@@ -106,9 +123,10 @@ describe("a pending client's logo (contract §2)", () => {
 test("a rejected client's logo is kept for its resubmission, and submits nothing (contract §2)", async () => {
   const submitted = await submit('rejected');
 
-  await upload(submitted, light);
+  const done = await upload(submitted, light);
 
   const state = await stateOf(submitted);
+  expect(done).toBe('?done=kept');
   expect(await idsOf(submitted)).toEqual([state.logoId]);
   expect(state).toMatchObject({ revision: 1, status: 'rejected', edit: undefined });
   expect(await eventsOf(service, submitted.id)).toEqual(['submitted']);

@@ -49,8 +49,9 @@ test('a second secret is shown once, and both work: a swap needs no outage (cont
 
   const secret = secretOn(first.body) ?? '';
   expect(added.statusCode).toBe(303);
-  expect(added.headers.location).toBe(owned.path);
+  expect(added.headers.location).toBe(`${owned.path}?done=secret_added`);
   expect(first.body).toContain('it is not shown again');
+  expect(first.body).toContain('role="status"><p>The secret is added, and your app can use it at once.');
   expect(String(first.headers['set-cookie'])).toContain('latchkey_secret=; Max-Age=0');
   expect(secretOn(second.body)).toBeUndefined();
   expect(second.body).toContain(`…${secret.slice(-4)}`);
@@ -153,10 +154,12 @@ describe('a secret that is deleted', () => {
     const answer = await deleteSecret(owned, owned.secret);
 
     expect(answer.statusCode).toBe(303);
-    expect(answer.headers.location).toBe(owned.path);
+    expect(answer.headers.location).toBe(`${owned.path}?done=secret_deleted`);
     expect(await tryOut(service, owned.clientId, owned.secret)).toBe('401 invalid_client');
     expect(await tryOut(service, owned.clientId, added)).toBe('works');
-    expect((await open(owned.path, owned)).body).not.toContain(`…${owned.secret.slice(-4)}`);
+    const page = await open(String(answer.headers.location), owned);
+    expect(page.body).toContain('<div class="notice good" role="status"><p>The secret is deleted.');
+    expect(page.body).not.toContain(`…${owned.secret.slice(-4)}`);
   });
 
   test('makes room for a new one', async () => {
@@ -194,7 +197,7 @@ describe('a secret that is deleted', () => {
     const page = await open(path, owned);
 
     expect(page.statusCode).toBe(303);
-    expect(page.headers.location).toBe(owned.path);
+    expect(page.headers.location).toBe(`${owned.path}?done=secret_deleted`);
   });
 
   test('keeps its hash for thirty days, so that its owner can be told what an app still sends', async () => {

@@ -52,7 +52,7 @@ test('the page says whom it concerns, and asks for the name', async () => {
   expect(textOf(one.body)).toContain('One person has connected it');
   expect(page.statusCode).toBe(200);
   expect(textOf(page.body)).toContain('2 people have connected it');
-  expect(textOf(page.body)).toContain('type the name of the app: Tidy Desk');
+  expect(textOf(page.body)).toContain('To confirm, type Tidy Desk');
   expect(textOf(page.body)).toContain('never used again');
 });
 

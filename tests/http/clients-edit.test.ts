@@ -211,9 +211,7 @@ describe('an accepted client', () => {
     const { body } = await page();
 
     const [table = ''] = /<table.*?<\/table>/s.exec(body) ?? [];
-    expect(textOf(/<h2[^>]*id="changes">.*?<\/h2>/s.exec(body)?.[0] ?? '')).toBe(
-      'Changes waiting for review',
-    );
+    expect(textOf(/<h2[^>]*id="changes">.*?<\/h2>/s.exec(body)?.[0] ?? '')).toBe('Changes in review');
     expect([...table.matchAll(/<th scope="row">(.*?)</g)].map(([, field]) => field)).toEqual([
       'Name',
       'Redirect URIs',
@@ -222,7 +220,7 @@ describe('an accepted client', () => {
     expect(table).toContain('<ins><bdi>Tidier Desk</bdi></ins>');
     expect(table).toContain('<ins><bdi>https://two.example/</bdi></ins>');
     expect(table).not.toContain('<del><bdi>https://desk.example/callback');
-    expect(body).toContain('changes waiting');
+    expect(body).toContain('Changes in review</span>');
     expect(body).toContain('Withdraw the changes');
   });
 
@@ -288,7 +286,7 @@ describe('an accepted client', () => {
     const answer = await edit({ purpose: 'First' });
 
     expect(textOf(shown.body)).toContain('Too vague.');
-    expect(shown.body).toContain('changes not accepted');
+    expect(shown.body).toContain('Changes not accepted</span>');
     expect(typedIn(form, 'purpose')).toBe('First');
     expect(answer.headers.location).toBe(doneAt(id, 'edit_submitted'));
     expect(await findEditRow(service, id)).toMatchObject({ status: 'pending', rejectionReason: null });

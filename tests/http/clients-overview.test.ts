@@ -50,6 +50,8 @@ test('a client that was accepted and then suspended is told apart from one that 
 
   expect(page).toContain('Your app was suspended');
   expect(page).toContain('It sends spam.');
+  expect(await open(`/${id}`, cookie)).toContain('<span class="badge rejected">Suspended</span>');
+  expect(await open('', cookie)).toContain('<span class="badge rejected">Suspended</span>');
   expect(page).not.toContain('Your app was not accepted');
 });
 
@@ -132,7 +134,7 @@ describe('the quickstart on the page', () => {
       textOf(code),
     );
     const all = snippets.join('\n');
-    expect(snippets).toHaveLength(8);
+    expect(snippets).toHaveLength(10);
     expect(all).toContain('https://latchkey.example/auth/oauth2/authorize?');
     expect(all).toContain('https://api.latchkey.example/v2/auth/oauth2/token');
     expect(all).toContain(`'redirect_uri=https://one.example/it'\\''s'`);
@@ -150,7 +152,7 @@ describe('the quickstart on the page', () => {
     const codes = [
       ...body.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>\s*<button[^>]* data-copy="([^"]*)"/gs),
     ];
-    expect(codes).toHaveLength(8);
+    expect(codes).toHaveLength(10);
     for (const [, shown = '', copied = ''] of codes) expect(textOf(copied)).toBe(textOf(shown));
   });
 
@@ -177,8 +179,8 @@ describe('the list', () => {
   });
 
   test.each([
-    ['pending', 'changes waiting'],
-    ['rejected', 'changes not accepted'],
+    ['pending', 'Changes in review'],
+    ['rejected', 'Changes not accepted'],
   ] as const)('marks an accepted client whose edit is %s: %s', async (status, words) => {
     const { id, cookie } = await submitClient(service);
     await setClientStatus(db, id, 'accepted');
@@ -188,9 +190,9 @@ describe('the list', () => {
 
     const body = await open('', cookie);
 
-    expect(before).not.toContain('changes');
+    expect(before).not.toContain('Changes');
     expect(body).toContain(`>${words}</span>`);
-    expect(body).toContain('class="badge accepted">accepted</span>');
+    expect(body).toContain('class="badge accepted">Accepted</span>');
   });
 
   test.each([

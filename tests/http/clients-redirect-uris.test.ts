@@ -90,7 +90,7 @@ test('every faulty address is named by its line, blank ones counted, one fault a
     [
       `Line 1: https://desk.example/#x ${fragment}`,
       `Line 4: http://desk.example/ ${notLoopback}`,
-      `Line 5: javascript:alert(1) ${scheme}`,
+      `Line 5: javascript:alert(1) must begin with https://.`,
     ].join('\n'),
   );
 });

@@ -43,7 +43,7 @@ test('a new client is pending, and its page shows what was registered (contract 
     status: 'pending',
     reviewerId: null,
   });
-  for (const words of [id, 'Tidy Desk', 'pending', 'http://localhost:3000/b', 'Full access', 'Line one'])
+  for (const words of [id, 'Tidy Desk', 'In review', 'http://localhost:3000/b', 'Full access', 'Line one'])
     expect(textOf(page.body)).toContain(words);
 });
 

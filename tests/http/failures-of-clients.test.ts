@@ -81,7 +81,7 @@ const clientRows: readonly ExplainedFailure[] = [
         return requestToken(service, request);
       },
       error: 'client_not_accepted',
-      wrong: status === 'pending' ? /waits for its review/ : /was rejected by a reviewer/,
+      wrong: status === 'pending' ? /is in review/ : /was not accepted by a reviewer, or was suspended/,
       toDo: status === 'pending' ? /e-mail of the outcome/ : /submit it again/,
     }),
   ),

@@ -53,17 +53,20 @@ test('the page tells what was submitted and by whom (contract §2)', async () =>
 
 test('the owner is shown with the other apps, by status, linked', async () => {
   const { id, owner } = await submitClient(service);
+  const suspended = await addClient(service, { status: 'rejected' });
   const others = [
     await addClient(service),
     await addClient(service, { status: 'rejected' }),
+    suspended,
     await addClient(service),
   ];
+  await addEvent(service, suspended.id, 'suspended', null);
   for (const other of others)
     await service.database.db.update(clients).set({ ownerId: owner.id }).where(eq(clients.id, other.id));
 
   const { body } = await open(id);
 
-  expect(cardOf(body, 'Owner')).toContain('2 accepted, 1 rejected.');
+  expect(cardOf(body, 'Owner')).toContain('2 accepted, 1 not accepted, 1 suspended.');
   for (const other of others) expect(body).toContain(`href="${reviewHome}/${other.id}"`);
   expect(body).toContain(
     `href="${reviewHome}?${new URLSearchParams({ q: owner.email, status: 'all' }).toString().replace('&', '&amp;')}"`,

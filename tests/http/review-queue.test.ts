@@ -322,9 +322,23 @@ describe('after a decision the list', () => {
     const page = await service.app.inject({ url: String(answer.headers.location), headers: { cookie } });
 
     const [, notice = ''] = /<div class="notice good" role="status">(.*?)<\/div>/s.exec(page.body) ?? [];
-    expect(textOf(notice)).toContain('Next Desk is accepted.');
+    expect(textOf(notice)).toContain('You accepted Next Desk. Its owner gets an e-mail.');
     expect(notice).toContain(`href="${reviewHome}/${second}"`);
     expect((await list()).body).not.toContain('role="status"');
+  });
+
+  test('says that an app was suspended, without the colour of good news, and calls it so', async () => {
+    const { service, cookie, list } = await openReview();
+    const { id } = await addClient(service, { name: 'Bad Desk' });
+    const answer = await reviewDecisions.suspend(service, id, cookie);
+
+    const page = await service.app.inject({ url: String(answer.headers.location), headers: { cookie } });
+
+    const [, notice = ''] = /<div class="notice" role="status">(.*?)<\/div>/s.exec(page.body) ?? [];
+    expect(textOf(notice)).toContain('You suspended Bad Desk; all permissions have ended.');
+    expect((await list({ status: 'rejected' })).body).toContain(
+      '<span class="badge rejected">Suspended</span>',
+    );
   });
 
   test("says nothing of another's decision, or of what nobody decided", async () => {

@@ -15,6 +15,9 @@ export type Done =
   | 'unchanged'
   | 'nothing_to_withdraw'
   | 'outdated'
+  | 'kept'
+  | 'secret_added'
+  | 'secret_deleted'
   | 'deleted'
   | 'nothing_to_delete';
 
@@ -28,6 +31,7 @@ export function clientList(done: Done): string {
   return withDone(developerHome, done);
 }
 
-function withDone(path: string, done: Done | undefined): string {
+/** An address at which it is told what was done. */
+export function withDone(path: string, done: Done | undefined): string {
   return done === undefined ? path : `${path}?done=${done}`;
 }

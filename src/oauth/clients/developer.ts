@@ -13,6 +13,7 @@ import { withOwnClient } from './own.ts';
 import { describeQuickstart } from './quickstart.ts';
 import { type RegistrationDeps, registerRegistrationRoutes } from './registration.ts';
 import { takeShownSecret } from './shown-secret.ts';
+import { badgesOf } from './status.ts';
 import { listOwnClients } from './store.ts';
 
 export interface ClientPageDeps extends RegistrationDeps, DeletionDeps {
@@ -29,7 +30,11 @@ export async function registerDeveloperRoutes(app: FastifyInstance, deps: Client
 
   app.get(developerHome, async (request, reply) => {
     const rows = await listOwnClients(deps.db, sessionOf(request).person.id);
-    const clients = rows.map((client) => ({ ...client, mark: markOf(client.name) }));
+    const clients = rows.map((client) => ({
+      ...client,
+      mark: markOf(client.name),
+      badges: badgesOf(client),
+    }));
     const done = describeDone(request.query);
     return sendPage(request, reply, 'oauth/clients', { title: 'Your apps', clients, done });
   });

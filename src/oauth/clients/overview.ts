@@ -1,8 +1,10 @@
 import type { ClientEventKind, ReviewStatus } from '../core/client.ts';
+import { mostLiveSecrets } from '../core/secret.ts';
 import type { Done } from './address.ts';
 import { versionOf } from './edits/change.ts';
 import { describeDifferences } from './edits/differences.ts';
 import type { OwnClient } from './store.ts';
+import { typeWords } from './type-words.ts';
 
 /** What a status means for the owner, and what comes next. */
 const statusWords = {
@@ -52,17 +54,12 @@ interface Event {
 export function describeOverview(client: OwnClient, events: readonly Event[]) {
   const isEdited = client.status === 'accepted' && client.edit !== undefined;
   return {
-    status:
-      client.status === 'rejected' && wasSuspended(events) ? suspendedWords : statusWords[client.status],
+    status: client.isSuspended ? suspendedWords : statusWords[client.status],
+    typeWords: typeWords[client.type],
     version: versionOf(client),
     differences: isEdited && client.edit !== undefined ? describeDifferences(client, client.edit) : [],
     history: events.map(({ kind, reason, at }) => ({ words: eventWords[kind], reason, at })),
   };
-}
-
-/** Whether the last refusal was a suspension; events come latest first. */
-function wasSuspended(events: readonly Event[]): boolean {
-  return events.find(({ kind }) => kind === 'rejected' || kind === 'suspended')?.kind === 'suspended';
 }
 
 /** What a form has done. */
@@ -74,18 +71,30 @@ const doneWords = {
   unchanged: 'Nothing was different, so nothing was changed.',
   nothing_to_withdraw: 'There were no changes left to withdraw.',
   outdated: 'The app has changed since that page was opened, so nothing was done. This is how it is now.',
+  kept: 'That is kept. It is reviewed when you correct what was not accepted and submit it again.',
+  secret_added: 'The secret is added, and your app can use it at once.',
+  secret_deleted: 'The secret is deleted. Nobody gets tokens with it any more.',
   deleted: 'The app is deleted. Every token that it held has ended.',
   nothing_to_delete: 'There was nothing to delete: the app is not among yours.',
 } as const satisfies Record<Done, string>;
+
+/** Where a form has done nothing. */
+const nothingDone: readonly Done[] = ['unchanged', 'nothing_to_withdraw', 'outdated', 'nothing_to_delete'];
+
+export interface ShownDone {
+  readonly words: string;
+  readonly isGood: boolean;
+}
 
 /**
  * The words for an address's `done`; undefined when it has none of ours, or when the client has moved on since: such an address may be opened again
  * at any time.
  */
-export function describeDone(query: unknown, client?: OwnClient): string | undefined {
+export function describeDone(query: unknown, client?: OwnClient): ShownDone | undefined {
   if (typeof query !== 'object' || query === null || !('done' in query)) return undefined;
   const { done } = query;
-  return isDone(done) && isStillSo(done, client) ? doneWords[done] : undefined;
+  if (!isDone(done) || !isStillSo(done, client)) return undefined;
+  return { words: doneWords[done], isGood: !nothingDone.includes(done) };
 }
 
 function isDone(value: unknown): value is Done {
@@ -102,6 +111,12 @@ function isStillSo(done: Done, client: OwnClient | undefined): boolean {
     case 'edit_withdrawn':
     case 'nothing_to_withdraw':
       return client !== undefined && client.edit === undefined;
+    case 'kept':
+      return client?.status === 'rejected' || client?.edit?.status === 'rejected';
+    case 'secret_added':
+      return client !== undefined && client.secretHints.length > 0;
+    case 'secret_deleted':
+      return client?.type === 'confidential' && client.secretHints.length < mostLiveSecrets;
     case 'unchanged':
     case 'outdated':
       return client !== undefined;

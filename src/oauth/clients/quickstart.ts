@@ -1,4 +1,5 @@
 import type { ClientType } from '../core/client.ts';
+import type { Lifetimes } from '../core/grant.ts';
 
 export interface QuickstartClient {
   readonly id: string;
@@ -6,7 +7,8 @@ export interface QuickstartClient {
   readonly redirectUris: readonly string[];
 }
 
-export interface Origins {
+export interface QuickstartDeps {
+  readonly lifetimes: Pick<Lifetimes, 'codeSeconds'>;
   readonly appUrl: string;
   readonly apiUrl: string;
 }
@@ -16,7 +18,10 @@ export interface Step {
   readonly name: string;
   readonly title: string;
   readonly text: string;
-  /** For a POSIX shell with curl and openssl. */
+  /**
+   * For bash or zsh with curl and openssl. Each is one compound command: pasted, it is read to its end before `read` asks, and takes no line of
+   * itself for the answer.
+   */
   readonly shell: string;
   /** A module, for Node or a browser. */
   readonly javaScript: string;
@@ -27,6 +32,8 @@ export interface Quickstart {
   readonly redirectUri: string;
   readonly hasMore: boolean;
   readonly steps: readonly Step[];
+  /** What a client's configuration asks for: what it is and its address. */
+  readonly endpoints: readonly (readonly [what: string, address: string])[];
 }
 
 /** Stand in the place of the secret: no page ever holds one in a snippet. */
@@ -39,33 +46,54 @@ const secretInJavaScript = `process.${environment}.LATCHKEY_CLIENT_SECRET`;
  * How to connect the first person, with a client's own values (contract §3 to §5). The steps build on each other: together they are one shell session,
  * or one module. PKCE goes with both types of client: one must use it, the other should (RFC 9700 §2.1.1).
  */
-export function describeQuickstart(client: QuickstartClient, origins: Origins): Quickstart {
+export function describeQuickstart(client: QuickstartClient, deps: QuickstartDeps): Quickstart {
   const [redirectUri = ''] = client.redirectUris;
-  const values = { ...origins, clientId: client.id, redirectUri, isPublic: client.type === 'public' };
+  const values = { ...deps, clientId: client.id, redirectUri, isPublic: client.type === 'public' };
   return {
     redirectUri,
     hasMore: client.redirectUris.length > 1,
-    steps: [authorizeStep(values), exchangeStep(values), callStep(values), refreshStep(values)],
+    steps: [
+      authorizeStep(values),
+      exchangeStep(values),
+      callStep(values),
+      refreshStep(values),
+      revokeStep(values),
+    ],
+    endpoints: listEndpoints(deps),
   };
 }
 
-interface Values extends Origins {
+interface Values extends QuickstartDeps {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly isPublic: boolean;
 }
 
-function authorizeStep({ appUrl, clientId, redirectUri }: Values): Step {
-  const page = `${appUrl}/auth/oauth2/authorize`;
+/** By contract §1 and §7. */
+function listEndpoints(deps: QuickstartDeps): Quickstart['endpoints'] {
+  const { appUrl } = deps;
+  return [
+    ['Authorization', authorizationPage(deps)],
+    ['Token', tokenEndpoint(deps)],
+    ['Revocation', revocationEndpoint(deps)],
+    ['Discovery', `${appUrl}/.well-known/oauth-authorization-server`],
+    ['API documentation', `${appUrl}/docs`],
+  ];
+}
+
+function authorizeStep({ appUrl, apiUrl, lifetimes, clientId, redirectUri, isPublic }: Values): Step {
+  const page = authorizationPage({ appUrl, apiUrl, lifetimes });
   const query = `client_id=${encodeURIComponent(clientId)}&redirect_uri=${encodeURIComponent(redirectUri)}`;
   return {
     name: 'authorize',
     title: 'Send the person to the authorization page',
-    text: 'Make a state and a code verifier for each person, and keep both until they come back. Then send them to the address that this prints. They come back to your redirect URI with code, state and iss; check that state is yours.',
-    shell: `STATE=$(openssl rand -hex 16)
+    text: `${isPublic ? '' : 'In the shell, paste the client secret when it waits for one, and press Enter. '}Make a state and a code verifier for each person, and keep both until they come back. Then send them to the address that this prints. They come back to your redirect URI with code, state and iss; check that state is yours.`,
+    shell: `{
+${isPublic ? '' : 'read -rs CLIENT_SECRET\n'}STATE=$(openssl rand -hex 16)
 CODE_VERIFIER=$(openssl rand -base64 32 | tr '+/' '-_' | tr -d '=\\n')
 CODE_CHALLENGE=$(printf %s "$CODE_VERIFIER" | openssl dgst -sha256 -binary | openssl base64 | tr '+/' '-_' | tr -d '=\\n')
-printf '%s\\n' ${quoteForShell(`${page}?${query}`)}"&state=$STATE&code_challenge=$CODE_CHALLENGE&code_challenge_method=S256"`,
+printf '%s\\n' ${quoteForShell(`${page}?${query}`)}"&state=$STATE&code_challenge=$CODE_CHALLENGE&code_challenge_method=S256"
+}`,
     javaScript: `const encode = (bytes) =>
   btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 const state = encode(crypto.getRandomValues(new Uint8Array(16)));
@@ -84,12 +112,12 @@ console.log(address);`,
 }
 
 function exchangeStep(values: Values): Step {
-  const { redirectUri } = values;
+  const { redirectUri, lifetimes } = values;
   return {
     name: 'exchange',
     title: 'Exchange the code for tokens',
-    text: 'CODE is the code that came back. It is good for a short while, and once. The answer holds an access token, which lasts half an hour, and a refresh token.',
-    shell: requestInShell(values, [
+    text: `The code is in the address that the person came back to: paste it when the shell waits for it. It is good for ${lifetimes.codeSeconds} seconds, and once. The answer holds an access token, which lasts half an hour, and a refresh token.`,
+    shell: requestInShell(values, 'CODE', [
       quoteForShell('grant_type=authorization_code'),
       '"code=$CODE"',
       quoteForShell(`redirect_uri=${redirectUri}`),
@@ -108,9 +136,10 @@ function callStep({ apiUrl }: Values): Step {
   return {
     name: 'call',
     title: 'Call the API',
-    text: 'The access token goes into a header, never into an address.',
-    shell: `curl ${quoteForShell(`${apiUrl}/v2/me`)} \\
-  --header "Authorization: Bearer $ACCESS_TOKEN"`,
+    text: 'The shell waits for the access_token of the answer. It goes into a header, never into an address.',
+    shell: `read -r ACCESS_TOKEN &&
+  curl ${quoteForShell(`${apiUrl}/v2/me`)} \\
+    --header "Authorization: Bearer $ACCESS_TOKEN"`,
     javaScript: `async function fetchProfile(accessToken) {
   const answer = await fetch(${quoteForJavaScript(`${apiUrl}/v2/me`)}, {
     headers: { authorization: \`Bearer \${accessToken}\` },
@@ -126,8 +155,8 @@ function refreshStep(values: Values): Step {
   return {
     name: 'refresh',
     title: 'Refresh before the half hour is over',
-    text: 'Each answer brings a new refresh token; keep that one. If an answer is lost, send the same request again.',
-    shell: requestInShell(values, [
+    text: 'The shell waits for the refresh_token of the answer. Each answer brings a new refresh token; keep that one. If an answer is lost, send the same request again.',
+    shell: requestInShell(values, 'REFRESH_TOKEN', [
       quoteForShell('grant_type=refresh_token'),
       '"refresh_token=$REFRESH_TOKEN"',
     ]),
@@ -138,23 +167,42 @@ function refreshStep(values: Values): Step {
   };
 }
 
-/** A request to the token endpoint; curl encodes what stands behind the first `=`. */
-function requestInShell(values: Values, fields: readonly string[]): string {
+function revokeStep(values: Values): Step {
+  return {
+    name: 'revoke',
+    title: 'Give the permission back',
+    text: 'When a person disconnects, end the permission: every token of it stops working. The shell waits for the latest refresh_token.',
+    shell: requestInShell(values, 'REFRESH_TOKEN', ['"token=$REFRESH_TOKEN"'], revocationEndpoint(values)),
+    javaScript: `async function revoke(refreshToken) {
+  const answer = await fetch(${quoteForJavaScript(revocationEndpoint(values))}, {
+    method: 'POST',
+    body: new URLSearchParams({
+${linesInJavaScript(values, ['token: refreshToken'])}    }),
+  });
+  if (!answer.ok) throw new Error((await answer.json()).error_description);
+}`,
+  };
+}
+
+/** A request to the token endpoint, or another one, with a value that the shell asks for; curl encodes what stands behind the first `=`. */
+function requestInShell(
+  values: Values,
+  asked: string,
+  fields: readonly string[],
+  endpoint = tokenEndpoint(values),
+): string {
   const own = [quoteForShell(`client_id=${values.clientId}`)];
   if (!values.isPublic) own.push(`"client_secret=${secretInShell}"`);
-  const lines = [...own, ...fields].map((field) => `  --data-urlencode ${field}`);
-  return [`curl ${quoteForShell(tokenEndpoint(values))}`, ...lines].join(' \\\n');
+  const lines = [...own, ...fields].map((field) => `    --data-urlencode ${field}`);
+  return [`read -r ${asked} &&\n  curl ${quoteForShell(endpoint)}`, ...lines].join(' \\\n');
 }
 
 function requestInJavaScript(values: Values, signature: string, fields: readonly string[]): string {
-  const own = [`client_id: ${quoteForJavaScript(values.clientId)}`];
-  if (!values.isPublic) own.push(`client_secret: ${secretInJavaScript}`);
-  const lines = [...own, ...fields].map((field) => `      ${field},\n`).join('');
   return `async function ${signature} {
   const answer = await fetch(${quoteForJavaScript(tokenEndpoint(values))}, {
     method: 'POST',
     body: new URLSearchParams({
-${lines}    }),
+${linesInJavaScript(values, fields)}    }),
   });
   const tokens = await answer.json();
   if (!answer.ok) throw new Error(tokens.error_description);
@@ -162,7 +210,21 @@ ${lines}    }),
 }`;
 }
 
-function tokenEndpoint({ apiUrl }: Values): string {
+function linesInJavaScript(values: Values, fields: readonly string[]): string {
+  const own = [`client_id: ${quoteForJavaScript(values.clientId)}`];
+  if (!values.isPublic) own.push(`client_secret: ${secretInJavaScript}`);
+  return [...own, ...fields].map((field) => `      ${field},\n`).join('');
+}
+
+function authorizationPage({ appUrl }: QuickstartDeps): string {
+  return `${appUrl}/auth/oauth2/authorize`;
+}
+
+function revocationEndpoint({ apiUrl }: QuickstartDeps): string {
+  return `${apiUrl}/v2/auth/oauth2/revoke`;
+}
+
+function tokenEndpoint({ apiUrl }: QuickstartDeps): string {
   return `${apiUrl}/v2/auth/oauth2/token`;
 }
 

@@ -15,13 +15,15 @@ const words = {
   fragment: () => 'must not have a part behind #.',
   wildcard: () => 'must not have a *: addresses match character for character. Write each one.',
   user_info: () => 'must not have a user name or password.',
-  scheme_not_allowed: () =>
-    'must begin with https://, or be a private-use scheme such as com.example.app:/callback.',
+  scheme_not_allowed: (_detail, type) =>
+    type === 'public'
+      ? 'must begin with https://, or be a private-use scheme such as com.example.app:/callback.'
+      : 'must begin with https://.',
   http_not_loopback: () => 'may use http only on localhost, 127.0.0.1 or [::1]. Use https.',
   private_scheme_of_confidential_client: () => 'may use a private-use scheme only for a public client.',
   not_canonical: (detail) => `is written ${detail} by a browser. Write it so.`,
   answer_parameter: (detail) => `must not have a parameter ${detail}, because the answer brings its own.`,
-} as const satisfies Record<RedirectUriFault, (detail: string) => string>;
+} as const satisfies Record<RedirectUriFault, (detail: string, type: ClientType) => string>;
 
 export interface ReadRedirectUris {
   /** Without blank lines and repetitions. */
@@ -42,7 +44,7 @@ export function readRedirectUris(text: string, type: ClientType): ReadRedirectUr
   const faults = filled.flatMap(({ uri, number }) => {
     const checked = checkRedirectUri(uri, type);
     if (checked.ok) return [];
-    return [`Line ${number}: ${shorten(uri)} ${words[checked.reason](shorten(checked.detail ?? ''))}`];
+    return [`Line ${number}: ${shorten(uri)} ${words[checked.reason](shorten(checked.detail ?? ''), type)}`];
   });
   return { uris, faults };
 }

@@ -9,7 +9,7 @@ import type { ClientType } from '../core/client.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { isStanding } from '../store.ts';
 import { clientEdits, clientSecrets, clients, grants } from '../tables.ts';
-import { noteEvent } from './history/store.ts';
+import { isSuspended, noteEvent } from './history/store.ts';
 import { deletionNoticeId } from './identity.ts';
 
 export interface NewClient {
@@ -124,7 +124,7 @@ export async function isLivingSecret(db: Db, clientId: string, secretHash: strin
 /** The clients that a user owns, newest first, each with the status of its edit if there is one. */
 export async function listOwnClients(db: Db, ownerId: number) {
   return db
-    .select({ ...getTableColumns(clients), editStatus: clientEdits.status })
+    .select({ ...getTableColumns(clients), isSuspended: isSuspended(db), editStatus: clientEdits.status })
     .from(clients)
     .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
     .where(eq(clients.ownerId, ownerId))
@@ -134,7 +134,7 @@ export async function listOwnClients(db: Db, ownerId: number) {
 /** A client if the user owns it, with its edit if there is one, and the hints of the secrets that open it. */
 export async function findOwnClient(db: Db, id: string, ownerId: number) {
   const rows = await db
-    .select({ client: clients, edit: clientEdits, hint: clientSecrets.hint })
+    .select({ client: clients, isSuspended: isSuspended(db), edit: clientEdits, hint: clientSecrets.hint })
     .from(clients)
     .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
     .leftJoin(clientSecrets, and(eq(clientSecrets.clientId, clients.id), isNull(clientSecrets.deletedAt)))
@@ -143,7 +143,7 @@ export async function findOwnClient(db: Db, id: string, ownerId: number) {
   const [first] = rows;
   if (first === undefined) return undefined;
   const secretHints = rows.flatMap(({ hint }) => hint ?? []);
-  return { ...first.client, edit: first.edit ?? undefined, secretHints };
+  return { ...first.client, isSuspended: first.isSuspended, edit: first.edit ?? undefined, secretHints };
 }
 
 /** A client as its owner sees it. */

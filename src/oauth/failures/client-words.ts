@@ -33,9 +33,9 @@ const spoiltWords = {
 } as const;
 
 const statusWords = {
-  pending: ['waits for its review', 'You get an e-mail of the outcome. Until then no token is given.'],
+  pending: ['is in review', 'You get an e-mail of the outcome. Until then no token is given.'],
   rejected: [
-    'was rejected by a reviewer',
+    'was not accepted by a reviewer, or was suspended',
     'Read the reason in the overview, correct the app under Edit and submit it again.',
   ],
   accepted: ['was not accepted at the time', 'It is accepted now. Send the request again.'],

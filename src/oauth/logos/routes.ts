@@ -3,8 +3,9 @@ import { mostOf } from '../../accounts/attempts/limits.ts';
 import { requireFormToken } from '../../accounts/form-token.ts';
 import { requireSignIn, sessionOf } from '../../accounts/session.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
-import { type ClientRoute, developerHome as home } from '../clients/address.ts';
+import { type ClientRoute, developerHome as home, withDone } from '../clients/address.ts';
 import { valuesToEdit } from '../clients/edits/change.ts';
+import { describeDone } from '../clients/overview.ts';
 import { ownClientOf } from '../clients/own.ts';
 import { mostWaiting, type SubmissionDeps } from '../clients/submission.ts';
 import { logoMaxBytes, logoMaxSide, logoMediaTypes, logoMinSide } from '../core/logo.ts';
@@ -69,7 +70,7 @@ export async function registerLogoRoutes(app: FastifyInstance, deps: SubmissionD
       return sendLogoPage(request, reply.code(status), { problem: problems[outcome] });
     }
     request.log.info({ clientId, outcome }, 'an owner submitted a logo of a client, or its removal');
-    return reply.redirect(`${home}/${clientId}/logo`, 303);
+    return reply.redirect(withDone(`${home}/${clientId}/logo`, outcome), 303);
   }
 
   async function sendLogoPage(
@@ -89,6 +90,7 @@ export async function registerLogoRoutes(app: FastifyInstance, deps: SubmissionD
       mayRemove: valuesToEdit(client).logoId !== null,
       accept: logoMediaTypes.join(','),
       limits: { maxKilobytes, logoMinSide, logoMaxSide },
+      done: describeDone(request.query, client),
       ...wrong,
     });
   }

@@ -68,7 +68,8 @@ export async function sendDossier(
   faulty: Partial<FaultyForm> = {},
 ): Promise<FastifyReply> {
   const dossier = await readDossier(deps.db, client, deps.lifetimes, deps.system.now());
-  return sendPage(request, reply, 'oauth/review/client', { title: client.name, client: dossier, faulty });
+  const title = `Review ${client.name}`;
+  return sendPage(request, reply, 'oauth/review/client', { title, client: dossier, faulty });
 }
 
 /** Onwards to what waits next; the list says what was decided. */

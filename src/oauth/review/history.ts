@@ -16,11 +16,13 @@ export const eventWords = {
   secret_deleted: 'Client secret deleted',
 } as const satisfies Record<ClientEventKind, string>;
 
-/** What a reviewer's own decision did, behind the name of the app. */
-export const outcomeWords: Readonly<Partial<Record<ClientEventKind, string>>> = {
-  accepted: 'is accepted.',
-  rejected: 'is not accepted.',
-  suspended: 'is suspended, and all of its permissions have ended.',
-  edit_accepted: 'now has its new values.',
-  edit_rejected: 'keeps its accepted values; the changes are not accepted.',
-} satisfies Record<ReviewOutcome, string>;
+/** What a reviewer has just decided, before and behind the name of the app. */
+export const outcomeWords: Readonly<
+  Partial<Record<ClientEventKind, readonly [before: string, behind: string]>>
+> = {
+  accepted: ['You accepted', '. Its owner gets an e-mail.'],
+  rejected: ['You rejected', '. Its owner gets your reason by e-mail.'],
+  suspended: ['You suspended', '; all permissions have ended. Its owner gets your reason by e-mail.'],
+  edit_accepted: ['You accepted the changes to', '. Its owner gets an e-mail.'],
+  edit_rejected: ['You rejected the changes to', '. Its owner gets your reason by e-mail.'],
+} satisfies Record<ReviewOutcome, readonly [string, string]>;

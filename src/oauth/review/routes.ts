@@ -58,7 +58,8 @@ export async function registerReviewRoutes(app: FastifyInstance, deps: ReviewDep
     if (clientId === undefined) return undefined;
     const last = await findLastDecision(deps.db, clientId);
     if (last?.actorId !== viewerId) return undefined;
-    return { id: clientId, name: last.clientName, words: outcomeWords[last.kind] };
+    const isGood = last.kind === 'accepted' || last.kind === 'edit_accepted';
+    return { id: clientId, name: last.clientName, words: outcomeWords[last.kind], isGood };
   }
 }
 

@@ -4,9 +4,10 @@ import { requireSignIn, type SessionDeps, sessionOf } from '../../accounts/sessi
 import { readForm } from '../../forms.ts';
 import { writeLetter } from '../../outbox/letter.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
-import { type ClientRoute, clientPage, developerHome as home } from '../clients/address.ts';
+import { type ClientRoute, clientPage, developerHome as home, withDone } from '../clients/address.ts';
 import { deriveSecret } from '../clients/derived-secret.ts';
 import { isRepeatedSoon, newFormId } from '../clients/form-id.ts';
+import { describeDone } from '../clients/overview.ts';
 import { ownClientOf } from '../clients/own.ts';
 import { sendShownSecret, takeShownSecret } from '../clients/shown-secret.ts';
 import type { Hash } from '../core/crypto.ts';
@@ -58,14 +59,14 @@ export async function registerSecretRoutes(app: FastifyInstance, deps: SecretPag
     }
     const path = pathOf(client.id);
     sendShownSecret(reply, deps, path, client.id, secret);
-    return reply.redirect(path, 303);
+    return reply.redirect(withDone(path, 'secret_added'), 303);
   });
 
   app.get<SecretRoute>(`${home}/:clientId/secrets/:secretId/delete`, async (request, reply) => {
     const found = await findOwnSecret(request);
     if (found === undefined) return sendNotFoundPage(request, reply);
     const { client, secret } = found;
-    if (secret.deletedAt !== null) return reply.redirect(pathOf(client.id), 303);
+    if (secret.deletedAt !== null) return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
     const isLast = (await listLiveSecrets(deps.db, client.id)).length === 1;
     const title = `Delete the secret …${secret.hint}?`;
     return sendPage(request, reply, 'oauth/client-secret-delete', { title, client, secret, isLast });
@@ -82,7 +83,7 @@ export async function registerSecretRoutes(app: FastifyInstance, deps: SecretPag
       request.log.info({ clientId: client.id, secretId: secret.id }, 'a client secret was deleted');
       deps.nudgeOutbox();
     }
-    return reply.redirect(pathOf(client.id), 303);
+    return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
   });
 
   /** The client if it is the signed-in person's own, and has secrets at all. */
@@ -115,6 +116,7 @@ export async function registerSecretRoutes(app: FastifyInstance, deps: SecretPag
       formId: newFormId(deps.system),
       shownSecret: takeShownSecret(request, reply, deps, pathOf(client.id), client.id),
       fault,
+      done: describeDone(request.query, client),
     });
   }
 }

@@ -8,9 +8,8 @@ import type { Lifetimes } from '../../core/grant.ts';
 import { type ClientRoute, clientList, developerHome } from '../address.ts';
 import { deletionNoticeId } from '../identity.ts';
 import { deletionLetter } from '../letters.ts';
-import { ownClientOf, withOwnClient } from '../own.ts';
+import { ownClientOf, type ShownClient, withOwnClient } from '../own.ts';
 import { deletionForm } from '../request.ts';
-import type { OwnClient } from '../store.ts';
 import { deleteOwnClient } from './store.ts';
 
 export interface DeletionDeps extends SessionDeps {
@@ -48,7 +47,7 @@ export function registerDeletionRoutes(app: FastifyInstance, deps: DeletionDeps)
   async function sendDeletion(
     request: FastifyRequest,
     reply: FastifyReply,
-    client: OwnClient,
+    client: ShownClient,
     form: FormFaults = { typed: {}, faults: {} },
   ): Promise<FastifyReply> {
     const people = await countConnectedPeople(deps.db, client.id, deps.lifetimes, deps.system.now());

@@ -4,9 +4,8 @@ import { type FormFaults, readForm } from '../../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../../pages.ts';
 import { scopes } from '../../core/scope.ts';
 import { type ClientRoute, clientPage, developerHome } from '../address.ts';
-import { withOwnClient } from '../own.ts';
+import { ownClientOf, type ShownClient, withOwnClient } from '../own.ts';
 import { editForm, readTicked, withdrawalForm } from '../request.ts';
-import { findOwnClient, type OwnClient } from '../store.ts';
 import { type SubmissionDeps, tooManyWords } from '../submission.ts';
 import { type ClientValues, valuesToEdit, versionOf } from './change.ts';
 import { submitChange, withdrawEdit } from './submission.ts';
@@ -47,7 +46,7 @@ export function registerEditRoutes(app: FastifyInstance, deps: SubmissionDeps): 
         request.log.info({ clientId: client.id, outcome }, 'an owner submitted values of a client');
         return reply.redirect(clientPage(client.id, outcome), 303);
       }
-      const now = (await findOwnClient(deps.db, client.id, client.ownerId)) ?? client;
+      const now = (await ownClientOf(deps.db, request)) ?? client;
       const typed = { ...toTyped({ ...values, logoId: null }) };
       const status = outcome === 'too_many_submissions' ? 429 : 409;
       return sendAgain(request, reply.code(status), now, { typed, faults: {} }, outcome);
@@ -74,7 +73,7 @@ function toTyped({ name, purpose, redirectUris, websiteUrl }: ClientValues): Rec
 async function sendAgain(
   request: FastifyRequest,
   reply: FastifyReply,
-  client: OwnClient,
+  client: ShownClient,
   form: FormFaults,
   problem: keyof typeof problems,
 ): Promise<FastifyReply> {
@@ -84,7 +83,7 @@ async function sendAgain(
 async function sendEditForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  client: OwnClient,
+  client: ShownClient,
   { typed, faults }: FormFaults,
   tickedScopes: readonly unknown[],
   problem?: string,

@@ -1,8 +1,8 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../io/database.ts';
 import type { ClientEventKind } from '../../core/client.ts';
-import { clientEvents } from '../../tables.ts';
+import { clientEvents, clients } from '../../tables.ts';
 
 export interface NewEvent {
   readonly clientId: string;
@@ -31,4 +31,15 @@ export async function listEvents(db: Db, clientId: string, limit: number) {
     .where(eq(clientEvents.clientId, clientId))
     .orderBy(desc(clientEvents.id))
     .limit(limit);
+}
+
+/** Of a statement about clients: whether a client is rejected because it was suspended, as the last refusal in its history says. */
+export function isSuspended(db: Db): SQL<boolean> {
+  const lastRefusal = db
+    .select({ kind: clientEvents.kind })
+    .from(clientEvents)
+    .where(and(eq(clientEvents.clientId, clients.id), inArray(clientEvents.kind, ['rejected', 'suspended'])))
+    .orderBy(desc(clientEvents.id))
+    .limit(1);
+  return sql<boolean>`coalesce(${clients.status} = 'rejected' and ${lastRefusal} = 'suspended', false)`;
 }

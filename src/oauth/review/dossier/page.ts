@@ -1,8 +1,9 @@
 import type { Db } from '../../../io/database.ts';
 import { describeDifferences, type ScopeWords } from '../../clients/edits/differences.ts';
 import { listEvents } from '../../clients/history/store.ts';
+import { badgesOf, nameStatus } from '../../clients/status.ts';
+import { typeWords } from '../../clients/type-words.ts';
 import { countConnectedPeople } from '../../connections/store.ts';
-import type { ClientType } from '../../core/client.ts';
 import type { Lifetimes } from '../../core/grant.ts';
 import { markOf } from '../../mark.ts';
 import { describePermissions } from '../../permissions.ts';
@@ -16,11 +17,6 @@ import { countOtherClients, listOtherClients, type ReviewedClient } from './stor
 /** So many lines of its history, and so many of the owner's other apps, are shown of an app. */
 const historyLimit = 100;
 const othersLimit = 5;
-
-const typeWords = {
-  confidential: 'Confidential: it has a server that keeps a client secret',
-  public: 'Public: it runs on people’s devices and keeps no secret',
-} as const satisfies Record<ClientType, string>;
 
 /** People read what an app may do, not the names of its scopes. */
 export const permissionWords: ScopeWords = {
@@ -41,13 +37,16 @@ export async function readDossier(db: Db, client: ReviewedClient, lifetimes: Lif
   const edit = status === 'accepted' && client.edit?.status === 'pending' ? client.edit : undefined;
   return {
     ...client,
+    badges: badgesOf({ ...client, editStatus: client.edit?.status }),
     mark: markOf(client.name),
     typeWords: typeWords[client.type],
     isFullAccess: client.scopes === null,
     permissions: describePermissions(client.scopes),
     people,
-    others,
-    otherCounts,
+    others: others.map((other) => ({ ...other, badges: badgesOf(other) })),
+    otherCounts: otherCounts
+      .map((counted) => `${counted.count} ${nameStatus(counted).toLowerCase()}`)
+      .join(', '),
     othersQuery: new URLSearchParams({ q: ownerEmail, status: 'all' }).toString(),
     history: history.map((event) => ({ ...event, words: eventWords[event.kind] })),
     isHistoryCut: history.length === historyLimit,

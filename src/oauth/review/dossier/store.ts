@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../io/database.ts';
+import { isSuspended } from '../../clients/history/store.ts';
 import type { ReviewOutcome } from '../../core/client.ts';
 import { clientEdits, clientEvents, clients } from '../../tables.ts';
 
@@ -21,6 +22,7 @@ export async function findReviewedClient(db: Db, id: string) {
       scopes: clients.scopes,
       logoId: clients.logoId,
       status: clients.status,
+      isSuspended: isSuspended(db),
       rejectionReason: clients.rejectionReason,
       revision: clients.revision,
       createdAt: clients.createdAt,
@@ -39,21 +41,25 @@ export type ReviewedClient = NonNullable<Awaited<ReturnType<typeof findReviewedC
 /** The owner's other clients, newest first; at most `limit`. */
 export async function listOtherClients(db: Db, ownerId: number, clientId: string, limit: number) {
   return db
-    .select({ id: clients.id, name: clients.name, status: clients.status })
+    .select({ id: clients.id, name: clients.name, status: clients.status, isSuspended: isSuspended(db) })
     .from(clients)
     .where(and(eq(clients.ownerId, ownerId), ne(clients.id, clientId)))
     .orderBy(desc(clients.createdAt), clients.id)
     .limit(limit);
 }
 
-/** How many other clients the owner has, by status. */
+/** How many other clients the owner has, by status; suspended ones apart. */
 export async function countOtherClients(db: Db, ownerId: number, clientId: string) {
-  return db
-    .select({ status: clients.status, count: sql<number>`count(*)::int` })
+  const others = db
+    .select({ status: clients.status, isSuspended: isSuspended(db).as('is_suspended') })
     .from(clients)
     .where(and(eq(clients.ownerId, ownerId), ne(clients.id, clientId)))
-    .groupBy(clients.status)
-    .orderBy(asc(clients.status));
+    .as('others');
+  return db
+    .select({ status: others.status, isSuspended: others.isSuspended, count: sql<number>`count(*)::int` })
+    .from(others)
+    .groupBy(others.status, others.isSuspended)
+    .orderBy(asc(others.status), asc(others.isSuspended));
 }
 
 const outcomes = [

@@ -1,4 +1,5 @@
 import type { Db } from '../../../io/database.ts';
+import { badgesOf, standingWords } from '../../clients/status.ts';
 import { markOf } from '../../mark.ts';
 import { type KnownNames, knownNames } from '../look-alike.ts';
 import { proposalOf } from '../proposal.ts';
@@ -12,9 +13,9 @@ type ListedApp = Awaited<ReturnType<typeof listApps>>[number];
 const pageSize = 25;
 
 const statusWords = {
-  waiting: 'Waiting for review',
-  accepted: 'Accepted',
-  rejected: 'Not accepted',
+  waiting: standingWords.pending,
+  accepted: standingWords.accepted,
+  rejected: `${standingWords.rejected} or suspended`,
   all: 'All',
 } as const satisfies Record<ListStatus, string>;
 
@@ -73,7 +74,7 @@ function describe(app: ListedApp, known: KnownNames, now: Date) {
     newName: edit !== undefined && edit.name !== name ? edit.name : undefined,
     ownerName,
     ownerEmail,
-    status,
+    badges: badgesOf({ ...app, editStatus: app.edit?.status }),
     submission: edit !== undefined ? 'Changes' : app.wasRejected ? 'Correction' : 'New app',
     submittedAt,
     age: ageOf(submittedAt, now),

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../io/database.ts';
+import { isSuspended } from '../../clients/history/store.ts';
 import { type ReviewStatus, reviewStatuses } from '../../core/client.ts';
 import { clientEdits, clientEvents, clients } from '../../tables.ts';
 import type { ListStatus, Span } from './request.ts';
@@ -44,6 +45,7 @@ export function listApps(db: Db, listing: Listing) {
       scopes: clients.scopes,
       logoId: clients.logoId,
       status: clients.status,
+      isSuspended: isSuspended(db),
       edit: clientEdits,
       submittedAt: listed.at,
       wasRejected: sql<boolean>`exists (
