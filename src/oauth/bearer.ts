@@ -79,11 +79,7 @@ export function bearerOf(request: FastifyRequest): AccessToken {
 }
 
 /** This route can do without a token, but not for what was asked. */
-export function sendTokenRequired(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deps: BearerDeps,
-): FastifyReply {
+function sendTokenRequired(request: FastifyRequest, reply: FastifyReply, deps: BearerDeps): FastifyReply {
   return sendBearerFault(request, reply, deps, 'no_token', undefined);
 }
 

@@ -3,11 +3,6 @@ import { ok, type Result, refuse } from '../../result.ts';
 export const bookingStatuses = ['accepted', 'pending', 'cancelled', 'rejected'] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
 
-/** Whether a booking of this status keeps its hosts' time. */
-export function holdsTime(status: BookingStatus): boolean {
-  return status === 'accepted' || status === 'pending';
-}
-
 export const bookingActions = ['cancel', 'reschedule', 'confirm', 'decline', 'reassign'] as const;
 export type BookingAction = (typeof bookingActions)[number];
 

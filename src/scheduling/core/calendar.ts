@@ -1,3 +1,2 @@
 /** What a user's calendar elsewhere is read by. */
 export const calendarKinds = ['ics_feed', 'caldav'] as const;
-export type CalendarKind = (typeof calendarKinds)[number];

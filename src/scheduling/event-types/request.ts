@@ -98,7 +98,6 @@ export const eventTypeChanges = z
   .meta({ id: 'EventTypeChanges', examples: [{ title: 'Half an hour', hidden: true }] });
 
 export type NewEventType = z.output<typeof newEventType>;
-export type NewTeamEventType = z.output<typeof newTeamEventType>;
 export type EventTypeChanges = z.output<typeof eventTypeChanges>;
 
 /** The order of a list by age; absent: no order is promised (contract §8). */
