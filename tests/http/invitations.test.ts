@@ -393,7 +393,7 @@ describe('letters stay in the count (CWE-799)', () => {
     const answer = await postOwnForm(service, `${group.path}/invitations/${id}/resend`, {}, owner.cookie);
 
     expect(answer.statusCode).toBe(429);
-    expect(titleOf(answer)).toBe('Too many invitations were sent');
+    expect(titleOf(answer)).toBe('You have sent many invitations');
     expect(await mailTo(service, email)).toEqual([]);
     expect((await openAs(service, link)).statusCode).toBe(200);
   });

@@ -7,7 +7,7 @@ const service = await openTestService();
 describe('an address that leads nowhere', () => {
   test.each([
     '/nowhere',
-    '/settings',
+    '/settings/nowhere',
     '/settings/developer',
     '/auth/oauth2',
     '/v3/me',
