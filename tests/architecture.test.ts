@@ -53,6 +53,8 @@ test.each([
   ['outbox', ['result.ts', 'io']],
   ['accounts', [...ground, 'io', 'outbox']],
   ['operations', [...ground, 'io', 'outbox', 'accounts']],
+  ['openapi', ['http.ts']],
+  ['docs', [...ground, 'openapi']],
   ['oauth', [...ground, 'io', 'outbox', 'accounts']],
   ['scheduling', [...ground, 'io', 'outbox', 'accounts', 'oauth']],
 ])('the folder %s only looks to the left (design §1)', (room, leftOfIt) => {

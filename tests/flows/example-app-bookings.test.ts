@@ -10,11 +10,13 @@ import { findFaults } from '../support/axe.ts';
 import { addEventType, addTeamEventType } from '../support/booking.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { addApp, allowButton, openHome } from '../support/journey.ts';
+import { createTestClock } from '../support/service.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
 import { addUser, type ClientOptions, type TestUser } from '../support/world.ts';
 
-const service = await openTestSite();
+// The app has no clock of ours: it asks for the slots of the days to come.
+const service = await openTestSite({}, createTestClock(new Date()));
 const browser = await openBrowser();
 const { appUrl } = service;
 const { db } = service.database;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, like } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
+import { Temporal } from 'temporal-polyfill';
 import { openLetter } from '../../src/outbox/letter.ts';
 import { outbox } from '../../src/outbox/tables.ts';
 import { createEventType, type EventTypeValues } from '../../src/scheduling/event-types/store.ts';
@@ -59,9 +60,10 @@ export function nextDate(): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** An instant of a summer day in Berlin. */
+/** An instant of a day in Berlin. */
 export function inBerlin(date: string, time: string): string {
-  return new Date(`${date}T${time}:00+02:00`).toISOString();
+  const { epochMilliseconds } = Temporal.ZonedDateTime.from(`${date}T${time}:00[Europe/Berlin]`);
+  return new Date(epochMilliseconds).toISOString();
 }
 
 let addresses = 0;
