@@ -317,7 +317,7 @@ test('however many hosts and days there are, the statements are as many (contrac
   for (let index = 0; index < 8; index += 1) {
     const { user } = await represent(service);
     await joinTeam(service, team, user, 'member');
-    await db.insert(eventTypeHosts).values({ eventTypeId: many.id, userId: user.id });
+    await db.insert(eventTypeHosts).values({ eventTypeId: many.id, teamId: team.id, userId: user.id });
   }
   const count = async (query: string): Promise<number> => {
     service.takeStatements();

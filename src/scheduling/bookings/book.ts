@@ -104,7 +104,7 @@ export async function moveBooking(
 /** What a booking holds besides its time and status. */
 type BookingValues = Omit<
   NewBookingRow,
-  'title' | 'eventTypeId' | 'status' | 'startsAt' | 'endsAt' | 'createdAt' | 'updatedAt'
+  'title' | 'eventTypeId' | 'teamId' | 'status' | 'startsAt' | 'endsAt' | 'createdAt' | 'updatedAt'
 >;
 
 interface TakeOptions {
@@ -139,6 +139,7 @@ async function takeSlot(
   const row = {
     ...values,
     eventTypeId: eventType.id,
+    teamId: eventType.teamId,
     status: eventType.requiresConfirmation ? 'pending' : 'accepted',
     startsAt,
     endsAt: new Date(start + eventType.lengthInMinutes * 60_000),

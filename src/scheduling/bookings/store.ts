@@ -27,7 +27,6 @@ function selectShown(db: Pick<Db, 'select'>) {
     .select({
       booking: bookings,
       eventType: { id: eventTypes.id, slug: eventTypes.slug },
-      teamId: eventTypes.teamId,
       schedulingType: eventTypes.schedulingType,
       hosts,
     })
@@ -44,7 +43,7 @@ export async function findBooking(db: Pick<Db, 'select'>, uid: string): Promise<
   return found;
 }
 
-/** Whose bookings: those that a user hosts, or those of a team's event types. */
+/** Whose bookings: those that a user hosts, or those of a team's event types, deleted ones too. */
 export type BookingSet = { readonly hostId: number } | { readonly teamId: number };
 
 export interface BookingFilters {
@@ -86,10 +85,7 @@ export async function listBookings(
 }
 
 function belongsTo(db: Db, set: BookingSet): SQL {
-  if ('teamId' in set) {
-    const ofTeam = db.select({ id: eventTypes.id }).from(eventTypes).where(eq(eventTypes.teamId, set.teamId));
-    return inArray(bookings.eventTypeId, ofTeam);
-  }
+  if ('teamId' in set) return eq(bookings.teamId, set.teamId);
   const hosted = db
     .select({ id: bookingHosts.bookingId })
     .from(bookingHosts)
