@@ -62,7 +62,7 @@ export const eventTypes = pgTable(
     beforeEventBuffer: integer().notNull().default(0),
     afterEventBuffer: integer().notNull().default(0),
     minimumBookingNotice: integer().notNull().default(120),
-    /** So many days from now on can be booked; null: without limit. */
+    /** Up to the end of the day that is so many days after today, by the host's clocks; null: without limit. */
     bookingWindowDays: integer(),
     hidden: boolean().notNull().default(false),
     requiresConfirmation: boolean().notNull().default(false),

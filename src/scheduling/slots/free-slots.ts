@@ -2,6 +2,7 @@ import type { Db } from '../../io/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { ReadCalendars } from '../calendars/reading.ts';
 import { workingIntervals } from '../core/availability.ts';
+import { endOfBookingWindow } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { leaveOutReserved } from '../core/reservations.ts';
 import { type BusyTime, findSlots, type Host, type Slot } from '../core/slots.ts';
@@ -37,7 +38,8 @@ export async function findFreeSlots(
 ): Promise<Result<readonly Slot[], 'calendar_unavailable'>> {
   const { range, now } = question;
   const hostIds = hosts.map(({ id }) => id);
-  if (hostIds.length === 0) return ok([]);
+  const [firstHost] = hosts;
+  if (firstHost === undefined) return ok([]);
   // A slot reaches beyond the range by its length and buffers, and so may what stands in its way.
   const around = { start: range.start - 2 * dayMs, end: range.end + 3 * dayMs };
   const [taken, reserved, reading] = await Promise.all([
@@ -66,7 +68,9 @@ export async function findFreeSlots(
     afterBufferMinutes: eventType.afterEventBuffer,
     minimumNoticeMinutes: eventType.minimumBookingNotice,
     bookableUntil:
-      eventType.bookingWindowDays === null ? undefined : now.getTime() + eventType.bookingWindowDays * dayMs,
+      eventType.bookingWindowDays === null
+        ? undefined
+        : endOfBookingWindow(now, eventType.bookingWindowDays, firstHost.availability.timeZone),
   };
   const needed = eventType.schedulingType === 'collective' ? 'collective' : 'any';
   const slots = findSlots(rules, asked, needed, range, now.getTime());
