@@ -5,7 +5,7 @@ import { workingIntervals } from '../core/availability.ts';
 import { endOfBookingWindow } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { leaveOutReserved } from '../core/reservations.ts';
-import { type BusyTime, findSlots, type Host, type Slot } from '../core/slots.ts';
+import { type BusyTime, findSlots, type Host, type Room, type Slot } from '../core/slots.ts';
 import { type Bookable, listReservedTimes, listTakenTimes } from './store.ts';
 
 export interface FreeSlotDeps {
@@ -40,8 +40,7 @@ export async function findFreeSlots(
   const hostIds = hosts.map(({ id }) => id);
   const [firstHost] = hosts;
   if (firstHost === undefined) return ok([]);
-  // A slot reaches beyond the range by its length and buffers, and so may what stands in its way.
-  const around = { start: range.start - 2 * dayMs, end: range.end + 3 * dayMs };
+  const around = reachOf(range);
   const [taken, reserved, reading] = await Promise.all([
     listTakenTimes(db, hostIds, around, question.exceptUid),
     question.mindsReservations ? listReservedTimes(db, eventType.id, around, now) : [],
@@ -51,7 +50,7 @@ export async function findFreeSlots(
   if (unavailable !== undefined && !question.ignoresCalendarFailures)
     return refuse('calendar_unavailable', unavailable.name);
   const busyByHost = new Map<number, BusyTime[]>(hostIds.map((id) => [id, []]));
-  for (const { hostId, ...busy } of taken) busyByHost.get(hostId)?.push(busy);
+  for (const { hostId, ...busy } of taken) if (hostId !== null) busyByHost.get(hostId)?.push(busy);
   for (const { userId, start, end } of reading.busy)
     busyByHost.get(userId)?.push({ start, end, beforeBufferMinutes: 0, afterBufferMinutes: 0 });
   const asked = hosts.map(
@@ -62,10 +61,8 @@ export async function findFreeSlots(
     }),
   );
   const rules = {
-    lengthMinutes: eventType.lengthInMinutes,
+    ...roomOf(eventType),
     intervalMinutes: eventType.slotInterval ?? eventType.lengthInMinutes,
-    beforeBufferMinutes: eventType.beforeEventBuffer,
-    afterBufferMinutes: eventType.afterEventBuffer,
     minimumNoticeMinutes: eventType.minimumBookingNotice,
     bookableUntil:
       eventType.bookingWindowDays === null
@@ -75,4 +72,19 @@ export async function findFreeSlots(
   const needed = eventType.schedulingType === 'collective' ? 'collective' : 'any';
   const slots = findSlots(rules, asked, needed, range, now.getTime());
   return ok(leaveOutReserved(slots, reserved, rules.lengthMinutes, needed));
+}
+
+/** Where what stands in the way of slots in a range may lie: a slot reaches beyond it by its length and buffers, and so does what is taken. */
+export function reachOf({ start, end }: Interval): Interval {
+  return { start: start - 2 * dayMs, end: end + 3 * dayMs };
+}
+
+/** What one event of an event type takes of its hosts' time. */
+export function roomOf(eventType: Bookable['eventType']): Room {
+  const { lengthInMinutes, beforeEventBuffer, afterEventBuffer } = eventType;
+  return {
+    lengthMinutes: lengthInMinutes,
+    beforeBufferMinutes: beforeEventBuffer,
+    afterBufferMinutes: afterEventBuffer,
+  };
 }

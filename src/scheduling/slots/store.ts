@@ -1,9 +1,10 @@
 import { and, eq, gt, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { teams, users } from '../../accounts/tables.ts';
-import type { Db } from '../../io/database.ts';
+import { advisoryLocks, type Db } from '../../io/database.ts';
 import type { Availability } from '../core/availability.ts';
 import type { Interval } from '../core/interval.ts';
+import type { TakenTime } from '../core/round-robin.ts';
 import { usualHours } from '../schedules/hours.ts';
 import type { Schedule } from '../schedules/store.ts';
 import {
@@ -85,16 +86,31 @@ function availabilityOf(schedule: Schedule | null, timeZone: string): Availabili
   return { timeZone: schedule.timeZone, weekly, overrides: new Map(Object.entries(overrides)) };
 }
 
+/**
+ * Until the transaction ends nobody else takes or keeps these hosts' time: whoever does locks them first. Always in the order of their ids, so
+ * that no two wait for each other.
+ */
+export async function lockHosts(tx: Pick<Db, 'execute'>, hostIds: readonly number[]): Promise<void> {
+  if (hostIds.length === 0) return;
+  const ids = sql.join(
+    hostIds.toSorted((a, b) => a - b).map((id) => sql`(${id}::int)`),
+    sql`, `,
+  );
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(${advisoryLocks.hosts}::int, id) from (values ${ids}) as hosts (id)`,
+  );
+}
+
 /** Longer than any booking with its buffers; what starts earlier cannot reach into a range. */
 const longestMs = 3 * 86_400_000;
 
 /** The time that bookings take from these hosts in a range; `exceptUid` is left out. One statement. */
 export async function listTakenTimes(
-  db: Db,
+  db: Pick<Db, 'select'>,
   hostIds: readonly number[],
   range: Interval,
   exceptUid: string | undefined,
-) {
+): Promise<readonly TakenTime[]> {
   const rows = await db
     .select({
       hostId: bookingHosts.userId,
