@@ -121,18 +121,21 @@ test.each([
   expect(await findScans(statements)).toEqual([]);
 });
 
-test.each(['/bookings'])('what POST %s looks at while it holds the hosts is found by index', async (path) => {
-  const { id } = await addTeamEventType(service, team, [ann.user]);
-  const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
-  const start = `${nextDate()}T08:00:00Z`;
-  const body = { eventTypeId: id, ...(path === '/bookings' ? { start, attendee } : { slotStart: start }) };
-  service.takeStatements();
-  bodyOf(await callApi(service, 'POST', path, { body }), 201);
-  const statements = service.takeStatements();
+test.each(['/slots/reservations', '/bookings'])(
+  'what POST %s looks at while it holds the hosts is found by index',
+  async (path) => {
+    const { id } = await addTeamEventType(service, team, [ann.user]);
+    const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
+    const start = `${nextDate()}T08:00:00Z`;
+    const body = { eventTypeId: id, ...(path === '/bookings' ? { start, attendee } : { slotStart: start }) };
+    service.takeStatements();
+    bodyOf(await callApi(service, 'POST', path, { body }), 201);
+    const statements = service.takeStatements();
 
-  expect(statements.some((statement) => statement.includes('pg_advisory_xact_lock'))).toBe(true);
-  expect(await findScans(statements)).toEqual([]);
-});
+    expect(statements.some((statement) => statement.includes('pg_advisory_xact_lock'))).toBe(true);
+    expect(await findScans(statements)).toEqual([]);
+  },
+);
 
 test('a plan that reads a whole table is noticed', async () => {
   expect(await findScans([`select "id" from "bookings" where "title" = $1`])).toHaveLength(1);

@@ -1,6 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { tellInstant } from '../../src/scheduling/core/days.ts';
-import { bookingHosts, bookings, eventTypeHosts, eventTypes } from '../../src/scheduling/tables.ts';
+import {
+  bookingHosts,
+  bookings,
+  eventTypeHosts,
+  eventTypes,
+  slotReservations,
+} from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
@@ -278,6 +284,10 @@ describe('a reservation', () => {
     return callApi(service, 'POST', '/slots/reservations', { body: { eventTypeId, slotStart, ...more } });
   }
   const at = `${monday}T10:00:00.000Z`;
+  // They are all about the same hosts and the same hour.
+  afterEach(async () => {
+    await db.delete(slotReservations);
+  });
 
   test('keeps a slot for some minutes', async () => {
     const { id } = await addEventType();
@@ -307,6 +317,56 @@ describe('a reservation', () => {
     expect((await reserve(id, at)).statusCode).toBe(201);
 
     expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).not.toContain(at);
+  });
+
+  test.each(['a user’s own', 'a collective'] as const)(
+    'of %s event type keeps the time of its hosts with its buffers for all of their event types',
+    async (kind) => {
+      const kept =
+        kind === 'a collective'
+          ? await addTeamEventType('collective')
+          : await addEventType({ afterEventBuffer: 60 });
+      const types = [
+        await addEventType(),
+        await addTeamEventType('collective'),
+        await addTeamEventType('roundRobin'),
+      ];
+
+      expect((await reserve(kept.id, at)).statusCode).toBe(201);
+
+      const [own, collective, roundRobin] = await Promise.all(
+        types.map(async ({ id }) => startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)),
+      );
+      const after = `${monday}T11:00:00.000Z`;
+      expect(own).not.toContain(at);
+      expect(own?.includes(after)).toBe(kind === 'a collective');
+      expect(collective).not.toContain(at);
+      // Ben can take it while Ann alone is kept.
+      expect(roundRobin?.includes(at)).toBe(kind === 'a user’s own');
+      for (const type of types.slice(0, 2)) expect((await reserve(type.id, at)).statusCode).toBe(409);
+    },
+  );
+
+  test('of a round robin leaves its hosts free for their other event types', async () => {
+    const [roundRobin, other] = [await addTeamEventType('roundRobin'), await addTeamEventType('roundRobin')];
+    const types = [await addEventType(), await addTeamEventType('collective'), other];
+
+    expect((await reserve(roundRobin.id, at)).statusCode).toBe(201);
+
+    for (const { id } of types)
+      expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).toContain(at);
+  });
+
+  test('does not keep whoever books from any of them', async () => {
+    const [kept, other] = [await addEventType(), await addEventType()];
+    expect((await reserve(kept.id, at)).statusCode).toBe(201);
+    const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
+    const body = { eventTypeId: other.id, start: at, attendee };
+
+    const answer = await callApi(service, 'POST', '/bookings', { body });
+
+    const { uid } = bodyOf(answer, 201).data;
+    await callApi(service, 'POST', `/bookings/${uid}/cancel`, { token: ann.token });
   });
 
   test('is given back, once', async () => {

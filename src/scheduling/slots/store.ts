@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { teams, users } from '../../accounts/tables.ts';
 import { advisoryLocks, type Db } from '../../io/database.ts';
@@ -7,14 +7,7 @@ import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
 import { usualHours } from '../schedules/hours.ts';
 import type { Schedule } from '../schedules/store.ts';
-import {
-  bookingHosts,
-  bookings,
-  eventTypeHosts,
-  eventTypes,
-  schedules,
-  slotReservations,
-} from '../tables.ts';
+import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
 /** Which event type: by id, or by its slug and whose it is. */
 export type EventTypeName =
@@ -102,7 +95,7 @@ export async function lockHosts(tx: Pick<Db, 'execute'>, hostIds: readonly numbe
 }
 
 /** Longer than any booking with its buffers; what starts earlier cannot reach into a range. */
-const longestMs = 3 * 86_400_000;
+export const longestMs = 3 * 86_400_000;
 
 /** The time that bookings take from these hosts in a range; `exceptUid` is left out. One statement. */
 export async function listTakenTimes(
@@ -136,50 +129,4 @@ export async function listTakenTimes(
     start: startsAt.getTime(),
     end: endsAt.getTime(),
   }));
-}
-
-/** The slots of an event type that are kept for somebody at this moment. One statement. */
-export async function listReservedTimes(
-  db: Db,
-  eventTypeId: number,
-  range: Interval,
-  now: Date,
-): Promise<readonly Interval[]> {
-  const rows = await db
-    .select({ startsAt: slotReservations.startsAt, endsAt: slotReservations.endsAt })
-    .from(slotReservations)
-    .where(
-      and(
-        eq(slotReservations.eventTypeId, eventTypeId),
-        gte(slotReservations.startsAt, new Date(range.start - longestMs)),
-        lt(slotReservations.startsAt, new Date(range.end + longestMs)),
-        gt(slotReservations.expiresAt, now),
-      ),
-    );
-  return rows.map(({ startsAt, endsAt }) => ({ start: startsAt.getTime(), end: endsAt.getTime() }));
-}
-
-/** Keeps a slot for somebody. */
-export async function reserveSlot(db: Db, reservation: typeof slotReservations.$inferInsert): Promise<void> {
-  await db.insert(slotReservations).values(reservation);
-}
-
-/** How many slots of an event type are kept at this moment. */
-export async function countReservations(db: Db, eventTypeId: number, now: Date): Promise<number> {
-  const isKept = and(eq(slotReservations.eventTypeId, eventTypeId), gt(slotReservations.expiresAt, now));
-  return db.$count(slotReservations, isKept);
-}
-
-/** Gives a kept slot back; false when it was not kept any more. */
-export async function releaseSlot(db: Db, uid: string): Promise<boolean> {
-  const released = await db
-    .delete(slotReservations)
-    .where(eq(slotReservations.uid, uid))
-    .returning({ uid: slotReservations.uid });
-  return released.length > 0;
-}
-
-/** Removes reservations that have run out. */
-export async function sweepReservations(db: Db, now: Date): Promise<void> {
-  await db.delete(slotReservations).where(lt(slotReservations.expiresAt, now));
 }
