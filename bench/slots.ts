@@ -36,7 +36,10 @@ async function main(): Promise<void> {
   await db.execute(sql`insert into teams (slug, name, created_at) values ('team', 'Team', now())`);
   await db.execute(sql`insert into event_types (team_id, slug, title, length_in_minutes, slot_interval, scheduling_type,
     created_at, updated_at) values (1, 'talk', 'Talk', 30, 15, 'collective', now(), now())`);
-  await db.execute(sql`insert into event_type_hosts (event_type_id, user_id) select 1, id from users`);
+  await db.execute(sql`insert into memberships (team_id, user_id, role) select 1, id, 'member' from users`);
+  await db.execute(
+    sql`insert into event_type_hosts (event_type_id, team_id, user_id) select 1, 1, id from users`,
+  );
   await addBookings(service.database.db);
   const address = feed.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/feed.ics`;

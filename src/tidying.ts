@@ -11,7 +11,7 @@ import { sweepSecrets } from './oauth/secrets/store.ts';
 import { sweepGrants } from './oauth/store.ts';
 import { sweepSentMessages } from './outbox/store.ts';
 import { sweepIdempotencyKeys } from './scheduling/bookings/store.ts';
-import { sweepReservations } from './scheduling/slots/store.ts';
+import { sweepReservations } from './scheduling/slots/reservations/store.ts';
 
 type Sweep = (db: Db, now: Date) => Promise<void>;
 

@@ -27,7 +27,13 @@ export interface DatabaseOptions {
 
 const migrationsFolder = join(packageFolder, 'migrations');
 /** What only one instance at a time may do; numbers that are ours alone among the users of one database. */
-export const advisoryLocks = { migrations: 7_270_431, signingKeys: 7_270_432, failures: 7_270_433 } as const;
+export const advisoryLocks = {
+  migrations: 7_270_431,
+  signingKeys: 7_270_432,
+  failures: 7_270_433,
+  /** With a user's id as its second key: the time of one host. */
+  hosts: 7_270_434,
+} as const;
 const connectTimeoutSeconds = 5;
 /** No statement of ours takes long; one that waits longer for a lock is given up, and its request answers a fault. */
 const statementTimeoutMs = 15_000;

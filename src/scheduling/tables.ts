@@ -3,6 +3,7 @@ import {
   boolean,
   check,
   customType,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -14,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { teams, users } from '../accounts/tables.ts';
+import { memberships, teams, users } from '../accounts/tables.ts';
 import type { DayHours } from './core/availability.ts';
 import { bookingStatuses } from './core/booking.ts';
 import { calendarKinds } from './core/calendar.ts';
@@ -61,7 +62,7 @@ export const eventTypes = pgTable(
     beforeEventBuffer: integer().notNull().default(0),
     afterEventBuffer: integer().notNull().default(0),
     minimumBookingNotice: integer().notNull().default(120),
-    /** So many days from now on can be booked; null: without limit. */
+    /** Up to the end of the day that is so many days after today, by the host's clocks; null: without limit. */
     bookingWindowDays: integer(),
     hidden: boolean().notNull().default(false),
     requiresConfirmation: boolean().notNull().default(false),
@@ -85,17 +86,25 @@ export const eventTypes = pgTable(
   ],
 );
 
+/** Who hosts a team's event type: members of the team, and only for as long as they are. */
 export const eventTypeHosts = pgTable(
   'event_type_hosts',
   {
     eventTypeId: integer()
       .notNull()
       .references(() => eventTypes.id, { onDelete: 'cascade' }),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The event type's. */
+    teamId: integer().notNull(),
+    userId: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.eventTypeId, table.userId] }), index().on(table.userId)],
+  (table) => [
+    primaryKey({ columns: [table.eventTypeId, table.userId] }),
+    foreignKey({
+      columns: [table.teamId, table.userId],
+      foreignColumns: [memberships.teamId, memberships.userId],
+    }).onDelete('cascade'),
+    index().on(table.userId, table.teamId),
+  ],
 );
 
 export const bookings = pgTable(
@@ -106,6 +115,8 @@ export const bookings = pgTable(
     /** Of its calendar entry: a booking that was moved keeps the one of the first. */
     icsUid: text().notNull(),
     eventTypeId: integer().references(() => eventTypes.id, { onDelete: 'set null' }),
+    /** Whose event type it was: the team keeps its bookings when the event type is gone. */
+    teamId: integer().references(() => teams.id, { onDelete: 'set null' }),
     title: text().notNull(),
     description: text().notNull().default(''),
     status: text({ enum: bookingStatuses }).notNull(),
@@ -133,6 +144,7 @@ export const bookings = pgTable(
   },
   (table) => [
     index().on(table.eventTypeId, table.startsAt),
+    index().on(table.teamId, table.startsAt),
     index('bookings_attendee').on(sql`lower(${table.attendeeEmail})`, table.startsAt),
     check('booking_takes_time', sql`${table.startsAt} < ${table.endsAt}`),
   ],

@@ -1,13 +1,25 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { bodyOf, callApi, represent } from '../support/api.ts';
+import { addTeamEventType, nextDate } from '../support/booking.ts';
 import { openTestService } from '../support/service.ts';
+import { addTeam } from '../support/teams.ts';
 
 const service = await openTestService();
 const { db } = service.database;
 const ann = await represent(service);
 const many = 20_000;
-const largeTables = ['bookings', 'booking_hosts', 'event_types', 'slot_reservations', 'schedules'];
+const largeTables = [
+  'bookings',
+  'booking_hosts',
+  'event_types',
+  'event_type_hosts',
+  'memberships',
+  'slot_reservations',
+  'schedules',
+];
+const team = await addTeam(service, ann.user);
+const forTeam = await represent(service, { user: ann.user, teamSlug: team.slug });
 
 beforeAll(async () => {
   await db.execute(sql`
@@ -20,17 +32,29 @@ beforeAll(async () => {
     insert into event_types (user_id, slug, title, length_in_minutes, created_at, updated_at)
     select id, 'talk', 'x', 30, now(), now() from users where username ~ '^u[0-9]'`);
   await db.execute(sql`
+    insert into teams (slug, name, created_at) select 't' || n, 'T', now() from generate_series(1, ${many / 10}::int) n`);
+  await db.execute(sql`
+    insert into memberships (team_id, user_id, role)
+    select t.id, u.id, 'member' from users u inner join teams t on t.slug = 't' || (substring(u.username from '^u([0-9]+)$')::int / 10)`);
+  await db.execute(sql`
+    insert into event_types (team_id, slug, title, length_in_minutes, scheduling_type, created_at, updated_at)
+    select id, 'talk', 'x', 30, case when id % 2 = 0 then 'collective' else 'roundRobin' end, now(), now() from teams where slug ~ '^t[0-9]+$'`);
+  await db.execute(sql`
+    insert into event_type_hosts (event_type_id, team_id, user_id)
+    select e.id, m.team_id, m.user_id from event_types e inner join memberships m on m.team_id = e.team_id`);
+  await db.execute(sql`
     insert into slot_reservations (uid, event_type_id, starts_at, ends_at, expires_at)
     select gen_random_uuid(), id, now(), now() + interval '30 minutes', now() + interval '1 day' from event_types`);
   await db.execute(sql`
-    insert into bookings (uid, ics_uid, event_type_id, title, status, starts_at, ends_at, attendee_name, attendee_email,
+    insert into bookings (uid, ics_uid, event_type_id, team_id, title, status, starts_at, ends_at, attendee_name, attendee_email,
       attendee_time_zone, guests, responses, metadata, created_at, updated_at)
-    select 'b' || id, 'b' || id, id, 'x', 'accepted', at, at + interval '30 minutes', 'x', 'x' || id || '@example.com', 'UTC', '{}', '{}', '{}',
+    select 'b' || id, 'b' || id, id, team_id, 'x', 'accepted', at, at + interval '30 minutes', 'x', 'x' || id || '@example.com', 'UTC', '{}', '{}', '{}',
       now(), now()
     from event_types, lateral (select timestamptz '2031-01-01' + id * interval '1 hour' as at) times`);
   await db.execute(sql`
     insert into booking_hosts (booking_id, user_id, starts_at, ends_at, before_buffer, after_buffer, holds, booked_at)
-    select b.id, e.user_id, b.starts_at, b.ends_at, 0, 0, true, now() from bookings b inner join event_types e on e.id = b.event_type_id`);
+    select b.id, e.user_id, b.starts_at, b.ends_at, 0, 0, true, now() from bookings b inner join event_types e on e.id = b.event_type_id
+    where e.user_id is not null`);
   await db.execute(sql`analyze`);
 });
 
@@ -82,6 +106,36 @@ test.each([
   expect(statements.length).toBeGreaterThan(0);
   expect(await findScans(statements)).toEqual([]);
 });
+
+const slugOfMany = 'eventTypeSlug=talk&teamSlug=t7&start=2031-06-02&end=2031-06-30';
+test.each([
+  ['the slots of a team’s event type', `/slots?${slugOfMany}`],
+  ['a team’s bookings', '/bookings?take=20'],
+  ['a team’s bookings, upcoming, by start', '/bookings?status=upcoming&sortStart=asc&take=20'],
+])('%s are found by index, too', async (_words, path) => {
+  service.takeStatements();
+  bodyOf(await callApi(service, 'GET', path, { token: forTeam.token }));
+  const statements = service.takeStatements();
+
+  expect(statements.length).toBeGreaterThan(0);
+  expect(await findScans(statements)).toEqual([]);
+});
+
+test.each(['/slots/reservations', '/bookings'])(
+  'what POST %s looks at while it holds the hosts is found by index',
+  async (path) => {
+    const { id } = await addTeamEventType(service, team, [ann.user]);
+    const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
+    const start = `${nextDate()}T08:00:00Z`;
+    const body = { eventTypeId: id, ...(path === '/bookings' ? { start, attendee } : { slotStart: start }) };
+    service.takeStatements();
+    bodyOf(await callApi(service, 'POST', path, { body }), 201);
+    const statements = service.takeStatements();
+
+    expect(statements.some((statement) => statement.includes('pg_advisory_xact_lock'))).toBe(true);
+    expect(await findScans(statements)).toEqual([]);
+  },
+);
 
 test('a plan that reads a whole table is noticed', async () => {
   expect(await findScans([`select "id" from "bookings" where "title" = $1`])).toHaveLength(1);

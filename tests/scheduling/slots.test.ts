@@ -1,5 +1,12 @@
-import { describe, expect, test } from 'vitest';
-import { bookingHosts, bookings, eventTypeHosts, eventTypes } from '../../src/scheduling/tables.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { tellInstant } from '../../src/scheduling/core/days.ts';
+import {
+  bookingHosts,
+  bookings,
+  eventTypeHosts,
+  eventTypes,
+  slotReservations,
+} from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
@@ -14,7 +21,7 @@ const team = await addTeam(service, ann.user);
 await joinTeam(service, team, ben.user, 'member');
 
 let made = 0;
-async function addEventType(changes: object = {}) {
+async function addEventType(changes: object = {}, { token } = ann) {
   made += 1;
   const body = {
     title: 'Talk',
@@ -23,7 +30,7 @@ async function addEventType(changes: object = {}) {
     minimumBookingNotice: 0,
     ...changes,
   };
-  return bodyOf(await callApi(service, 'POST', '/event-types', { token: ann.token, body }), 201).data;
+  return bodyOf(await callApi(service, 'POST', '/event-types', { token, body }), 201).data;
 }
 
 async function addTeamEventType(schedulingType: 'collective' | 'roundRobin') {
@@ -80,6 +87,8 @@ async function slots(query: string) {
   return callApi(service, 'GET', `/slots?${query}`);
 }
 
+const weekDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+const inDays = (days: number) => new Date(service.clock.now().getTime() + days * 86_400_000).toISOString();
 const day = `start=${monday}&end=${monday}`;
 const usualHours = ['07', '08', '09', '10', '11', '12', '13', '14'].map(
   (hour) => `${monday}T${hour}:00:00.000Z`,
@@ -189,19 +198,35 @@ describe('the slots of an event type', () => {
     expect(startsOf(bySlug.data)).toContain(at);
   });
 
-  test('end with the booking window, and begin behind the notice', async () => {
-    const today = service.clock.now();
-    const inDays = (days: number) => new Date(today.getTime() + days * 86_400_000).toISOString();
-    const { id } = await addEventType({
-      bookingWindow: { type: 'calendarDays', value: 14 },
-      minimumBookingNotice: 3 * 1440,
-    });
+  test('end with the last day of the booking window, as the host’s clocks tell it', async () => {
+    const host = await represent(service);
+    const schedule = {
+      name: 'Always',
+      timeZone: 'Asia/Tokyo',
+      isDefault: true,
+      availability: [{ days: [...weekDays], startTime: '00:00', endTime: '24:00' }],
+      overrides: [],
+    };
+    bodyOf(await callApi(service, 'POST', '/schedules', { token: host.token, body: schedule }), 201);
+    const { id } = await addEventType({ bookingWindow: { type: 'calendarDays', value: 14 } }, host);
+    const now = service.clock.now();
+
+    const { data } = bodyOf(
+      await slots(`eventTypeId=${id}&start=${now.toISOString()}&end=${inDays(20)}&timeZone=Asia/Tokyo`),
+    );
+
+    const last = tellInstant(now.getTime() + 14 * 86_400_000, 'Asia/Tokyo').date;
+    expect(startsOf(data).at(-1)).toBe(`${last}T23:00:00.000+09:00`);
+  });
+
+  test('begin behind the notice', async () => {
+    const { id } = await addEventType({ minimumBookingNotice: 3 * 1440 });
 
     const { data } = bodyOf(await slots(`eventTypeId=${id}&start=${inDays(0)}&end=${inDays(40)}`));
 
     const starts = startsOf(data);
     expect(starts.length).toBeGreaterThan(0);
-    expect(starts.every((start) => start >= inDays(3) && start < inDays(14))).toBe(true);
+    expect(starts.every((start) => start >= inDays(3))).toBe(true);
   });
 });
 
@@ -259,6 +284,10 @@ describe('a reservation', () => {
     return callApi(service, 'POST', '/slots/reservations', { body: { eventTypeId, slotStart, ...more } });
   }
   const at = `${monday}T10:00:00.000Z`;
+  // They are all about the same hosts and the same hour.
+  afterEach(async () => {
+    await db.delete(slotReservations);
+  });
 
   test('keeps a slot for some minutes', async () => {
     const { id } = await addEventType();
@@ -290,6 +319,56 @@ describe('a reservation', () => {
     expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).not.toContain(at);
   });
 
+  test.each(['a user’s own', 'a collective'] as const)(
+    'of %s event type keeps the time of its hosts with its buffers for all of their event types',
+    async (kind) => {
+      const kept =
+        kind === 'a collective'
+          ? await addTeamEventType('collective')
+          : await addEventType({ afterEventBuffer: 60 });
+      const types = [
+        await addEventType(),
+        await addTeamEventType('collective'),
+        await addTeamEventType('roundRobin'),
+      ];
+
+      expect((await reserve(kept.id, at)).statusCode).toBe(201);
+
+      const [own, collective, roundRobin] = await Promise.all(
+        types.map(async ({ id }) => startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)),
+      );
+      const after = `${monday}T11:00:00.000Z`;
+      expect(own).not.toContain(at);
+      expect(own?.includes(after)).toBe(kind === 'a collective');
+      expect(collective).not.toContain(at);
+      // Ben can take it while Ann alone is kept.
+      expect(roundRobin?.includes(at)).toBe(kind === 'a user’s own');
+      for (const type of types.slice(0, 2)) expect((await reserve(type.id, at)).statusCode).toBe(409);
+    },
+  );
+
+  test('of a round robin leaves its hosts free for their other event types', async () => {
+    const [roundRobin, other] = [await addTeamEventType('roundRobin'), await addTeamEventType('roundRobin')];
+    const types = [await addEventType(), await addTeamEventType('collective'), other];
+
+    expect((await reserve(roundRobin.id, at)).statusCode).toBe(201);
+
+    for (const { id } of types)
+      expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).toContain(at);
+  });
+
+  test('does not keep whoever books from any of them', async () => {
+    const [kept, other] = [await addEventType(), await addEventType()];
+    expect((await reserve(kept.id, at)).statusCode).toBe(201);
+    const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
+    const body = { eventTypeId: other.id, start: at, attendee };
+
+    const answer = await callApi(service, 'POST', '/bookings', { body });
+
+    const { uid } = bodyOf(answer, 201).data;
+    await callApi(service, 'POST', `/bookings/${uid}/cancel`, { token: ann.token });
+  });
+
   test('is given back, once', async () => {
     const { id } = await addEventType();
     const { data } = bodyOf(await reserve(id, at), 201);
@@ -317,7 +396,7 @@ test('however many hosts and days there are, the statements are as many (contrac
   for (let index = 0; index < 8; index += 1) {
     const { user } = await represent(service);
     await joinTeam(service, team, user, 'member');
-    await db.insert(eventTypeHosts).values({ eventTypeId: many.id, userId: user.id });
+    await db.insert(eventTypeHosts).values({ eventTypeId: many.id, teamId: team.id, userId: user.id });
   }
   const count = async (query: string): Promise<number> => {
     service.takeStatements();

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { randomHex } from '../../io/system.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { orderCandidates } from '../core/round-robin.ts';
-import { type FreeSlotDeps, findFreeSlots } from '../slots/free-slots.ts';
+import { type Candidate, chooseHosts, stillFree, type TakenTime, turnAt } from '../core/round-robin.ts';
+import { type FreeSlotDeps, findFreeSlots, reachOf, roomOf } from '../slots/free-slots.ts';
 import { readEventTypeName } from '../slots/request.ts';
 import { type Bookable, findBookable } from '../slots/store.ts';
 import { type BookingLetterDeps, writeBookingLetters } from './letters.ts';
 import type { NewBooking } from './request.ts';
 import {
+  type ComposedBooking,
   findBooking,
   findByIdempotencyKey,
   type IdempotencyEntry,
-  listCandidates,
   type NewBookingRow,
   type ShownBooking,
   writeBooking,
@@ -104,7 +104,7 @@ export async function moveBooking(
 /** What a booking holds besides its time and status. */
 type BookingValues = Omit<
   NewBookingRow,
-  'title' | 'eventTypeId' | 'status' | 'startsAt' | 'endsAt' | 'createdAt' | 'updatedAt'
+  'title' | 'eventTypeId' | 'teamId' | 'status' | 'startsAt' | 'endsAt' | 'createdAt' | 'updatedAt'
 >;
 
 interface TakeOptions {
@@ -114,7 +114,7 @@ interface TakeOptions {
   readonly preferred?: readonly number[];
 }
 
-/** Finds who is free, and lets the database decide among all who want the time at once; a round robin goes on to its next host. */
+/** Finds who is free, and looks again while nobody else can take their time: whose turn it is, and whether all buffers hold. */
 async function takeSlot(
   deps: BookDeps,
   bookable: Bookable,
@@ -139,13 +139,21 @@ async function takeSlot(
   const row = {
     ...values,
     eventTypeId: eventType.id,
+    teamId: eventType.teamId,
     status: eventType.requiresConfirmation ? 'pending' : 'accepted',
     startsAt,
     endsAt: new Date(start + eventType.lengthInMinutes * 60_000),
     createdAt: now,
     updatedAt: now,
   } as const;
-  for (const hostIds of await choicesOf(deps, eventType, slot.hostIds, preferred)) {
+  const takesTurns = eventType.schedulingType === 'roundRobin';
+  const compose = (
+    taken: readonly TakenTime[],
+    candidates: readonly Candidate[],
+  ): ComposedBooking | undefined => {
+    const free = stillFree(slot.hostIds, roomOf(eventType), start, taken);
+    const hostIds = chooseHosts({ takesTurns, hostIds: slot.hostIds, preferred }, free, candidates);
+    if (hostIds === undefined) return undefined;
     const chosen = hosts.filter(({ id }) => hostIds.includes(id));
     const title = `${eventType.title} between ${chosen.map((host) => host.name).join(', ')} and ${values.attendeeName}`;
     const written = { ...row, title };
@@ -160,36 +168,35 @@ async function takeSlot(
       hostIds,
       beforeBuffer: eventType.beforeEventBuffer,
       afterBuffer: eventType.afterEventBuffer,
+      bookedAt: turnAt(candidates, deps.system.now()),
     };
-    const outcome = await writeBooking(
-      deps.db,
-      { row: written, hosting, letters, idempotency, replaces },
-      now,
-    );
-    if (!outcome.ok && outcome.reason === 'slot_taken') continue;
-    if (!outcome.ok)
-      return refuse(outcome.reason === 'key_used' ? 'key_of_another_request' : 'booking_changed');
-    deps.nudgeOutbox();
-    const booked = await findBooking(deps.db, outcome.value);
-    if (booked === undefined) throw new Error('the booking is gone already');
-    return ok(booked);
-  }
-  return refuse('slot_not_free');
+    return { row: written, hosting, letters };
+  };
+  const outcome = await writeBooking(
+    deps.db,
+    {
+      eventTypeId: eventType.id,
+      hostIds: slot.hostIds,
+      takesTurns,
+      range: reachOf(question.range),
+      exceptUid: replaces?.uid,
+    },
+    compose,
+    { idempotency, replaces },
+    now,
+  );
+  if (!outcome.ok) return refuse(reasons[outcome.reason]);
+  deps.nudgeOutbox();
+  const booked = await findBooking(deps.db, outcome.value);
+  if (booked === undefined) throw new Error('the booking is gone already');
+  return ok(booked);
 }
 
-/** The sets of hosts to try, one after the other: all of a collective event, or each of the free ones alone. */
-async function choicesOf(
-  { db }: BookDeps,
-  { id, schedulingType }: Bookable['eventType'],
-  freeHostIds: readonly number[],
-  preferred: readonly number[],
-): Promise<readonly (readonly number[])[]> {
-  if (schedulingType !== 'roundRobin') return [freeHostIds];
-  const ordered = orderCandidates(await listCandidates(db, id, freeHostIds)).map((candidate) => candidate.id);
-  const first = ordered.filter((hostId) => preferred.includes(hostId));
-  const rest = ordered.filter((hostId) => !preferred.includes(hostId));
-  return [...first, ...rest].map((hostId) => [hostId]);
-}
+const reasons = {
+  slot_taken: 'slot_not_free',
+  key_used: 'key_of_another_request',
+  booking_changed: 'booking_changed',
+} as const;
 
 /** Each guest once, however the address is written, and not whoever books. */
 function othersAmong(guests: readonly string[], booker: string): string[] {

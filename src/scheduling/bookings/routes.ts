@@ -146,8 +146,9 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
     const found = await findBooking(deps.db, uid);
     if (found === undefined) return undefined;
     if (caller.teamId === null && found.hosts.some(({ id }) => id === caller.userId)) return found;
-    if (found.teamId === null) return undefined;
-    return isManagingRole(await findTeamRole(deps.db, caller, found.teamId)) ? found : undefined;
+    const { teamId } = found.booking;
+    if (teamId === null) return undefined;
+    return isManagingRole(await findTeamRole(deps.db, caller, teamId)) ? found : undefined;
   }
 
   async function answer(

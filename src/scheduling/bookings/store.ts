@@ -5,7 +5,9 @@ import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { BookingStatus } from '../core/booking.ts';
-import type { Candidate } from '../core/round-robin.ts';
+import type { Interval } from '../core/interval.ts';
+import type { Candidate, TakenTime } from '../core/round-robin.ts';
+import { listTakenTimes, lockHosts } from '../slots/store.ts';
 import { bookingHosts, bookings, eventTypes, idempotencyKeys } from '../tables.ts';
 import type { ListStatus } from './request.ts';
 
@@ -27,7 +29,6 @@ function selectShown(db: Pick<Db, 'select'>) {
     .select({
       booking: bookings,
       eventType: { id: eventTypes.id, slug: eventTypes.slug },
-      teamId: eventTypes.teamId,
       schedulingType: eventTypes.schedulingType,
       hosts,
     })
@@ -44,7 +45,7 @@ export async function findBooking(db: Pick<Db, 'select'>, uid: string): Promise<
   return found;
 }
 
-/** Whose bookings: those that a user hosts, or those of a team's event types. */
+/** Whose bookings: those that a user hosts, or those of a team's event types, deleted ones too. */
 export type BookingSet = { readonly hostId: number } | { readonly teamId: number };
 
 export interface BookingFilters {
@@ -86,10 +87,7 @@ export async function listBookings(
 }
 
 function belongsTo(db: Db, set: BookingSet): SQL {
-  if ('teamId' in set) {
-    const ofTeam = db.select({ id: eventTypes.id }).from(eventTypes).where(eq(eventTypes.teamId, set.teamId));
-    return inArray(bookings.eventTypeId, ofTeam);
-  }
+  if ('teamId' in set) return eq(bookings.teamId, set.teamId);
   const hosted = db
     .select({ id: bookingHosts.bookingId })
     .from(bookingHosts)
@@ -124,7 +122,7 @@ function conditionOfStatus(status: ListStatus | BookingStatus, now: Date): SQL |
 
 /** The hosts of an event type by when they were last given one of its bookings. */
 export async function listCandidates(
-  db: Db,
+  db: Pick<Db, 'select'>,
   eventTypeId: number,
   hostIds: readonly number[],
 ): Promise<readonly Candidate[]> {
@@ -140,11 +138,12 @@ export async function listCandidates(
 
 export type NewBookingRow = typeof bookings.$inferInsert;
 
-/** How long the host's time is kept, and the minutes around it. */
+/** Whose time is kept, the minutes around it, and when they got the booking. */
 export interface Hosting {
   readonly hostIds: readonly number[];
   readonly beforeBuffer: number;
   readonly afterBuffer: number;
+  readonly bookedAt: Date;
 }
 
 export interface IdempotencyEntry {
@@ -157,35 +156,60 @@ async function takeTime(
   tx: Pick<Db, 'insert'>,
   bookingId: number,
   { startsAt, endsAt }: Pick<NewBookingRow, 'startsAt' | 'endsAt'>,
-  { hostIds, beforeBuffer, afterBuffer }: Hosting,
-  now: Date,
+  { hostIds, beforeBuffer, afterBuffer, bookedAt }: Hosting,
 ): Promise<void> {
   const rows = hostIds
     .toSorted((a, b) => a - b)
-    .map((userId) => ({ bookingId, userId, startsAt, endsAt, beforeBuffer, afterBuffer }));
-  await tx.insert(bookingHosts).values(rows.map((row) => ({ ...row, holds: true, bookedAt: now })));
+    .map((userId) => ({ bookingId, userId, startsAt, endsAt, beforeBuffer, afterBuffer, bookedAt }));
+  await tx.insert(bookingHosts).values(rows.map((row) => ({ ...row, holds: true })));
 }
 
-export interface BookingWrite {
+/** Whose booking it may become. */
+export interface BookingQuestion {
+  readonly eventTypeId: number;
+  /** Those who were free when they were looked at. */
+  readonly hostIds: readonly number[];
+  /** Whether one of them hosts it, whoever was booked least recently. */
+  readonly takesTurns: boolean;
+  /** Where what stands in the way may lie. */
+  readonly range: Interval;
+  /** A booking that is to be moved does not stand in its own way. */
+  readonly exceptUid: string | undefined;
+}
+
+/** A booking as it is written, with who hosts it. */
+export interface ComposedBooking {
   readonly row: NewBookingRow;
   readonly hosting: Hosting;
   readonly letters: readonly WrittenLetter[];
+}
+
+export interface BookingWrite {
   readonly idempotency?: IdempotencyEntry | undefined;
   /** The booking in whose place this one comes: it gives its time back in the same transaction. */
   readonly replaces?: { readonly id: number; readonly reason: string | null } | undefined;
 }
 
 /**
- * Writes a booking with its hosts and letters, all or nothing. The database decides: of any number of bookings that would overlap for a host
- * exactly one is written.
+ * Writes a booking with its hosts and letters, all or nothing. Who hosts it, `compose` says from what is taken and who was booked when, while
+ * nobody else can take these hosts' time: turns and buffers hold, whatever arrives at once; undefined: too few are free. And the database has the
+ * last word: of any number of bookings that would overlap for a host exactly one is written.
  */
 export async function writeBooking(
   db: Db,
-  { row, hosting, letters, idempotency, replaces }: BookingWrite,
+  { eventTypeId, hostIds, takesTurns, range, exceptUid }: BookingQuestion,
+  compose: (taken: readonly TakenTime[], candidates: readonly Candidate[]) => ComposedBooking | undefined,
+  { idempotency, replaces }: BookingWrite,
   now: Date,
 ): Promise<Result<string, 'slot_taken' | 'key_used' | 'booking_changed'>> {
   try {
     return await db.transaction(async (tx) => {
+      await lockHosts(tx, hostIds);
+      const taken = await listTakenTimes(tx, hostIds, range, exceptUid);
+      const candidates = takesTurns ? await listCandidates(tx, eventTypeId, hostIds) : [];
+      const composed = compose(taken, candidates);
+      if (composed === undefined) return refuse('slot_taken');
+      const { row, hosting, letters } = composed;
       if (replaces !== undefined) {
         const isReplaced = await replaceBooking(tx, replaces, row, now);
         if (!isReplaced) return refuse('booking_changed');
@@ -194,7 +218,7 @@ export async function writeBooking(
       if (created === undefined) throw new Error('the booking was not made');
       if (idempotency !== undefined)
         await tx.insert(idempotencyKeys).values({ ...idempotency, bookingId: created.id, createdAt: now });
-      await takeTime(tx, created.id, row, hosting, now);
+      await takeTime(tx, created.id, row, hosting);
       await addToOutbox(tx, letters, now);
       return ok(row.uid);
     });
@@ -272,6 +296,7 @@ export async function handOver(
 ): Promise<Result<void, 'slot_taken' | 'booking_changed'>> {
   try {
     return await db.transaction(async (tx) => {
+      await lockHosts(tx, [toHostId]);
       const isAsSeen = and(eq(bookings.id, booking.id), eq(bookings.status, booking.status));
       const [seen] = await tx.select({ id: bookings.id }).from(bookings).where(isAsSeen).for('update');
       if (seen === undefined) return refuse('booking_changed');

@@ -5,6 +5,14 @@ export function startOfDay(date: string, timeZone: string, plusDays = 0): number
   return Temporal.PlainDate.from(date).add({ days: plusDays }).toZonedDateTime(timeZone).epochMilliseconds;
 }
 
+/**
+ * Where a booking window of so many days ends: the end of the last day, counted from the day that it is now in the time zone, today being day 0;
+ * milliseconds since the epoch, the first instant that lies outside.
+ */
+export function endOfBookingWindow(now: Date, days: number, timeZone: string): number {
+  return startOfDay(tellInstant(now.getTime(), timeZone).date, timeZone, days + 1);
+}
+
 /** For how long the clocks of a zone have one offset from UTC. */
 interface Offset {
   readonly from: number;

@@ -6,13 +6,17 @@ import {
   overlapsAny,
 } from './interval.ts';
 
-/** What an event type asks of a slot; minutes. */
-export interface SlotRules {
+/** What an event takes of a host's time; minutes. */
+export interface Room {
   readonly lengthMinutes: number;
-  /** From one start to the next. */
-  readonly intervalMinutes: number;
   readonly beforeBufferMinutes: number;
   readonly afterBufferMinutes: number;
+}
+
+/** What an event type asks of a slot; minutes. */
+export interface SlotRules extends Room {
+  /** From one start to the next. */
+  readonly intervalMinutes: number;
   readonly minimumNoticeMinutes: number;
   /** No slot starts at or after this instant, milliseconds since the epoch; undefined: no limit. */
   readonly bookableUntil: number | undefined;
@@ -107,14 +111,12 @@ function startsWithin(
 }
 
 /** Whether an event that starts then keeps its distance from all that is taken, and the other way round. */
-function freeTimeOf(rules: SlotRules, busy: readonly BusyTime[]): (start: number) => boolean {
+export function freeTimeOf(room: Room, busy: readonly BusyTime[]): (start: number) => boolean {
   const taken = mergeIntervals(busy);
   const guarded = mergeIntervals(busy.map(withBuffers));
   return (start) => {
-    const end = start + rules.lengthMinutes * minuteMs;
-    return (
-      !overlapsAny(taken, withBuffers({ ...rules, start, end })) && !overlapsAny(guarded, { start, end })
-    );
+    const end = start + room.lengthMinutes * minuteMs;
+    return !overlapsAny(taken, withBuffers({ ...room, start, end })) && !overlapsAny(guarded, { start, end });
   };
 }
 

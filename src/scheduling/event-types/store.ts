@@ -142,7 +142,7 @@ export async function createEventType(
         .values({ ...values, ...owner, createdAt: now, updatedAt: now })
         .returning({ id: eventTypes.id });
       if (created === undefined) throw new Error('the event type was not made');
-      await putHosts(tx, created.id, hostIds);
+      if ('teamId' in owner) await putHosts(tx, created.id, owner.teamId, hostIds);
       return ok(created.id);
     }),
   );
@@ -165,9 +165,9 @@ export async function changeEventType(
         .update(eventTypes)
         .set({ ...values, updatedAt: now })
         .where(eq(eventTypes.id, id));
-      if (hostIds !== undefined) {
+      if (hostIds !== undefined && 'teamId' in owner) {
         await tx.delete(eventTypeHosts).where(eq(eventTypeHosts.eventTypeId, id));
-        await putHosts(tx, id, hostIds);
+        await putHosts(tx, id, owner.teamId, hostIds);
       }
       return ok(id);
     }),
@@ -182,27 +182,33 @@ export async function deleteEventType(db: Db, id: number): Promise<void> {
 async function putHosts(
   db: Pick<Db, 'insert'>,
   eventTypeId: number,
+  teamId: number,
   hostIds: readonly number[],
 ): Promise<void> {
   if (hostIds.length === 0) return;
-  await db.insert(eventTypeHosts).values(hostIds.map((userId) => ({ eventTypeId, userId })));
+  await db.insert(eventTypeHosts).values(hostIds.map((userId) => ({ eventTypeId, teamId, userId })));
 }
 
-/** What the rows around an event type say against its values. */
+/**
+ * What the rows around an event type say against its values. Nobody leaves the team from the look at its members until the hosts are written:
+ * whoever leaves locks the team first, so here it is locked before its memberships, too.
+ */
 async function findFault(
-  db: Pick<Db, '$count'>,
+  tx: Pick<Db, '$count' | 'select'>,
   owner: { readonly userId: number } | { readonly teamId: number },
   scheduleId: number | null | undefined,
   hostIds: readonly number[],
 ): Promise<EventTypeFault | undefined> {
   if ('teamId' in owner) {
+    if (hostIds.length === 0) return undefined;
+    await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, owner.teamId)).for('key share');
     const isHost = and(eq(memberships.teamId, owner.teamId), inArray(memberships.userId, [...hostIds]));
-    const members = hostIds.length === 0 ? 0 : await db.$count(memberships, isHost);
+    const members = await tx.$count(memberships, isHost);
     return members === hostIds.length ? undefined : 'host_not_in_team';
   }
   if (scheduleId === null || scheduleId === undefined) return undefined;
   const isOwn = and(eq(schedules.id, scheduleId), eq(schedules.userId, owner.userId));
-  return (await db.$count(schedules, isOwn)) === 1 ? undefined : 'schedule_not_found';
+  return (await tx.$count(schedules, isOwn)) === 1 ? undefined : 'schedule_not_found';
 }
 
 async function refusingTakenSlugs(

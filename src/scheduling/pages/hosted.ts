@@ -105,9 +105,10 @@ export async function registerHostedPages(app: FastifyInstance, deps: SessionDep
     const { person } = sessionOf(request);
     const found = bookingUid.safeParse(uid).success ? await findBooking(deps.db, uid) : undefined;
     if (found === undefined || found.hosts.some(({ id }) => id === person.id)) return found;
-    if (found.teamId === null) return undefined;
+    const { teamId } = found.booking;
+    if (teamId === null) return undefined;
     const managed = await listManagedTeams(deps.db, person.id);
-    return managed.some(({ id }) => id === found.teamId) ? found : undefined;
+    return managed.some(({ id }) => id === teamId) ? found : undefined;
   }
 
   async function showHosted(request: FastifyRequest<HostedRoute>) {

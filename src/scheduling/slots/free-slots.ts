@@ -2,10 +2,19 @@ import type { Db } from '../../io/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { ReadCalendars } from '../calendars/reading.ts';
 import { workingIntervals } from '../core/availability.ts';
+import { endOfBookingWindow } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { leaveOutReserved } from '../core/reservations.ts';
-import { type BusyTime, findSlots, type Host, type Slot } from '../core/slots.ts';
-import { type Bookable, listReservedTimes, listTakenTimes } from './store.ts';
+import {
+  type BusyTime,
+  findSlots,
+  type Host,
+  type HostsNeeded,
+  type Room,
+  type Slot,
+} from '../core/slots.ts';
+import { listReservedTimes } from './reservations/store.ts';
+import { type Bookable, listTakenTimes } from './store.ts';
 
 export interface FreeSlotDeps {
   readonly db: Db;
@@ -37,19 +46,21 @@ export async function findFreeSlots(
 ): Promise<Result<readonly Slot[], 'calendar_unavailable'>> {
   const { range, now } = question;
   const hostIds = hosts.map(({ id }) => id);
-  if (hostIds.length === 0) return ok([]);
-  // A slot reaches beyond the range by its length and buffers, and so may what stands in its way.
-  const around = { start: range.start - 2 * dayMs, end: range.end + 3 * dayMs };
+  const [firstHost] = hosts;
+  if (firstHost === undefined) return ok([]);
+  const around = reachOf(range);
   const [taken, reserved, reading] = await Promise.all([
     listTakenTimes(db, hostIds, around, question.exceptUid),
-    question.mindsReservations ? listReservedTimes(db, eventType.id, around, now) : [],
+    question.mindsReservations ? listReservedTimes(db, eventType.id, hostIds, around, now) : [],
     readCalendars(hostIds, around),
   ]);
   const [unavailable] = reading.unavailable;
   if (unavailable !== undefined && !question.ignoresCalendarFailures)
     return refuse('calendar_unavailable', unavailable.name);
   const busyByHost = new Map<number, BusyTime[]>(hostIds.map((id) => [id, []]));
-  for (const { hostId, ...busy } of taken) busyByHost.get(hostId)?.push(busy);
+  const keptOfAny = reserved.filter(({ hostId }) => hostId === null);
+  for (const { hostId, ...busy } of [...taken, ...reserved])
+    if (hostId !== null) busyByHost.get(hostId)?.push(busy);
   for (const { userId, start, end } of reading.busy)
     busyByHost.get(userId)?.push({ start, end, beforeBufferMinutes: 0, afterBufferMinutes: 0 });
   const asked = hosts.map(
@@ -60,15 +71,34 @@ export async function findFreeSlots(
     }),
   );
   const rules = {
-    lengthMinutes: eventType.lengthInMinutes,
+    ...roomOf(eventType),
     intervalMinutes: eventType.slotInterval ?? eventType.lengthInMinutes,
-    beforeBufferMinutes: eventType.beforeEventBuffer,
-    afterBufferMinutes: eventType.afterEventBuffer,
     minimumNoticeMinutes: eventType.minimumBookingNotice,
     bookableUntil:
-      eventType.bookingWindowDays === null ? undefined : now.getTime() + eventType.bookingWindowDays * dayMs,
+      eventType.bookingWindowDays === null
+        ? undefined
+        : endOfBookingWindow(now, eventType.bookingWindowDays, firstHost.availability.timeZone),
   };
-  const needed = eventType.schedulingType === 'collective' ? 'collective' : 'any';
-  const slots = findSlots(rules, asked, needed, range, now.getTime());
-  return ok(leaveOutReserved(slots, reserved, rules.lengthMinutes, needed));
+  const slots = findSlots(rules, asked, hostsNeededBy(eventType), range, now.getTime());
+  return ok(leaveOutReserved(slots, keptOfAny, rules.lengthMinutes));
+}
+
+/** Where what stands in the way of slots in a range may lie: a slot reaches beyond it by its length and buffers, and so does what is taken. */
+export function reachOf({ start, end }: Interval): Interval {
+  return { start: start - 2 * dayMs, end: end + 3 * dayMs };
+}
+
+/** Whether all hosts take part in an event type's events, or one of them does. */
+export function hostsNeededBy({ schedulingType }: Bookable['eventType']): HostsNeeded {
+  return schedulingType === 'collective' ? 'collective' : 'any';
+}
+
+/** What one event of an event type takes of its hosts' time. */
+export function roomOf(eventType: Bookable['eventType']): Room {
+  const { lengthInMinutes, beforeEventBuffer, afterEventBuffer } = eventType;
+  return {
+    lengthMinutes: lengthInMinutes,
+    beforeBufferMinutes: beforeEventBuffer,
+    afterBufferMinutes: afterEventBuffer,
+  };
 }

@@ -1,19 +1,13 @@
-import { and, eq, gt, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { teams, users } from '../../accounts/tables.ts';
-import type { Db } from '../../io/database.ts';
+import { advisoryLocks, type Db } from '../../io/database.ts';
 import type { Availability } from '../core/availability.ts';
 import type { Interval } from '../core/interval.ts';
+import type { TakenTime } from '../core/round-robin.ts';
 import { usualHours } from '../schedules/hours.ts';
 import type { Schedule } from '../schedules/store.ts';
-import {
-  bookingHosts,
-  bookings,
-  eventTypeHosts,
-  eventTypes,
-  schedules,
-  slotReservations,
-} from '../tables.ts';
+import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
 /** Which event type: by id, or by its slug and whose it is. */
 export type EventTypeName =
@@ -85,16 +79,31 @@ function availabilityOf(schedule: Schedule | null, timeZone: string): Availabili
   return { timeZone: schedule.timeZone, weekly, overrides: new Map(Object.entries(overrides)) };
 }
 
+/**
+ * Until the transaction ends nobody else takes or keeps these hosts' time: whoever does locks them first. Always in the order of their ids, so
+ * that no two wait for each other.
+ */
+export async function lockHosts(tx: Pick<Db, 'execute'>, hostIds: readonly number[]): Promise<void> {
+  if (hostIds.length === 0) return;
+  const ids = sql.join(
+    hostIds.toSorted((a, b) => a - b).map((id) => sql`(${id}::int)`),
+    sql`, `,
+  );
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(${advisoryLocks.hosts}::int, id) from (values ${ids}) as hosts (id)`,
+  );
+}
+
 /** Longer than any booking with its buffers; what starts earlier cannot reach into a range. */
-const longestMs = 3 * 86_400_000;
+export const longestMs = 3 * 86_400_000;
 
 /** The time that bookings take from these hosts in a range; `exceptUid` is left out. One statement. */
 export async function listTakenTimes(
-  db: Db,
+  db: Pick<Db, 'select'>,
   hostIds: readonly number[],
   range: Interval,
   exceptUid: string | undefined,
-) {
+): Promise<readonly TakenTime[]> {
   const rows = await db
     .select({
       hostId: bookingHosts.userId,
@@ -120,50 +129,4 @@ export async function listTakenTimes(
     start: startsAt.getTime(),
     end: endsAt.getTime(),
   }));
-}
-
-/** The slots of an event type that are kept for somebody at this moment. One statement. */
-export async function listReservedTimes(
-  db: Db,
-  eventTypeId: number,
-  range: Interval,
-  now: Date,
-): Promise<readonly Interval[]> {
-  const rows = await db
-    .select({ startsAt: slotReservations.startsAt, endsAt: slotReservations.endsAt })
-    .from(slotReservations)
-    .where(
-      and(
-        eq(slotReservations.eventTypeId, eventTypeId),
-        gte(slotReservations.startsAt, new Date(range.start - longestMs)),
-        lt(slotReservations.startsAt, new Date(range.end + longestMs)),
-        gt(slotReservations.expiresAt, now),
-      ),
-    );
-  return rows.map(({ startsAt, endsAt }) => ({ start: startsAt.getTime(), end: endsAt.getTime() }));
-}
-
-/** Keeps a slot for somebody. */
-export async function reserveSlot(db: Db, reservation: typeof slotReservations.$inferInsert): Promise<void> {
-  await db.insert(slotReservations).values(reservation);
-}
-
-/** How many slots of an event type are kept at this moment. */
-export async function countReservations(db: Db, eventTypeId: number, now: Date): Promise<number> {
-  const isKept = and(eq(slotReservations.eventTypeId, eventTypeId), gt(slotReservations.expiresAt, now));
-  return db.$count(slotReservations, isKept);
-}
-
-/** Gives a kept slot back; false when it was not kept any more. */
-export async function releaseSlot(db: Db, uid: string): Promise<boolean> {
-  const released = await db
-    .delete(slotReservations)
-    .where(eq(slotReservations.uid, uid))
-    .returning({ uid: slotReservations.uid });
-  return released.length > 0;
-}
-
-/** Removes reservations that have run out. */
-export async function sweepReservations(db: Db, now: Date): Promise<void> {
-  await db.delete(slotReservations).where(lt(slotReservations.expiresAt, now));
 }

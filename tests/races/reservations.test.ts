@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { slotReservations } from '../../src/scheduling/tables.ts';
+import { callApi } from '../support/api.ts';
+import { addEventType, addTeamEventType, anyAddress, nextDate } from '../support/booking.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
+import { addUser } from '../support/world.ts';
+
+const service = await openTestService();
+const another = await openAnotherInstance(service);
+const { db } = service.database;
+const [ann, ben, cleo] = [await addUser(service), await addUser(service), await addUser(service)];
+const team = await addTeam(service, ann);
+await joinTeam(service, team, ben, 'member');
+await joinTeam(service, team, cleo, 'member');
+
+/** All at once, at two instances, each from an address of its own; the statuses in order. */
+async function reserveAll(eventTypeIds: readonly number[], slotStart: string): Promise<number[]> {
+  const answers = await Promise.all(
+    eventTypeIds.map((eventTypeId, index) =>
+      callApi(index % 2 === 0 ? service : another, 'POST', '/slots/reservations', {
+        body: { eventTypeId, slotStart },
+        remoteAddress: anyAddress(),
+      }),
+    ),
+  );
+  return answers.map(({ statusCode }) => statusCode).toSorted();
+}
+
+describe.each([1, 2, 3])('round %i', () => {
+  test('of four who reserve one slot at once one keeps it', async () => {
+    const { id } = await addEventType(service, ann);
+    const slotStart = `${nextDate()}T08:00:00Z`;
+
+    const statuses = await reserveAll(Array(4).fill(id), slotStart);
+
+    expect(statuses).toEqual([201, 409, 409, 409]);
+    expect(await db.$count(slotReservations, eq(slotReservations.eventTypeId, id))).toBe(1);
+  });
+
+  test('of six who reserve one slot of a round robin at once as many keep it as it has hosts', async () => {
+    const { id } = await addTeamEventType(service, team, [ann, ben, cleo]);
+    const slotStart = `${nextDate()}T08:00:00Z`;
+
+    const statuses = await reserveAll(Array(6).fill(id), slotStart);
+
+    expect(statuses).toEqual([201, 201, 201, 409, 409, 409]);
+  });
+
+  test('of those who reserve the same time of one host through several event types at once one keeps it', async () => {
+    const eventTypes = [
+      await addEventType(service, ben),
+      await addEventType(service, ben, { lengthInMinutes: 60 }),
+      await addTeamEventType(service, team, [ben, ann], 'collective'),
+      await addTeamEventType(service, team, [cleo, ben], 'collective'),
+    ];
+    const slotStart = `${nextDate()}T08:00:00Z`;
+
+    const statuses = await reserveAll(
+      eventTypes.map(({ id }) => id),
+      slotStart,
+    );
+
+    expect(statuses).toEqual([201, 409, 409, 409]);
+  });
+});

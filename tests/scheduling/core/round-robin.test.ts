@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { chooseHosts, stillFree, type TakenTime, turnAt } from '../../../src/scheduling/core/round-robin.ts';
+
+const at = (time: string): number => Date.parse(`2031-06-02T${time}Z`);
+const on = (day: number) => new Date(Date.UTC(2031, 5, day));
+const taken = (hostId: number | null, start: string, end: string, before = 0, after = 0): TakenTime => ({
+  hostId,
+  start: at(start),
+  end: at(end),
+  beforeBufferMinutes: before,
+  afterBufferMinutes: after,
+});
+const room = { lengthMinutes: 30, beforeBufferMinutes: 0, afterBufferMinutes: 0 };
+
+describe('who is still free at ten for half an hour', () => {
+  test.each<[string, TakenTime[], number[]]>([
+    ['nothing is taken', [], [1, 2]],
+    ['the time of one is', [taken(1, '10:15', '11:00')], [2]],
+    ['bookings touch it', [taken(1, '09:30', '10:00'), taken(2, '10:30', '11:00')], [1, 2]],
+    ['a booking’s buffer reaches into it', [taken(1, '09:00', '09:30', 0, 31)], [2]],
+    ['a later booking’s buffer does', [taken(2, '11:00', '12:00', 31, 0)], [1]],
+    ['a buffer just touches it', [taken(1, '09:00', '09:30', 0, 30)], [1, 2]],
+    ['somebody else’s time is taken', [taken(3, '10:00', '10:30')], [1, 2]],
+    ['nobody knows whose time is kept', [taken(null, '10:00', '10:30')], [1, 2]],
+  ])('when %s', (_words, times, free) => {
+    expect(stillFree([1, 2], room, at('10:00'), times)).toEqual(free);
+  });
+
+  test('its own buffers keep it away from what is taken', () => {
+    const wide = { ...room, beforeBufferMinutes: 15, afterBufferMinutes: 45 };
+
+    expect(stillFree([1], wide, at('10:00'), [taken(1, '09:00', '09:46')])).toEqual([]);
+    expect(stillFree([1], wide, at('10:00'), [taken(1, '09:00', '09:45')])).toEqual([1]);
+    expect(stillFree([1], wide, at('10:00'), [taken(1, '11:14', '12:00')])).toEqual([]);
+    expect(stillFree([1], wide, at('10:00'), [taken(1, '11:15', '12:00')])).toEqual([1]);
+  });
+});
+
+describe('who hosts a booking', () => {
+  const candidates = [
+    { id: 1, lastBookedAt: on(3) },
+    { id: 2, lastBookedAt: on(1) },
+    { id: 3, lastBookedAt: null },
+  ];
+  const turns = { takesTurns: true, hostIds: [1, 2, 3], preferred: [] };
+
+  test.each<[string, number[], number[], number[] | undefined]>([
+    ['whoever was never booked', [1, 2, 3], [], [3]],
+    ['else whoever was booked least recently', [1, 2], [], [2]],
+    ['of those who are free alone', [1], [], [1]],
+    ['who is preferred comes first', [1, 2, 3], [1], [1]],
+    ['unless their time is taken', [1, 2], [3], [2]],
+    ['nobody when nobody is free', [], [1], undefined],
+  ])('in turns: %s', (_words, free, preferred, chosen) => {
+    expect(chooseHosts({ ...turns, preferred }, free, candidates)).toEqual(chosen);
+  });
+
+  test('together: all, or nobody when one is missing', () => {
+    const together = { takesTurns: false, hostIds: [1, 2], preferred: [] };
+
+    expect(chooseHosts(together, [1, 2], [])).toEqual([1, 2]);
+    expect(chooseHosts(together, [2], [])).toBeUndefined();
+  });
+});
+
+test.each<[string, (Date | null)[], Date]>([
+  ['now, when nobody was booked before', [null, null], on(5)],
+  ['now, when the others were booked before', [on(3), on(4)], on(5)],
+  ['after another one of the same millisecond', [on(5), on(4)], new Date(on(5).getTime() + 1)],
+  ['after another one whom a faster clock booked', [null, on(6)], new Date(on(6).getTime() + 1)],
+])('a host’s turn is told to be %s', (_words, booked, turn) => {
+  const candidates = booked.map((lastBookedAt, id) => ({ id, lastBookedAt }));
+
+  expect(turnAt(candidates, on(5))).toEqual(turn);
+});
