@@ -133,6 +133,8 @@ async function answersInTime(db: Db): Promise<boolean> {
 const uniqueViolation = '23505';
 /** What it calls a violated exclusion constraint. */
 const exclusionViolation = '23P01';
+/** What it calls a reference to a row that is not there. */
+const foreignKeyViolation = '23503';
 const connectionFaults =
   /^(CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|57014|57P0[1-5]|53300|08\w{3})$/;
 
@@ -154,6 +156,11 @@ export function uniqueViolationOf(error: unknown): string | undefined {
 /** Whether an exclusion constraint refused a row. */
 export function isExclusionViolation(error: unknown): boolean {
   return driverCode(error) === exclusionViolation;
+}
+
+/** Whether a row was refused because what it refers to is gone. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return driverCode(error) === foreignKeyViolation;
 }
 
 function driverCode(error: unknown): string {

@@ -184,7 +184,7 @@ export const bookingHosts = pgTable(
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** SHA-256 of the key and who sent it, base64url. */
+    /** SHA-256 of the key, the event type and who sent it, base64url. */
     keyHash: text().primaryKey(),
     /** SHA-256 of what was asked for: the same key with another request is a fault. */
     requestHash: text().notNull(),

@@ -280,6 +280,39 @@ describe('an Idempotency-Key', () => {
     expect((await book({ eventTypeId: id, start: nextSlot() }, headers)).statusCode).toBe(409);
   });
 
+  test('means nothing for another event type: strangers choose the same ones', async () => {
+    const [anns, bens] = [await addEventType(), await addEventType({}, ben)];
+    const headers = { 'idempotency-key': `key-${anns.id}` };
+
+    const answers = [
+      await book({ eventTypeId: anns.id, start: nextSlot() }, headers),
+      await book({ eventTypeId: bens.id, start: nextSlot() }, headers),
+    ];
+
+    expect(answers.map((answer) => bodyOf(answer, 201).data.eventTypeId)).toEqual([anns.id, bens.id]);
+  });
+
+  test('is the sender’s own where a token tells who that is, and still books once for each', async () => {
+    const { id } = await addEventType();
+    const headers = { 'idempotency-key': `key-${id}` };
+    const start = nextSlot();
+    const send = (token: string | undefined, at: string) =>
+      callApi(service, 'POST', '/bookings', {
+        body: { attendee, eventTypeId: id, start: at },
+        headers,
+        ...(token === undefined ? {} : { token }),
+        remoteAddress: `10.9.0.${id % 250}`,
+      });
+
+    const first = bodyOf(await send(ann.token, start), 201).data;
+    const others = [await send(ben.token, nextSlot()), await send(undefined, nextSlot())];
+    const again = bodyOf(await send(ann.token, start), 201).data;
+
+    expect(others.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    expect(again).toEqual(first);
+    expect(await db.$count(bookings, eq(bookings.eventTypeId, id))).toBe(3);
+  });
+
   test.each(['', 'with blank', 'x'.repeat(256)])('must be one: %j', async (key) => {
     const { id } = await addEventType();
 
@@ -374,6 +407,7 @@ describe('rescheduling', () => {
       start,
       status: 'accepted',
       rescheduledFromUid: former.uid,
+      reschedulingReason: 'Later',
       icsUid: former.icsUid,
     });
     expect(data.metadata).toEqual({ source: 'x' });
@@ -665,6 +699,21 @@ test('from one address only so many bookings are taken in a minute, because each
   }
 
   expect(statuses).toEqual(new Set([404, 429]));
+});
+
+test('of an event type that is deleted at the same moment is made, or there is none any more; never a fault', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { id } = await addEventType();
+    const starts = Array.from({ length: 5 }, nextSlot);
+
+    const [deleted, ...answers] = await Promise.all([
+      callApi(service, 'DELETE', `/event-types/${id}`, { token: ann.token }),
+      ...starts.map((start) => book({ eventTypeId: id, start })),
+    ]);
+
+    expect(deleted.statusCode).toBe(200);
+    for (const { statusCode } of answers) expect([201, 404]).toContain(statusCode);
+  }
 });
 
 test('a deleted event type leaves its bookings', async () => {

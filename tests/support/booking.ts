@@ -42,10 +42,11 @@ export async function addTeamEventType(
   team: { readonly id: number; readonly slug: string },
   hosts: readonly TestUser[],
   schedulingType: 'collective' | 'roundRobin' = 'roundRobin',
+  changes: Partial<EventTypeValues> = {},
 ): Promise<TestEventType> {
   const slug = `talk-${randomBytes(6).toString('hex')}`;
   const hostIds = hosts.map(({ id }) => id);
-  const row = { ...values, slug, schedulingType };
+  const row = { ...values, slug, schedulingType, ...changes };
   const created = await createEventType(database.db, { teamId: team.id }, row, hostIds, clock.now());
   if (!created.ok) throw new Error(created.reason);
   return { id: created.value, slug, path: `/team/${team.slug}/${slug}` };

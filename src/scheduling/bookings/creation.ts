@@ -3,11 +3,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { refuse } from '../../result.ts';
 import { isWithin, type PublicLimits } from '../limits.ts';
 import { versionHeader } from '../operation.ts';
-import { type BookDeps, book } from './book.ts';
+import { book } from './book.ts';
 import { operations } from './operations.ts';
 import { sendBookingRefusal } from './refusals.ts';
 import { idempotencyKey, newBooking } from './request.ts';
 import { showBooking } from './response.ts';
+import type { BookDeps } from './take-slot.ts';
 
 export interface CreationDeps extends BookDeps {
   readonly publicLimits: PublicLimits;
@@ -24,7 +25,8 @@ export async function registerBookingCreation(scope: FastifyInstance, deps: Crea
     async (request, reply) => {
       if (!isWithin(deps.publicLimits.bookings, request, reply))
         return sendBookingRefusal(request, reply, refuse('too_many_bookings'));
-      const outcome = await book(deps, request.body, request.headers['idempotency-key']);
+      const { bearer, body, headers: sent } = request;
+      const outcome = await book(deps, body, sent['idempotency-key'], bearer);
       if (!outcome.ok) return sendBookingRefusal(request, reply, outcome);
       request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');
       return reply.code(201).send({ status: 'success', data: showBooking(outcome.value) });

@@ -1,25 +1,39 @@
-import { type Letter, type LetterDeps, type WrittenLetter, writeLetter } from '../../outbox/letter.ts';
-import { tellDay } from '../core/days.ts';
+import {
+  type Block,
+  type Letter,
+  type LetterDeps,
+  type WrittenLetter,
+  writeLetter,
+} from '../../outbox/letter.ts';
+import { tellDay, tellSpan } from '../core/days.ts';
 import { displayEmailOf } from '../core/display-email.ts';
+import type { Message, News } from '../core/news.ts';
 import { writeCalendarEntry } from './calendar-entry.ts';
 import { bookingLinkOf } from './link.ts';
+import { type EntryState, messages } from './messages.ts';
 
 /** Somebody who hosts a booking, as its letters name them. */
 export interface LetterHost {
+  readonly id: number;
   readonly name: string;
   readonly email: string;
   readonly timeZone: string;
 }
 
+/** What may change when a booking is moved or handed over. */
+export interface Standing {
+  readonly title: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly hosts: readonly LetterHost[];
+}
+
 /** What the letters of a booking say. */
-export interface LetterBooking {
+export interface LetterBooking extends Standing {
   readonly uid: string;
   readonly icsUid: string;
   readonly sequence: number;
-  readonly title: string;
   readonly description: string;
-  readonly startsAt: Date;
-  readonly endsAt: Date;
   readonly attendeeName: string;
   readonly attendeeEmail: string;
   readonly attendeeTimeZone: string;
@@ -30,118 +44,122 @@ export interface BookingLetterDeps extends LetterDeps {
   readonly appUrl: string;
 }
 
-/** What happened to a booking. */
-export type Occasion =
-  | 'booked'
-  | 'requested'
-  | 'moved'
-  | 'confirmed'
-  | 'declined'
-  | 'cancelled'
-  | 'handed_over';
-
-const subjects = {
-  booked: 'Booked',
-  requested: 'To be confirmed',
-  moved: 'Moved',
-  confirmed: 'Confirmed',
-  declined: 'Declined',
-  cancelled: 'Cancelled',
-  handed_over: 'Another host',
-} as const satisfies Record<Occasion, string>;
-
-const sentences = {
-  booked: 'This is booked:',
-  requested: 'This waits until the host has confirmed it:',
-  moved: 'This was moved. The new time:',
-  confirmed: 'This was confirmed:',
-  declined: 'This was declined:',
-  cancelled: 'This was cancelled:',
-  handed_over: 'This has another host now:',
-} as const satisfies Record<Occasion, string>;
-
-const bookerFooter =
-  'You get this e-mail because somebody booked with this address. If it was not you, the link cancels it.';
+const bookerFooter = 'You get this e-mail because somebody booked with this address.';
+const bookerFooters = {
+  withLink: `${bookerFooter} If it was not you, the link cancels it.`,
+  withoutLink: `${bookerFooter} If it was not you, ignore it.`,
+} as const;
 const guestFooter =
   'You get this e-mail because you were named as a guest. If you do not know why, ignore it.';
 
-const ended: ReadonlySet<Occasion> = new Set(['declined', 'cancelled']);
-
 /**
- * The letters of an occasion: to whoever booked, who gets the link to move and cancel; to the guests, who do not; and to the hosts. Each comes
- * with the calendar entry, or with what takes it out again. A managed user's letters go to the address as people know it, which is the one that
- * has a mailbox.
+ * The letters of what happened: to whoever booked, who gets the link to move and cancel; to the guests, who do not; and to the hosts, those who
+ * were it until now too. Each comes with the calendar entry, or with what takes it out again. `former` is how the booking stood before a move or
+ * another host. A managed user's letters go to the address as people know it, which is the one that has a mailbox.
  */
 export function writeBookingLetters(
-  booking: LetterBooking,
-  hostsAsStored: readonly LetterHost[],
-  occasion: Occasion,
+  news: News,
+  stored: LetterBooking,
+  storedFormer: Standing | undefined,
   reason: string | null,
   deps: BookingLetterDeps,
 ): readonly WrittenLetter[] {
-  const hosts = hostsAsStored.map((host) => ({ ...host, email: displayEmailOf(host.email) }));
-  const calendarEntry = entryFor(booking, hosts, occasion, deps);
-  const about = (timeZone: string): Letter => ({
-    subject: `${subjects[occasion]}: ${booking.title}, ${tellDay(booking.startsAt.getTime(), timeZone)}`,
-    blocks: [
-      { kind: 'text', text: sentences[occasion] },
-      { kind: 'facts', facts: factsOf(booking, hosts, timeZone) },
-      ...(reason === null || reason === '' ? [] : [{ kind: 'quote', text: reason } as const]),
-    ],
-    calendarEntry,
-  });
-  const forBooker = about(booking.attendeeTimeZone);
-  const link = {
-    kind: 'private_link',
-    words: 'Move or cancel it',
-    address: bookingLinkOf(booking.uid, deps.appUrl, deps.rootSecret),
-  } as const;
-  const withLink = ended.has(occasion) ? forBooker : { ...forBooker, blocks: [...forBooker.blocks, link] };
-  // What may still come to nothing is not told to people whom somebody has merely named.
-  const guests = occasion === 'requested' ? [] : booking.guests;
+  const booking = { ...stored, ...standingOf(stored) };
+  const former = storedFormer && standingOf(storedFormer);
+  const leaving = former?.hosts.filter(({ id }) => !booking.hosts.some((host) => host.id === id)) ?? [];
   return [
-    writeLetter({ ...withLink, footer: bookerFooter }, booking.attendeeEmail, deps),
-    ...guests.map((guest) => writeLetter({ ...forBooker, footer: guestFooter }, guest, deps)),
-    ...hosts.map((host) => writeLetter(forHost(about(host.timeZone)), host.email, deps)),
+    forBooker(news.booker),
+    ...booking.guests.flatMap((guest) => (news.guests === undefined ? [] : [forGuest(news.guests, guest)])),
+    ...booking.hosts.map((host) => forHost(isNew(host) ? news.newHosts : news.hosts, host)),
+    ...leaving.map((host) => forHost(news.formerHosts, host)),
   ];
 
-  function forHost(letter: Letter): Letter {
-    if (ended.has(occasion)) return letter;
-    const words = occasion === 'requested' ? 'Confirm or decline it' : 'Look at it';
+  function isNew({ id }: LetterHost): boolean {
+    return former !== undefined && !former.hosts.some((host) => host.id === id);
+  }
+
+  function forBooker(message: Message): WrittenLetter {
+    const { attendeeEmail, attendeeTimeZone, uid } = booking;
+    const isOver = messages[message].entry === 'cancelled';
+    const address = bookingLinkOf(uid, deps.appUrl, deps.rootSecret);
+    const link = { kind: 'private_link', words: 'Move or cancel it', address } as const;
+    const letter = about(message, attendeeTimeZone, isOver ? [] : [link]);
+    const footer = bookerFooters[isOver ? 'withoutLink' : 'withLink'];
+    return writeLetter({ ...letter, footer }, attendeeEmail, deps);
+  }
+
+  function forGuest(message: Message, guest: string): WrittenLetter {
+    return writeLetter({ ...about(message, booking.attendeeTimeZone, []), footer: guestFooter }, guest, deps);
+  }
+
+  function forHost(message: Message, { email, timeZone }: LetterHost): WrittenLetter {
+    const words = hostLinks[messages[message].entry];
     const address = `${deps.appUrl}/bookings/${booking.uid}`;
-    return { ...letter, blocks: [...letter.blocks, { kind: 'link', words, address }] };
+    const links = words === undefined ? [] : [{ kind: 'link', words, address } as const];
+    return writeLetter(about(message, timeZone, links), email, deps);
+  }
+
+  function about(message: Message, timeZone: string, links: readonly Block[]): Letter {
+    const { subject, sentence, entry } = messages[message];
+    // What is off is told, and taken out of a calendar, as it stood there.
+    const ended = entry === 'cancelled' ? { ...booking, ...former } : booking;
+    const shown = message === 'no_longer_then' ? ended : booking;
+    // Who hears of it for the first time is told nothing of what was before.
+    const past = message === 'booked' ? { former: undefined, reason: null } : { former, reason };
+    return {
+      subject: `${subject}: ${shown.title}, ${tellDay(shown.startsAt.getTime(), timeZone)}`,
+      blocks: [
+        { kind: 'text', text: sentence },
+        { kind: 'facts', facts: factsOf(shown, past.former, timeZone) },
+        ...(past.reason ? [{ kind: 'quote', text: past.reason } as const] : []),
+        ...links,
+      ],
+      calendarEntry: writeEntry(ended, entry, deps.system.now()),
+    };
   }
 }
 
+/** What a host can do at the booking's page, by its entry in the calendar. */
+const hostLinks = {
+  confirmed: 'Look at it',
+  tentative: 'Confirm or decline it',
+  cancelled: undefined,
+} as const satisfies Record<EntryState, string | undefined>;
+
+/** This much and no more of what was given, with addresses as people know them. */
+function standingOf({ title, startsAt, endsAt, hosts }: Standing): Standing {
+  const known = hosts.map((host) => ({ ...host, email: displayEmailOf(host.email) }));
+  return { title, startsAt, endsAt, hosts: known };
+}
+
 function factsOf(
-  { title, startsAt, endsAt, attendeeName, attendeeEmail, guests }: LetterBooking,
-  hosts: readonly LetterHost[],
+  { title, startsAt, endsAt, hosts, attendeeName, attendeeEmail, guests }: LetterBooking,
+  former: Standing | undefined,
   timeZone: string,
 ): readonly (readonly [string, string])[] {
-  const [start, end] = [startsAt.getTime(), endsAt.getTime()];
+  const isMoved = former !== undefined && former.startsAt.getTime() !== startsAt.getTime();
   return [
     ['What', title],
-    ['When', `${tellDay(start, timeZone)} to ${tellDay(end, timeZone)} (${timeZone})`],
+    ['When', tellTimes({ startsAt, endsAt }, timeZone)],
+    ...(isMoved ? [['Until now', tellTimes(former, timeZone)] as const] : []),
     ['With', hosts.map(({ name }) => name).join(', ')],
     ['Booked by', `${attendeeName} (${attendeeEmail})`],
     ...(guests.length === 0 ? [] : [['Guests', guests.join(', ')] as const]),
   ];
 }
 
-function entryFor(
-  booking: LetterBooking,
-  hosts: readonly LetterHost[],
-  occasion: Occasion,
-  { system }: LetterDeps,
-): string {
-  const [organizer = { name: 'Latchkey', email: booking.attendeeEmail }] = hosts;
+function tellTimes({ startsAt, endsAt }: Pick<Standing, 'startsAt' | 'endsAt'>, timeZone: string): string {
+  return `${tellSpan(startsAt.getTime(), endsAt.getTime(), timeZone)} (${timeZone})`;
+}
+
+function writeEntry(booking: LetterBooking, state: EntryState, now: Date): string {
+  const [organizer = { name: 'Latchkey', email: booking.attendeeEmail }] = booking.hosts;
   const guests = booking.guests.map((email) => ({ name: email, email }));
   const attendees = [
     { name: booking.attendeeName, email: booking.attendeeEmail },
     ...guests,
-    ...hosts.slice(1),
+    ...booking.hosts.slice(1),
   ];
-  const isConfirmed = occasion !== 'requested';
-  const method = ended.has(occasion) ? 'CANCEL' : 'REQUEST';
-  return writeCalendarEntry({ ...booking, organizer, attendees, isConfirmed }, method, system.now());
+  const entry = { ...booking, organizer, attendees, isConfirmed: state === 'confirmed' };
+  return writeCalendarEntry(entry, state === 'cancelled' ? 'CANCEL' : 'REQUEST', now);
 }

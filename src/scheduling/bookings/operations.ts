@@ -63,7 +63,8 @@ export const operations = {
     {
       operationId: 'rescheduleBooking',
       summary: 'Move a booking to another time',
-      description: 'Answers the booking that comes in its place.',
+      description:
+        'Answers the booking that comes in its place. It is accepted at once, whatever it was: a host or the team has chosen the time.',
       ...write,
     },
     201,

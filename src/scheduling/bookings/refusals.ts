@@ -1,17 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiErrorCode, sendApiError } from '../../http.ts';
 import type { Refusal } from '../../result.ts';
-import type { BookingRefusalReason } from '../core/booking.ts';
 import type { BookRefusalReason } from './book.ts';
+import type { MoveRefusalReason } from './move.ts';
+import type { ReassignRefusalReason } from './reassign.ts';
 
 export type BookingFault =
   | BookRefusalReason
-  | BookingRefusalReason
+  | MoveRefusalReason
+  | ReassignRefusalReason
   | 'booking_not_found'
-  | 'not_round_robin'
-  | 'no_other_host'
-  | 'not_a_host'
-  | 'host_not_free'
   | 'too_many_bookings';
 
 /** The one place where a reason becomes a code and words. */

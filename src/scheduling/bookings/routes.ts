@@ -6,12 +6,12 @@ import { type BearerDeps, requireScope } from '../../oauth/bearer.ts';
 import { type Result, refuse } from '../../result.ts';
 import { callerOf } from '../callers/scope.ts';
 import { type Caller, findTeamRole } from '../callers/store.ts';
-import { decideBookingAction } from '../core/booking.ts';
 import { displayEmailOf } from '../core/display-email.ts';
 import { rowId } from '../input.ts';
 import { pageQuery, paginationOf, versionHeader } from '../operation.ts';
-import { type BookDeps, moveBooking } from './book.ts';
+import { moveBooking } from './move.ts';
 import { operations } from './operations.ts';
+import { reassign } from './reassign.ts';
 import { sendBookingRefusal } from './refusals.ts';
 import {
   bookingFilters,
@@ -22,8 +22,9 @@ import {
   rescheduling,
 } from './request.ts';
 import { showBooking } from './response.ts';
-import { reassign, settle } from './settle.ts';
+import { settle } from './settle.ts';
 import { findBooking, listBookings, type ShownBooking } from './store.ts';
+import type { BookDeps } from './take-slot.ts';
 
 export interface BookingDeps extends BearerDeps, BookDeps {}
 
@@ -108,11 +109,9 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
       preHandler: mayWrite,
     },
     async (request, reply) =>
-      answer(request, reply.code(201), async (found) => {
-        const decided = decideBookingAction(found.booking, 'reschedule', deps.system.now());
-        if (!decided.ok) return decided;
+      answer(request, reply.code(201), (found) => {
         const { start, reschedulingReason } = request.body;
-        return moveBooking(deps, found, new Date(start), reschedulingReason ?? null);
+        return moveBooking(deps, found, new Date(start), reschedulingReason ?? null, 'host');
       }),
   );
 

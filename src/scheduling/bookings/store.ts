@@ -1,6 +1,11 @@
 import { and, asc, desc, eq, gt, gte, inArray, lte, max, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
-import { type Db, isExclusionViolation, uniqueViolationOf } from '../../io/database.ts';
+import {
+  type Db,
+  isExclusionViolation,
+  isForeignKeyViolation,
+  uniqueViolationOf,
+} from '../../io/database.ts';
 import type { WrittenLetter } from '../../outbox/letter.ts';
 import { addToOutbox } from '../../outbox/store.ts';
 import { ok, type Result, refuse } from '../../result.ts';
@@ -164,6 +169,12 @@ async function takeTime(
   await tx.insert(bookingHosts).values(rows.map((row) => ({ ...row, holds: true })));
 }
 
+interface Replaced {
+  readonly id: number;
+  readonly status: BookingStatus;
+  readonly reason: string | null;
+}
+
 /** Whose booking it may become. */
 export interface BookingQuestion {
   readonly eventTypeId: number;
@@ -186,14 +197,15 @@ export interface ComposedBooking {
 
 export interface BookingWrite {
   readonly idempotency?: IdempotencyEntry | undefined;
-  /** The booking in whose place this one comes: it gives its time back in the same transaction. */
-  readonly replaces?: { readonly id: number; readonly reason: string | null } | undefined;
+  /** The booking in whose place this one comes, as it was looked at: it gives its time back in the same transaction. */
+  readonly replaces?: Replaced | undefined;
 }
 
 /**
  * Writes a booking with its hosts and letters, all or nothing. Who hosts it, `compose` says from what is taken and who was booked when, while
  * nobody else can take these hosts' time: turns and buffers hold, whatever arrives at once; undefined: too few are free. And the database has the
- * last word: of any number of bookings that would overlap for a host exactly one is written.
+ * last word: of any number of bookings that would overlap for a host exactly one is written. `gone`: the event type or a
+ * host was deleted meanwhile.
  */
 export async function writeBooking(
   db: Db,
@@ -201,7 +213,7 @@ export async function writeBooking(
   compose: (taken: readonly TakenTime[], candidates: readonly Candidate[]) => ComposedBooking | undefined,
   { idempotency, replaces }: BookingWrite,
   now: Date,
-): Promise<Result<string, 'slot_taken' | 'key_used' | 'booking_changed'>> {
+): Promise<Result<string, 'slot_taken' | 'key_used' | 'booking_changed' | 'gone'>> {
   try {
     return await db.transaction(async (tx) => {
       await lockHosts(tx, hostIds);
@@ -225,20 +237,21 @@ export async function writeBooking(
   } catch (error) {
     if (isExclusionViolation(error)) return refuse('slot_taken');
     if (uniqueViolationOf(error)?.includes('idempotency') === true) return refuse('key_used');
+    if (isForeignKeyViolation(error)) return refuse('gone');
     throw error;
   }
 }
 
 async function replaceBooking(
   tx: Pick<Db, 'update'>,
-  replaced: { readonly id: number; readonly reason: string | null },
+  replaced: Replaced,
   { uid }: NewBookingRow,
   now: Date,
 ): Promise<boolean> {
   const moved = await tx
     .update(bookings)
     .set({ status: 'cancelled', rescheduledToUid: uid, reschedulingReason: replaced.reason, updatedAt: now })
-    .where(and(eq(bookings.id, replaced.id), inArray(bookings.status, ['accepted', 'pending'])))
+    .where(and(eq(bookings.id, replaced.id), eq(bookings.status, replaced.status)))
     .returning({ id: bookings.id });
   await tx.update(bookingHosts).set({ holds: false }).where(eq(bookingHosts.bookingId, replaced.id));
   return moved.length > 0;
@@ -262,35 +275,72 @@ export async function sweepIdempotencyKeys(db: Db, before: Date): Promise<void> 
   await db.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, before));
 }
 
-/** A change of a booking's status, from the one that was looked at; false when it was changed meanwhile. */
+/** A change of a booking's status, from the one that was looked at; false when it was changed meanwhile. In a transaction of the caller's. */
 export async function settleBooking(
-  db: Db,
+  tx: Pick<Db, 'insert' | 'update'>,
   booking: { readonly id: number; readonly status: BookingStatus },
   change: { readonly status: BookingStatus; readonly cancellationReason?: string | null },
   letters: readonly WrittenLetter[],
   now: Date,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const settled = await tx
-      .update(bookings)
-      .set({ ...change, sequence: sql`${bookings.sequence} + 1`, updatedAt: now })
-      .where(and(eq(bookings.id, booking.id), eq(bookings.status, booking.status)))
-      .returning({ id: bookings.id });
-    if (settled.length === 0) return false;
-    if (change.status === 'cancelled' || change.status === 'rejected')
-      await tx.update(bookingHosts).set({ holds: false }).where(eq(bookingHosts.bookingId, booking.id));
-    await addToOutbox(tx, letters, now);
-    return true;
-  });
+  const settled = await tx
+    .update(bookings)
+    .set({ ...change, sequence: sql`${bookings.sequence} + 1`, updatedAt: now })
+    .where(and(eq(bookings.id, booking.id), eq(bookings.status, booking.status)))
+    .returning({ id: bookings.id });
+  if (settled.length === 0) return false;
+  if (change.status === 'cancelled' || change.status === 'rejected')
+    await tx.update(bookingHosts).set({ holds: false }).where(eq(bookingHosts.bookingId, booking.id));
+  await addToOutbox(tx, letters, now);
+  return true;
+}
+
+/** The minutes around a booking that its hosts keep free. */
+export async function findBuffers(
+  db: Db,
+  bookingId: number,
+): Promise<{ readonly beforeBufferMinutes: number; readonly afterBufferMinutes: number }> {
+  const [found] = await db
+    .select({
+      beforeBufferMinutes: bookingHosts.beforeBuffer,
+      afterBufferMinutes: bookingHosts.afterBuffer,
+    })
+    .from(bookingHosts)
+    .where(eq(bookingHosts.bookingId, bookingId))
+    .limit(1);
+  return found ?? { beforeBufferMinutes: 0, afterBufferMinutes: 0 };
+}
+
+/** The bookings that a user hosts and that are not over; locked until the transaction ends, if that is asked for. */
+export async function listHosted(
+  db: Pick<Db, 'select'>,
+  hostId: number,
+  now: Date,
+  mode?: 'locked',
+): Promise<readonly ShownBooking[]> {
+  const hosted = db
+    .select({ id: bookingHosts.bookingId })
+    .from(bookingHosts)
+    .where(and(eq(bookingHosts.userId, hostId), eq(bookingHosts.holds, true)));
+  const query = selectShown(db)
+    .where(and(inArray(bookings.id, hosted), gt(bookings.endsAt, now)))
+    .orderBy(asc(bookings.id));
+  return mode === 'locked' ? query.for('update', { of: bookings }) : query;
+}
+
+interface HandOver {
+  readonly fromHostId: number;
+  readonly toHostId: number;
+  /** What the booking is called with its new host. */
+  readonly title: string;
+  readonly reason: string | null;
 }
 
 /** Gives a booking to another host, from the one that was looked at. */
 export async function handOver(
   db: Db,
   booking: { readonly id: number; readonly status: BookingStatus },
-  fromHostId: number,
-  toHostId: number,
-  reason: string | null,
+  { fromHostId, toHostId, title, reason }: HandOver,
   letters: readonly WrittenLetter[],
   now: Date,
 ): Promise<Result<void, 'slot_taken' | 'booking_changed'>> {
@@ -308,13 +358,15 @@ export async function handOver(
       if (handed.length === 0) return refuse('booking_changed');
       await tx
         .update(bookings)
-        .set({ reassignmentReason: reason, sequence: sql`${bookings.sequence} + 1`, updatedAt: now })
+        .set({ title, reassignmentReason: reason, sequence: sql`${bookings.sequence} + 1`, updatedAt: now })
         .where(eq(bookings.id, booking.id));
       await addToOutbox(tx, letters, now);
       return ok(undefined);
     });
   } catch (error) {
     if (isExclusionViolation(error)) return refuse('slot_taken');
+    // The new host was deleted meanwhile.
+    if (isForeignKeyViolation(error)) return refuse('booking_changed');
     throw error;
   }
 }

@@ -36,3 +36,26 @@ export function decideBookingAction(
   } as const satisfies Record<BookingAction, BookingStatus>;
   return ok(statuses[action]);
 }
+
+/** Who moves a booking: one who may confirm it, or whoever made it. */
+export type Mover = 'host' | 'attendee';
+
+/**
+ * Whether a booking that gets its time waits to be confirmed. What whoever booked asks for waits if the event type wants it, and so does a move of
+ * theirs; a time that a host or the team has chosen needs nobody's word any more, as in Cal.com.
+ */
+export function decideFirstStatus(
+  requiresConfirmation: boolean,
+  mover: Mover | undefined,
+): Extract<BookingStatus, 'accepted' | 'pending'> {
+  return requiresConfirmation && mover !== 'host' ? 'pending' : 'accepted';
+}
+
+/** What a booking is called: by its event type, and by who takes part. */
+export function titleOf(
+  eventTypeTitle: string,
+  hosts: readonly { readonly name: string }[],
+  attendeeName: string,
+): string {
+  return `${eventTypeTitle} between ${hosts.map(({ name }) => name).join(', ')} and ${attendeeName}`;
+}

@@ -1,6 +1,6 @@
 import type { Interval } from './interval.ts';
 import { stillFree, type TakenTime } from './round-robin.ts';
-import type { HostsNeeded, Room, Slot } from './slots.ts';
+import { eventAt, type HostsNeeded, type Room, type Slot } from './slots.ts';
 
 const minuteMs = 60_000;
 
@@ -28,7 +28,7 @@ export function isSlotLeft(
   needed: HostsNeeded,
   taken: readonly TakenTime[],
 ): boolean {
-  const free = stillFree(hostIds, room, start, taken);
+  const free = stillFree(hostIds, eventAt(room, start), taken);
   if (needed === 'collective') return free.length === hostIds.length;
   const keptOfAny = taken.filter(({ hostId }) => hostId === null);
   return (

@@ -1,4 +1,4 @@
-import { type BusyTime, freeTimeOf, type Room } from './slots.ts';
+import { type BusyTime, freeTimeOf } from './slots.ts';
 
 /** A host of a round robin, and when they were last booked for it; null: never. */
 export interface Candidate {
@@ -18,17 +18,13 @@ export interface TakenTime extends BusyTime {
   readonly hostId: number | null;
 }
 
-/** The hosts, in their order, whose time leaves room for an event that starts then. */
+/** The hosts, in their order, whose time leaves room for an event. */
 export function stillFree(
   hostIds: readonly number[],
-  room: Room,
-  start: number,
+  event: BusyTime,
   taken: readonly TakenTime[],
 ): readonly number[] {
-  return hostIds.filter((id) => {
-    const own = taken.filter(({ hostId }) => hostId === id);
-    return freeTimeOf(room, own)(start);
-  });
+  return hostIds.filter((id) => freeTimeOf(taken.filter(({ hostId }) => hostId === id))(event));
 }
 
 /** Who is asked for a booking. */

@@ -67,20 +67,19 @@ export function findSlots(
 
 function collectiveSlots(rules: SlotRules, hosts: readonly Host[], asked: Interval): readonly Slot[] {
   const working = hosts.map((host) => host.working).reduce(intersectIntervals);
-  const isFree = freeTimeOf(
-    rules,
-    hosts.flatMap(({ busy }) => busy),
-  );
+  const isFree = freeTimeOf(hosts.flatMap(({ busy }) => busy));
   const hostIds = hosts.map(({ id }) => id);
   return startsWithin(rules, working, asked)
-    .filter(isFree)
+    .filter((start) => isFree(eventAt(rules, start)))
     .map((start) => ({ start, hostIds }));
 }
 
 function anyHostSlots(rules: SlotRules, hosts: readonly Host[], asked: Interval): readonly Slot[] {
   const hostIdsByStart = new Map<number, number[]>();
   for (const { id, working, busy } of hosts) {
-    for (const start of startsWithin(rules, working, asked).filter(freeTimeOf(rules, busy))) {
+    const isFree = freeTimeOf(busy);
+    for (const start of startsWithin(rules, working, asked)) {
+      if (!isFree(eventAt(rules, start))) continue;
       const hostIds = hostIdsByStart.get(start);
       if (hostIds === undefined) hostIdsByStart.set(start, [id]);
       else hostIds.push(id);
@@ -110,14 +109,19 @@ function startsWithin(
   return starts;
 }
 
-/** Whether an event that starts then keeps its distance from all that is taken, and the other way round. */
-export function freeTimeOf(room: Room, busy: readonly BusyTime[]): (start: number) => boolean {
+/** The event that starts then, with its buffers. */
+export function eventAt(
+  { lengthMinutes, beforeBufferMinutes, afterBufferMinutes }: Room,
+  start: number,
+): BusyTime {
+  return { start, end: start + lengthMinutes * minuteMs, beforeBufferMinutes, afterBufferMinutes };
+}
+
+/** Whether an event keeps its distance from all that is taken, and the other way round. */
+export function freeTimeOf(busy: readonly BusyTime[]): (event: BusyTime) => boolean {
   const taken = mergeIntervals(busy);
   const guarded = mergeIntervals(busy.map(withBuffers));
-  return (start) => {
-    const end = start + room.lengthMinutes * minuteMs;
-    return !overlapsAny(taken, withBuffers({ ...room, start, end })) && !overlapsAny(guarded, { start, end });
-  };
+  return (event) => !overlapsAny(taken, withBuffers(event)) && !overlapsAny(guarded, event);
 }
 
 function withBuffers({ start, end, beforeBufferMinutes, afterBufferMinutes }: BusyTime): Interval {

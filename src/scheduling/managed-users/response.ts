@@ -92,7 +92,8 @@ export const operations = {
     {
       operationId: 'deleteManagedUser',
       summary: 'Delete a managed user',
-      description: 'Its event types and schedules go with it, and its tokens stop working at once.',
+      description:
+        'Its event types and schedules go with it, and its tokens stop working at once. What it hosts from now on is cancelled, and everybody who takes part is told; a round robin booking goes to another host who is free.',
       errors: notFound,
       ...shared,
     },

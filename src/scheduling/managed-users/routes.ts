@@ -8,6 +8,8 @@ import type { Hash } from '../../oauth/core/crypto.ts';
 import type { Lifetimes } from '../../oauth/core/grant.ts';
 import type { MintDeps } from '../../oauth/token/exchange.ts';
 import { issueTokens } from '../../oauth/token/issue.ts';
+import { cancelHosted, handOnHosted } from '../bookings/departure.ts';
+import type { BookDeps } from '../bookings/take-slot.ts';
 import { managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
 import { pageQuery, paginationOf } from '../operation.ts';
 import { type PlatformClientDeps, platformClientOf, registerPlatformClientScope } from './platform-client.ts';
@@ -22,7 +24,7 @@ import {
   replaceGrants,
 } from './store.ts';
 
-export interface ManagedUserDeps extends PlatformClientDeps, MintDeps {
+export interface ManagedUserDeps extends PlatformClientDeps, MintDeps, BookDeps {
   readonly lifetimes: Lifetimes;
 }
 
@@ -97,10 +99,12 @@ export async function registerManagedUsers(scope: FastifyInstance, deps: Managed
     async (request, reply) => {
       const { client } = platformClientOf(request);
       const { userId } = request.params;
-      const found = await findManagedUser(db, client.id, userId);
-      const isDeleted = await deleteManagedUser(db, client.id, userId);
-      if (found === undefined || !isDeleted) return sendNoUser(request, reply);
-      return reply.send({ status: 'success', data: showManagedUser(found) });
+      if ((await findManagedUser(db, client.id, userId)) === undefined) return sendNoUser(request, reply);
+      await handOnHosted(deps, userId);
+      const deleted = await deleteManagedUser(db, client.id, userId, (tx) => cancelHosted(tx, userId, deps));
+      if (deleted === undefined) return sendNoUser(request, reply);
+      deps.nudgeOutbox();
+      return reply.send({ status: 'success', data: showManagedUser(deleted) });
     },
   );
 

@@ -5,6 +5,7 @@ import { type Db, uniqueViolationOf } from '../../io/database.ts';
 import { revokeUserGrants } from '../../oauth/store.ts';
 import { clients } from '../../oauth/tables.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import { lockHosts } from '../slots/store.ts';
 import { schedules } from '../tables.ts';
 
 /** The platform organization that a client may manage users in: one that its owner owns or administers. Undefined when there is none. */
@@ -126,10 +127,25 @@ export async function changeManagedUser(
   });
 }
 
-/** Removes a managed user with all that is its own, its grants too; whether there was one. */
-export async function deleteManagedUser(db: Db, clientId: string, userId: number): Promise<boolean> {
-  const deleted = await db.delete(users).where(isManagedBy(clientId, userId)).returning({ id: users.id });
-  return deleted.length > 0;
+/**
+ * Removes a managed user with all that is its own, its grants too, after `release` has let go of what is not its own alone; all or nothing.
+ * Undefined when there is no such user.
+ */
+export async function deleteManagedUser(
+  db: Db,
+  clientId: string,
+  userId: number,
+  release: (tx: Pick<Db, 'select' | 'insert' | 'update'>) => Promise<void>,
+): Promise<ManagedUser | undefined> {
+  return db.transaction(async (tx) => {
+    const [found] = await selectManaged(tx).where(isManagedBy(clientId, userId));
+    if (found === undefined) return undefined;
+    // From here on nobody can book the user.
+    await lockHosts(tx, [userId]);
+    await release(tx);
+    await tx.delete(users).where(isManagedBy(clientId, userId));
+    return found;
+  });
 }
 
 /** Ends every grant of a managed user and adds what `issue` puts in their place, all or nothing; undefined when there is no such user. */

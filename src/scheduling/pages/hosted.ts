@@ -4,10 +4,10 @@ import { requireSignIn, type SessionDeps, sessionOf } from '../../accounts/sessi
 import { listManagedTeams } from '../../accounts/teams/store.ts';
 import { type FormFaults, readForm } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
-import type { BookDeps } from '../bookings/book.ts';
 import { bookingUid } from '../bookings/request.ts';
 import { settle } from '../bookings/settle.ts';
 import { findBooking, listBookings, type ShownBooking } from '../bookings/store.ts';
+import type { BookDeps } from '../bookings/take-slot.ts';
 import { reasonForm } from './request.ts';
 import { showBookingOn } from './shown-booking.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm, typedFields } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
-import { moveBooking } from '../bookings/book.ts';
 import { bookingPathOf } from '../bookings/link.ts';
+import { moveBooking } from '../bookings/move.ts';
 import { findBooking } from '../bookings/store.ts';
 import { tellSpan } from '../core/days.ts';
 import { isWithin } from '../limits.ts';
@@ -54,7 +54,7 @@ export function registerMoving(app: FastifyInstance, deps: BookingPageDeps): voi
       reply.code(429);
       return sendMove(request, reply, found, chosen, { typed, faults });
     }
-    const outcome = await moveBooking(deps, own, new Date(start), form.value.reason ?? null);
+    const outcome = await moveBooking(deps, own, new Date(start), form.value.reason ?? null, 'attendee');
     if (outcome.ok) {
       request.log.info({ bookingUid: outcome.value.booking.uid }, 'an attendee moved a booking');
       return reply.redirect(pathOf(outcome.value.booking.uid), 303);
@@ -135,6 +135,7 @@ export function registerMoving(app: FastifyInstance, deps: BookingPageDeps): voi
     return sendPage(request, reply, 'scheduling/move-form', {
       title: 'Move to this time?',
       shown,
+      requiresConfirmation: bookable.eventType.requiresConfirmation,
       ...form,
       slot: new Date(start).toISOString(),
       startsAt: new Date(start),

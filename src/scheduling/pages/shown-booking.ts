@@ -31,6 +31,15 @@ function statusOf({ status, rescheduledToUid, endsAt }: ShownBooking['booking'],
   return statusWords[status === 'pending' ? 'waits' : 'booked'];
 }
 
+/** Why it ended or was moved away; of one that stands, why it was moved to here. */
+function reasonOf(booking: ShownBooking['booking']): { readonly label: string; readonly text: string } {
+  const { status, cancellationReason, reschedulingReason, rescheduledToUid } = booking;
+  const stands = status === 'accepted' || status === 'pending';
+  if (stands) return { label: 'Why it was moved', text: reschedulingReason ?? '' };
+  const text = rescheduledToUid === null ? cancellationReason : reschedulingReason;
+  return { label: 'Reason', text: text ?? '' };
+}
+
 /** A booking for its pages, in somebody's time zone. */
 export function showBookingOn({ booking, hosts }: ShownBooking, timeZone: string, now: Date) {
   const { notes } = booking.responses;
@@ -48,7 +57,7 @@ export function showBookingOn({ booking, hosts }: ShownBooking, timeZone: string
     attendeeEmail: displayEmailOf(booking.attendeeEmail),
     guests: booking.guests.map(displayEmailOf),
     notes: typeof notes === 'string' ? notes : '',
-    reason: booking.cancellationReason ?? booking.reschedulingReason ?? '',
+    reason: reasonOf(booking),
     mayCancel: may('cancel'),
     mayMove: may('reschedule') && booking.eventTypeId !== null,
     mayConfirm: may('confirm'),

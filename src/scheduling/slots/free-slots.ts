@@ -1,18 +1,11 @@
 import type { Db } from '../../io/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { ReadCalendars } from '../calendars/reading.ts';
-import { workingIntervals } from '../core/availability.ts';
 import { endOfBookingWindow } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { leaveOutReserved } from '../core/reservations.ts';
-import {
-  type BusyTime,
-  findSlots,
-  type Host,
-  type HostsNeeded,
-  type Room,
-  type Slot,
-} from '../core/slots.ts';
+import { findSlots, type HostsNeeded, type Room, type Slot } from '../core/slots.ts';
+import { hostsWithTimes } from './host-times.ts';
 import { listReservedTimes } from './reservations/store.ts';
 import { type Bookable, listTakenTimes } from './store.ts';
 
@@ -57,19 +50,8 @@ export async function findFreeSlots(
   const [unavailable] = reading.unavailable;
   if (unavailable !== undefined && !question.ignoresCalendarFailures)
     return refuse('calendar_unavailable', unavailable.name);
-  const busyByHost = new Map<number, BusyTime[]>(hostIds.map((id) => [id, []]));
+  const asked = hostsWithTimes(hosts, [...taken, ...reserved], reading.busy, around);
   const keptOfAny = reserved.filter(({ hostId }) => hostId === null);
-  for (const { hostId, ...busy } of [...taken, ...reserved])
-    if (hostId !== null) busyByHost.get(hostId)?.push(busy);
-  for (const { userId, start, end } of reading.busy)
-    busyByHost.get(userId)?.push({ start, end, beforeBufferMinutes: 0, afterBufferMinutes: 0 });
-  const asked = hosts.map(
-    ({ id, availability }): Host => ({
-      id,
-      working: workingIntervals(availability, around),
-      busy: busyByHost.get(id) ?? [],
-    }),
-  );
   const rules = {
     ...roomOf(eventType),
     intervalMinutes: eventType.slotInterval ?? eventType.lengthInMinutes,

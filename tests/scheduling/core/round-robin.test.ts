@@ -10,7 +10,7 @@ const taken = (hostId: number | null, start: string, end: string, before = 0, af
   beforeBufferMinutes: before,
   afterBufferMinutes: after,
 });
-const room = { lengthMinutes: 30, beforeBufferMinutes: 0, afterBufferMinutes: 0 };
+const event = { start: at('10:00'), end: at('10:30'), beforeBufferMinutes: 0, afterBufferMinutes: 0 };
 
 describe('who is still free at ten for half an hour', () => {
   test.each<[string, TakenTime[], number[]]>([
@@ -23,16 +23,16 @@ describe('who is still free at ten for half an hour', () => {
     ['somebody else’s time is taken', [taken(3, '10:00', '10:30')], [1, 2]],
     ['nobody knows whose time is kept', [taken(null, '10:00', '10:30')], [1, 2]],
   ])('when %s', (_words, times, free) => {
-    expect(stillFree([1, 2], room, at('10:00'), times)).toEqual(free);
+    expect(stillFree([1, 2], event, times)).toEqual(free);
   });
 
   test('its own buffers keep it away from what is taken', () => {
-    const wide = { ...room, beforeBufferMinutes: 15, afterBufferMinutes: 45 };
+    const wide = { ...event, beforeBufferMinutes: 15, afterBufferMinutes: 45 };
 
-    expect(stillFree([1], wide, at('10:00'), [taken(1, '09:00', '09:46')])).toEqual([]);
-    expect(stillFree([1], wide, at('10:00'), [taken(1, '09:00', '09:45')])).toEqual([1]);
-    expect(stillFree([1], wide, at('10:00'), [taken(1, '11:14', '12:00')])).toEqual([]);
-    expect(stillFree([1], wide, at('10:00'), [taken(1, '11:15', '12:00')])).toEqual([1]);
+    expect(stillFree([1], wide, [taken(1, '09:00', '09:46')])).toEqual([]);
+    expect(stillFree([1], wide, [taken(1, '09:00', '09:45')])).toEqual([1]);
+    expect(stillFree([1], wide, [taken(1, '11:14', '12:00')])).toEqual([]);
+    expect(stillFree([1], wide, [taken(1, '11:15', '12:00')])).toEqual([1]);
   });
 });
 

@@ -1,0 +1,27 @@
+import type { CalendarBusyTime } from '../calendars/reading.ts';
+import { workingIntervals } from '../core/availability.ts';
+import type { Interval } from '../core/interval.ts';
+import type { TakenTime } from '../core/round-robin.ts';
+import type { BusyTime, Host } from '../core/slots.ts';
+import type { BookableHost } from './store.ts';
+
+/**
+ * Each host's working hours in a range, with what is taken of them by bookings and kept slots here, and by entries in calendars elsewhere. What is
+ * taken from nobody in particular is left out.
+ */
+export function hostsWithTimes(
+  hosts: readonly BookableHost[],
+  taken: readonly TakenTime[],
+  elsewhere: readonly CalendarBusyTime[],
+  range: Interval,
+): readonly Host[] {
+  const busyByHost = new Map<number, BusyTime[]>(hosts.map(({ id }) => [id, []]));
+  for (const { hostId, ...busy } of taken) if (hostId !== null) busyByHost.get(hostId)?.push(busy);
+  for (const { userId, start, end } of elsewhere)
+    busyByHost.get(userId)?.push({ start, end, beforeBufferMinutes: 0, afterBufferMinutes: 0 });
+  return hosts.map(({ id, availability }) => ({
+    id,
+    working: workingIntervals(availability, range),
+    busy: busyByHost.get(id) ?? [],
+  }));
+}

@@ -1,0 +1,381 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openLetter } from '../../src/outbox/letter.ts';
+import { outbox } from '../../src/outbox/tables.ts';
+import { moveBooking } from '../../src/scheduling/bookings/move.ts';
+import { findBooking } from '../../src/scheduling/bookings/store.ts';
+import { bookings } from '../../src/scheduling/tables.ts';
+import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
+import {
+  addEventType,
+  addTeamEventType,
+  bookOn,
+  inBerlin,
+  nextDate,
+  send,
+  uidIn,
+} from '../support/booking.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const ann = await represent(service);
+const ben = await represent(service);
+const team = await addTeam(service, ann.user);
+await joinTeam(service, team, ben.user, 'member');
+const asked = await addEventType(service, ann.user, { requiresConfirmation: true });
+const talk = await addEventType(service, ann.user);
+
+const guest = 'guest@example.com';
+const booker = 'dana@example.com';
+
+beforeEach(async () => {
+  await db.delete(outbox);
+});
+
+interface Sent {
+  readonly to: string;
+  /** The subject as far as its colon. */
+  readonly about: string;
+  /** METHOD, STATUS, SEQUENCE and DTSTART of its calendar entry. */
+  readonly entry: readonly string[];
+  readonly text: string;
+}
+
+/** What was sent since the last look, by whom it went to. */
+async function takeLetters(): Promise<readonly Sent[]> {
+  const rows = await db.delete(outbox).returning();
+  return rows
+    .map((row) => ({
+      to: row.recipient,
+      about: row.subject.replace(/:.*/, ''),
+      entry: ['METHOD', 'STATUS', 'SEQUENCE', 'DTSTART'].map(
+        (name) => new RegExp(`\r\n${name}:(.*)\r\n`).exec(row.calendarEntry ?? '')?.[1] ?? '',
+      ),
+      text: openLetter(row, service.rootSecret).text,
+    }))
+    .toSorted((a, b) => (a.to < b.to ? -1 : 1));
+}
+
+/** A booking with a guest, at ten in Berlin; its letters are taken away. */
+async function anyBooking({ path }: { readonly path: string } = asked) {
+  const date = nextDate();
+  const own = await bookOn(service, path, inBerlin(date, '10:00'), { guests: guest });
+  await takeLetters();
+  return { own, uid: uidIn(own), date };
+}
+
+async function act(path: string, body: object = {}, { token }: Represented = ann) {
+  return callApi(service, 'POST', `/bookings/${path}`, { token, body });
+}
+
+async function confirmedBooking() {
+  const booking = await anyBooking();
+  bodyOf(await act(`${booking.uid}/confirm`));
+  await takeLetters();
+  return booking;
+}
+
+/** As whoever booked does, on the page that the letter leads to. */
+async function moveAsAttendee(own: string, slot: string): Promise<string> {
+  const { headers, statusCode, body } = await send(service, `${own}/move`, { slot, reason: 'A train' });
+  if (headers.location === undefined) throw new Error(`${statusCode}: ${body}`);
+  return headers.location;
+}
+
+async function statusOf(uid: string): Promise<string | undefined> {
+  return (await db.select().from(bookings).where(eq(bookings.uid, uid)))[0]?.status;
+}
+
+/** An instant as an entry writes it, at eight or nine in UTC: ten or eleven in Berlin. */
+const utc = (date: string, hour: '08' | '09'): string => `${date.replaceAll('-', '')}T${hour}0000Z`;
+
+const letterOf = (letters: readonly Sent[], to: string): string =>
+  letters.find((letter) => letter.to === to)?.text ?? '';
+
+describe('what waits to be confirmed', () => {
+  test('asks its host, and is told to no guest before it is confirmed', async () => {
+    const date = nextDate();
+    const own = await bookOn(service, asked.path, inBerlin(date, '10:00'), { guests: guest });
+
+    const requested = await takeLetters();
+    const entry = ['REQUEST', 'TENTATIVE', '0', utc(date, '08')];
+    expect(requested).toMatchObject([
+      { to: booker, about: 'To be confirmed', entry },
+      { to: ann.user.email, about: 'To be confirmed', entry },
+    ]);
+    expect(letterOf(requested, ann.user.email)).toContain(
+      `Confirm or decline it:\n${service.appUrl}/bookings/${uidIn(own)}`,
+    );
+
+    bodyOf(await act(`${uidIn(own)}/confirm`));
+
+    const settled = ['REQUEST', 'CONFIRMED', '1', utc(date, '08')];
+    expect(await takeLetters()).toMatchObject([
+      { to: booker, about: 'Confirmed', entry: settled },
+      { to: guest, about: 'Booked', entry: settled },
+      { to: ann.user.email, about: 'Confirmed', entry: settled },
+    ]);
+  });
+
+  test.each([
+    ['decline', 'Declined'],
+    ['cancel', 'Cancelled'],
+  ])(
+    'when its host does %s, guests are not told of the end of what they never heard of',
+    async (action, about) => {
+      const { uid, date } = await anyBooking();
+
+      bodyOf(await act(`${uid}/${action}`, { reason: 'No', cancellationReason: 'No' }));
+
+      const letters = await takeLetters();
+      const entry = ['CANCEL', 'CANCELLED', '1', utc(date, '08')];
+      expect(letters).toMatchObject([
+        { to: booker, about, entry },
+        { to: ann.user.email, about, entry },
+      ]);
+      expect(letters).toHaveLength(2);
+    },
+  );
+
+  test('but guests are told of the end of what was confirmed', async () => {
+    const { uid } = await confirmedBooking();
+
+    bodyOf(await act(`${uid}/cancel`));
+
+    expect((await takeLetters()).map(({ to, about }) => [to, about])).toContainEqual([guest, 'Cancelled']);
+  });
+});
+
+describe('a move by the host', () => {
+  test('of what was confirmed is settled, and told as settled (contract §8)', async () => {
+    const { uid, date } = await confirmedBooking();
+
+    const { data } = bodyOf(
+      await act(`${uid}/reschedule`, { start: inBerlin(date, '11:00'), reschedulingReason: 'A train' }),
+      201,
+    );
+
+    expect(data).toMatchObject({ status: 'accepted', reschedulingReason: 'A train' });
+    const letters = await takeLetters();
+    const entry = ['REQUEST', 'CONFIRMED', '2', utc(date, '09')];
+    expect(letters).toMatchObject([
+      { to: booker, about: 'Moved', entry },
+      { to: guest, about: 'Moved', entry },
+      { to: ann.user.email, about: 'Moved', entry },
+    ]);
+    expect(letterOf(letters, ann.user.email)).toContain(
+      `Look at it:\n${service.appUrl}/bookings/${data.uid}`,
+    );
+    expect(letterOf(letters, guest)).toMatch(/When: .*11:00 to 11:30 .*\nUntil now: .*10:00 to 10:30 /);
+  });
+
+  test('of what still waited confirms it, and guests hear of it for the first time', async () => {
+    const { uid, date } = await anyBooking();
+
+    const { data } = bodyOf(
+      await act(`${uid}/reschedule`, { start: inBerlin(date, '11:00'), reschedulingReason: 'A train' }),
+      201,
+    );
+
+    expect(data.status).toBe('accepted');
+    const letters = await takeLetters();
+    const entry = ['REQUEST', 'CONFIRMED', '1', utc(date, '09')];
+    expect(letters).toMatchObject([
+      { to: booker, about: 'Moved and confirmed', entry },
+      { to: guest, about: 'Booked', entry },
+      { to: ann.user.email, about: 'Moved and confirmed', entry },
+    ]);
+    expect(letterOf(letters, guest)).not.toMatch(/Until now|A train/);
+  });
+
+  test('once more has the reason of this move alone', async () => {
+    const { uid, date } = await confirmedBooking();
+    const first = bodyOf(
+      await act(`${uid}/reschedule`, { start: inBerlin(date, '11:00'), reschedulingReason: 'A train' }),
+      201,
+    ).data;
+
+    const second = bodyOf(await act(`${first.uid}/reschedule`, { start: inBerlin(date, '12:00') }), 201).data;
+
+    expect(second).not.toHaveProperty('reschedulingReason');
+  });
+});
+
+describe('a move by whoever booked', () => {
+  test('waits to be confirmed where the event type wants it, and everybody is told what that means for them', async () => {
+    const { own, uid, date } = await confirmedBooking();
+
+    const moved = uidIn(await moveAsAttendee(own, inBerlin(date, '11:00')));
+
+    expect([await statusOf(uid), await statusOf(moved)]).toEqual(['cancelled', 'pending']);
+    const letters = await takeLetters();
+    const entry = ['REQUEST', 'TENTATIVE', '2', utc(date, '09')];
+    expect(letters).toMatchObject([
+      { to: booker, about: 'Move to be confirmed', entry },
+      { to: guest, about: 'No longer at this time', entry: ['CANCEL', 'CANCELLED', '2', utc(date, '08')] },
+      { to: ann.user.email, about: 'Move to be confirmed', entry },
+    ]);
+    expect(letterOf(letters, booker)).toContain('/booking/');
+    expect(letterOf(letters, ann.user.email)).toContain(
+      `Confirm or decline it:\n${service.appUrl}/bookings/${moved}`,
+    );
+    expect(letterOf(letters, guest)).toMatch(/When: .*10:00 to 10:30 /);
+    expect(letterOf(letters, guest)).not.toMatch(/11:00|https?:/);
+  });
+
+  test('once it is confirmed brings the guests the new time, in the same entry of their calendars', async () => {
+    const { own, date } = await confirmedBooking();
+    const moved = uidIn(await moveAsAttendee(own, inBerlin(date, '11:00')));
+    await takeLetters();
+
+    bodyOf(await act(`${moved}/confirm`));
+
+    const entry = ['REQUEST', 'CONFIRMED', '3', utc(date, '09')];
+    expect(await takeLetters()).toMatchObject([
+      { to: booker, about: 'Confirmed', entry },
+      { to: guest, about: 'Booked', entry },
+      { to: ann.user.email, about: 'Confirmed', entry },
+    ]);
+  });
+
+  test('of what was never confirmed is no news to guests, neither then nor when it is declined', async () => {
+    const { own, date } = await anyBooking();
+
+    const moved = uidIn(await moveAsAttendee(own, inBerlin(date, '11:00')));
+    const first = await takeLetters();
+    bodyOf(await act(`${moved}/decline`));
+
+    expect(await statusOf(moved)).toBe('rejected');
+    expect(first.map(({ to, about }) => [to, about])).toEqual([
+      [booker, 'Move to be confirmed'],
+      [ann.user.email, 'Move to be confirmed'],
+    ]);
+    expect((await takeLetters()).map(({ to }) => to)).toEqual([booker, ann.user.email]);
+  });
+
+  test('is settled at once where nothing is to be confirmed', async () => {
+    const { own, date } = await anyBooking(talk);
+
+    const moved = uidIn(await moveAsAttendee(own, inBerlin(date, '11:00')));
+
+    expect(await statusOf(moved)).toBe('accepted');
+    expect((await takeLetters()).map(({ about, entry }) => [about, entry[1]])).toEqual(
+      Array.from({ length: 3 }, () => ['Moved', 'CONFIRMED']),
+    );
+  });
+});
+
+test('a move of a booking that was confirmed after the look at it is not made: its letters would be wrong', async () => {
+  const { uid, date } = await anyBooking();
+  const asSeen = await findBooking(db, uid);
+  if (asSeen === undefined) throw new Error('no booking');
+  bodyOf(await act(`${uid}/confirm`));
+  await takeLetters();
+  const { rootSecret, appUrl, clock: system } = service;
+  const readCalendars = async () => ({ busy: [], unavailable: [] });
+  const deps = { db, rootSecret, appUrl, system, readCalendars, nudgeOutbox: () => {} };
+
+  const moved = await moveBooking(deps, asSeen, new Date(inBerlin(date, '11:00')), null, 'attendee');
+
+  expect(moved).toEqual({ ok: false, reason: 'booking_changed' });
+  expect(await statusOf(uid)).toBe('accepted');
+  expect(await takeLetters()).toEqual([]);
+});
+
+describe('handing a round robin booking over', () => {
+  async function turnsBooking(requiresConfirmation: boolean) {
+    const type = await addTeamEventType(service, team, [ann.user, ben.user], 'roundRobin', {
+      requiresConfirmation,
+    });
+    const booking = await anyBooking(type);
+    const { hosts } = bodyOf(
+      await callApi(service, 'GET', `/bookings/${booking.uid}`, { token: ann.token }),
+    ).data;
+    const [from, to] = hosts[0].id === ann.user.id ? [ann.user, ben.user] : [ben.user, ann.user];
+    return { ...booking, from, to };
+  }
+
+  test('tells everybody who hosts it now, under its new title, and takes it out of the former host’s calendar', async () => {
+    const { uid, date, from, to } = await turnsBooking(false);
+
+    bodyOf(await act(`${uid}/reassign`, { reason: 'Swap' }));
+
+    const letters = await takeLetters();
+    const entry = ['REQUEST', 'CONFIRMED', '1', utc(date, '08')];
+    expect(letters).toHaveLength(4);
+    expect(letters).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ to: booker, about: 'Another host', entry }),
+        expect.objectContaining({ to: guest, about: 'Another host', entry }),
+        expect.objectContaining({ to: to.email, about: 'Yours now', entry }),
+        expect.objectContaining({
+          to: from.email,
+          about: 'Another host',
+          entry: ['CANCEL', 'CANCELLED', '1', utc(date, '08')],
+        }),
+      ]),
+    );
+    const title = `Talk between Test ${to.username} and Dana`;
+    for (const { text } of letters) expect(text).toContain(`What: ${title}`);
+    expect(bodyOf(await callApi(service, 'GET', `/bookings/${uid}`, { token: ann.token })).data.title).toBe(
+      title,
+    );
+    expect(letterOf(letters, from.email)).not.toContain('/bookings/');
+  });
+
+  test('while it waits asks the new host to confirm it, and tells no guest', async () => {
+    const { uid, date, from, to } = await turnsBooking(true);
+
+    bodyOf(await act(`${uid}/reassign`));
+
+    const letters = await takeLetters();
+    const entry = ['REQUEST', 'TENTATIVE', '1', utc(date, '08')];
+    expect(letters).toHaveLength(3);
+    expect(letters).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ to: booker, about: 'Another host', entry }),
+        expect.objectContaining({ to: to.email, about: 'To be confirmed', entry }),
+        expect.objectContaining({ to: from.email, entry: ['CANCEL', 'CANCELLED', '1', utc(date, '08')] }),
+      ]),
+    );
+    expect(letterOf(letters, to.email)).toContain(
+      `Confirm or decline it:\n${service.appUrl}/bookings/${uid}`,
+    );
+    expect(letterOf(letters, booker)).toContain('waits until that host has confirmed it');
+    expect(await statusOf(uid)).toBe('pending');
+  });
+
+  test('by a move, because the host is not free then, tells the former host too', async () => {
+    const { uid, date, from, to } = await turnsBooking(false);
+    const busy = await addEventType(service, from);
+    await bookOn(service, busy.path, inBerlin(date, '11:00'));
+    await takeLetters();
+
+    bodyOf(await act(`${uid}/reschedule`, { start: inBerlin(date, '11:00') }), 201);
+
+    const letters = await takeLetters();
+    expect(letters.map((letter) => [letter.to, letter.about]).toSorted()).toEqual(
+      [
+        [booker, 'Moved'],
+        [guest, 'Moved'],
+        [to.email, 'Yours now'],
+        [from.email, 'Another host'],
+      ].toSorted(),
+    );
+    const taken = letters.find((letter) => letter.to === from.email);
+    expect(taken?.entry).toEqual(['CANCEL', 'CANCELLED', '1', utc(date, '08')]);
+  });
+});
+
+test('a letter without the link does not say that the link cancels it', async () => {
+  const { uid } = await anyBooking(talk);
+
+  bodyOf(await act(`${uid}/cancel`));
+
+  const rows = await db.select().from(outbox).where(eq(outbox.recipient, booker));
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.html).toContain('If it was not you, ignore it.');
+  expect(rows[0]?.html).not.toContain('the link cancels it');
+});

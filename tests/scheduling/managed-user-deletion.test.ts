@@ -1,0 +1,187 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { outbox } from '../../src/outbox/tables.ts';
+import { bookingPathOf } from '../../src/scheduling/bookings/link.ts';
+import { bookings } from '../../src/scheduling/tables.ts';
+import { bodyOf, callApi, represent } from '../support/api.ts';
+import { basicOf } from '../support/basic.ts';
+import {
+  addEventType,
+  addTeamEventType,
+  anyAddress,
+  inBerlin,
+  nextDate,
+  openWith,
+} from '../support/booking.ts';
+import { textOf } from '../support/page-content.ts';
+import { addPlatformClient, makeManagedUser, usersPath } from '../support/platform.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
+import type { TestUser } from '../support/world.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const client = await addPlatformClient(service);
+const ann = await represent(service);
+const team = await addTeam(service, ann.user);
+
+beforeEach(async () => {
+  await db.delete(outbox);
+});
+
+/** A managed user as the builders of event types know users; it works in Berlin, and belongs to the team. */
+async function addManaged(): Promise<TestUser & { readonly displayEmail: string }> {
+  const { user } = bodyOf(await makeManagedUser(service, client, { timeZone: 'Europe/Berlin' }), 201).data;
+  const managed = { ...ann.user, id: user.id, email: user.email, displayEmail: user.displayEmail };
+  await joinTeam(service, team, managed, 'member');
+  return managed;
+}
+
+async function book(eventTypeId: number, start = inBerlin(nextDate(), '10:00')) {
+  const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'Europe/Berlin' };
+  const body = { eventTypeId, start, attendee, guests: ['guest@example.com'] };
+  return callApi(service, 'POST', '/bookings', { body, remoteAddress: anyAddress() });
+}
+
+async function booked(eventTypeId: number, start?: string): Promise<string> {
+  const { uid } = bodyOf(await book(eventTypeId, start), 201).data;
+  await db.delete(outbox);
+  return uid;
+}
+
+async function remove({ id }: { readonly id: number }) {
+  return callApi(service, 'DELETE', `${usersPath(client)}/${id}`, {
+    headers: { authorization: basicOf(client) },
+  });
+}
+
+async function rowOf(uid: string) {
+  return (await db.select().from(bookings).where(eq(bookings.uid, uid)))[0];
+}
+
+async function hostsOf(uid: string): Promise<readonly number[]> {
+  const { data } = bodyOf(await callApi(service, 'GET', `/bookings/${uid}`, { token: ann.token }));
+  return data.hosts.map(({ id }: { id: number }) => id);
+}
+
+/** Who was told what: subjects as far as their colon. */
+async function lettersSent() {
+  const rows = await db.select().from(outbox);
+  return rows.map(({ recipient, subject }) => [recipient, subject.replace(/:.*/, '')]).toSorted();
+}
+
+describe('deleting a managed user (contract §8)', () => {
+  test('cancels what it hosts, and tells everybody, the link in the mail too', async () => {
+    const host = await addManaged();
+    const uid = await booked((await addEventType(service, host)).id);
+
+    bodyOf(await remove(host));
+
+    const reason = 'The account of the host was deleted.';
+    expect(await rowOf(uid)).toMatchObject({ status: 'cancelled', cancellationReason: reason });
+    expect(await lettersSent()).toEqual(
+      [
+        ['dana@example.com', 'Cancelled'],
+        ['guest@example.com', 'Cancelled'],
+        [host.displayEmail, 'Cancelled'],
+      ].toSorted(),
+    );
+    const [letter] = await db.select().from(outbox).where(eq(outbox.recipient, 'dana@example.com'));
+    expect(letter?.text).toContain(reason);
+    expect(letter?.calendarEntry).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:1\r\n/);
+    const page = await openWith(service, bookingPathOf(uid, service.rootSecret));
+    expect(textOf(page.body)).toContain('This was cancelled.');
+    expect(textOf(page.body)).toContain(reason);
+  });
+
+  test('tells no guest of a booking that only waited', async () => {
+    const host = await addManaged();
+    const uid = await booked((await addEventType(service, host, { requiresConfirmation: true })).id);
+
+    bodyOf(await remove(host));
+
+    expect((await rowOf(uid))?.status).toBe('cancelled');
+    expect((await lettersSent()).map(([to]) => to)).not.toContain('guest@example.com');
+  });
+
+  test('leaves what is over, and what had ended before, as it is', async () => {
+    const host = await addManaged();
+    const { id } = await addEventType(service, host);
+    const [over, declined] = [await booked(id), await booked(id)];
+    const endsAt = new Date(service.clock.now().getTime() - 1000);
+    const startsAt = new Date(endsAt.getTime() - 1_800_000);
+    await db.update(bookings).set({ startsAt, endsAt }).where(eq(bookings.uid, over));
+    await db.update(bookings).set({ status: 'rejected' }).where(eq(bookings.uid, declined));
+
+    bodyOf(await remove(host));
+
+    expect([(await rowOf(over))?.status, (await rowOf(declined))?.status]).toEqual(['accepted', 'rejected']);
+    expect(await lettersSent()).toEqual([]);
+  });
+
+  test('gives a round robin booking to another host who is free', async () => {
+    const host = await addManaged();
+    const { id } = await addTeamEventType(service, team, [host]);
+    const uid = await booked(id);
+    await callApi(service, 'PATCH', `/event-types/${id}`, {
+      token: ann.token,
+      body: { hosts: [{ userId: host.id }, { userId: ann.user.id }] },
+    });
+
+    bodyOf(await remove(host));
+
+    expect(await rowOf(uid)).toMatchObject({
+      status: 'accepted',
+      title: `Talk between Test ${ann.user.username} and Dana`,
+    });
+    expect(await hostsOf(uid)).toEqual([ann.user.id]);
+    expect(await lettersSent()).toContainEqual([ann.user.email, 'Yours now']);
+  });
+
+  test('cancels one that nobody else is free for, and a collective one', async () => {
+    const host = await addManaged();
+    const alone = await booked((await addTeamEventType(service, team, [host])).id);
+    const together = await booked((await addTeamEventType(service, team, [host, ann.user], 'collective')).id);
+
+    bodyOf(await remove(host));
+
+    expect([(await rowOf(alone))?.status, (await rowOf(together))?.status]).toEqual([
+      'cancelled',
+      'cancelled',
+    ]);
+    expect(await lettersSent()).toContainEqual([ann.user.email, 'Cancelled']);
+    expect(await hostsOf(together)).toEqual([ann.user.id]);
+  });
+
+  test('that is refused cancels nothing', async () => {
+    const host = await addManaged();
+    const uid = await booked((await addEventType(service, host)).id);
+    const other = await addPlatformClient(service);
+
+    const answer = await callApi(service, 'DELETE', `${usersPath(other)}/${host.id}`, {
+      headers: { authorization: basicOf(other) },
+    });
+
+    expect(answer.statusCode).toBe(404);
+    expect((await rowOf(uid))?.status).toBe('accepted');
+    expect(await lettersSent()).toEqual([]);
+  });
+
+  test('while it is being booked leaves nobody without a host, whatever comes first', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const host = await addManaged();
+      const { id } = await addEventType(service, host);
+      const starts = Array.from({ length: 6 }, () => inBerlin(nextDate(), '10:00'));
+
+      const [deleted, ...answers] = await Promise.all([
+        remove(host),
+        ...starts.map((start) => book(id, start)),
+      ]);
+
+      expect(deleted.statusCode).toBe(200);
+      for (const answer of answers) expect([201, 404]).toContain(answer.statusCode);
+      const made = answers.filter(({ statusCode }) => statusCode === 201);
+      for (const answer of made) expect((await rowOf(answer.json().data.uid))?.status).toBe('cancelled');
+    }
+  });
+});
