@@ -21,7 +21,7 @@ export interface Letter {
   readonly blocks: readonly Block[];
   /** iCalendar with its METHOD, to go with the letter (RFC 5546, RFC 6047). */
   readonly calendarEntry?: string;
-  /** Why the recipient gets it, if it is not for an account of their own; below everything else in HTML. */
+  /** Why the recipient gets it, if it is not for an account of their own; below everything else. */
   readonly footer?: string;
 }
 
@@ -68,7 +68,8 @@ export function writeLetter(
     recipient,
     // A subject is one line, whatever stands in the names that it mentions.
     subject: subject.replaceAll(/[\r\n]+/g, ' '),
-    text: `${shown.map(textOf).join('\n\n')}\n`,
+    // The footer comes after what marks a signature (RFC 3676 §4.3).
+    text: `${shown.map(textOf).join('\n\n')}\n\n-- \n${footer}\n`,
     html: eta.render('mail/letter', { subject, blocks: shown, footer }),
     sealedLink:
       secret === undefined
@@ -105,7 +106,8 @@ function textOf(block: Block): string {
     case 'quote':
       return block.text;
     case 'facts':
-      return block.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
+      // What goes on below is set in, so that no value looks like another fact.
+      return block.facts.map(([name, value]) => `${name}: ${value.replaceAll('\n', '\n    ')}`).join('\n');
     case 'link':
     case 'private_link':
       return `${block.words}:\n${block.address}`;

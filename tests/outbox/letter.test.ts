@@ -44,7 +44,18 @@ https://cal.example/settings?a=1&b=2
 
 Set a new password:
 ${privateAddress}
+
+--${' '}
+You get this e-mail because of your Latchkey account. If you did not expect it, sign in and look at your settings.
 `);
+});
+
+test('no line of a value in the text looks like another fact', () => {
+  const facts = [['Notes', 'tea\nWhen: never']] as const;
+
+  const { text } = writeLetter({ subject: 'x', blocks: [{ kind: 'facts', facts }] }, 'ann@example.com', deps);
+
+  expect(text).toContain('Notes: tea\n    When: never\n');
 });
 
 test('a letter is written as HTML in which nothing that people typed is markup', () => {

@@ -35,6 +35,8 @@ beforeEach(async () => {
 });
 
 interface Sent {
+  /** The whole calendar entry. */
+  readonly calendar: string;
   readonly to: string;
   /** The subject as far as its colon. */
   readonly about: string;
@@ -47,11 +49,12 @@ interface Sent {
 async function takeLetters(): Promise<readonly Sent[]> {
   const rows = await db.delete(outbox).returning();
   return rows
-    .map((row) => ({
-      to: row.recipient,
-      about: row.subject.replace(/:.*/, ''),
+    .map(({ recipient, subject, calendarEntry, ...row }) => ({
+      to: recipient,
+      about: subject.replace(/:.*/, ''),
+      calendar: calendarEntry ?? '',
       entry: ['METHOD', 'STATUS', 'SEQUENCE', 'DTSTART'].map(
-        (name) => new RegExp(`\r\n${name}:(.*)\r\n`).exec(row.calendarEntry ?? '')?.[1] ?? '',
+        (name) => new RegExp(`\r\n${name}:(.*)\r\n`).exec(calendarEntry ?? '')?.[1] ?? '',
       ),
       text: openLetter(row, service.rootSecret).text,
     }))
@@ -88,8 +91,11 @@ async function statusOf(uid: string): Promise<string | undefined> {
   return (await db.select().from(bookings).where(eq(bookings.uid, uid)))[0]?.status;
 }
 
-/** An instant as an entry writes it, at eight or nine in UTC: ten or eleven in Berlin. */
-const utc = (date: string, hour: '08' | '09'): string => `${date.replaceAll('-', '')}T${hour}0000Z`;
+/** An instant of a day in Berlin, as an entry writes it. */
+const entered = (date: string, time: string): string => inBerlin(date, time).replaceAll(/[-:]|\.000/g, '');
+
+const entryTo = (letters: readonly Sent[], to: string): string =>
+  letters.find((letter) => letter.to === to)?.calendar ?? '';
 
 const letterOf = (letters: readonly Sent[], to: string): string =>
   letters.find((letter) => letter.to === to)?.text ?? '';
@@ -100,7 +106,7 @@ describe('what waits to be confirmed', () => {
     const own = await bookOn(service, asked.path, inBerlin(date, '10:00'), { guests: guest });
 
     const requested = await takeLetters();
-    const entry = ['REQUEST', 'TENTATIVE', '0', utc(date, '08')];
+    const entry = ['REQUEST', 'TENTATIVE', '0', entered(date, '10:00')];
     expect(requested).toMatchObject([
       { to: booker, about: 'To be confirmed', entry },
       { to: ann.user.email, about: 'To be confirmed', entry },
@@ -111,7 +117,7 @@ describe('what waits to be confirmed', () => {
 
     bodyOf(await act(`${uidIn(own)}/confirm`));
 
-    const settled = ['REQUEST', 'CONFIRMED', '1', utc(date, '08')];
+    const settled = ['REQUEST', 'CONFIRMED', '1', entered(date, '10:00')];
     expect(await takeLetters()).toMatchObject([
       { to: booker, about: 'Confirmed', entry: settled },
       { to: guest, about: 'Booked', entry: settled },
@@ -130,7 +136,7 @@ describe('what waits to be confirmed', () => {
       bodyOf(await act(`${uid}/${action}`, { reason: 'No', cancellationReason: 'No' }));
 
       const letters = await takeLetters();
-      const entry = ['CANCEL', 'CANCELLED', '1', utc(date, '08')];
+      const entry = ['CANCEL', 'CANCELLED', '1', entered(date, '10:00')];
       expect(letters).toMatchObject([
         { to: booker, about, entry },
         { to: ann.user.email, about, entry },
@@ -159,7 +165,7 @@ describe('a move by the host', () => {
 
     expect(data).toMatchObject({ status: 'accepted', reschedulingReason: 'A train' });
     const letters = await takeLetters();
-    const entry = ['REQUEST', 'CONFIRMED', '2', utc(date, '09')];
+    const entry = ['REQUEST', 'CONFIRMED', '2', entered(date, '11:00')];
     expect(letters).toMatchObject([
       { to: booker, about: 'Moved', entry },
       { to: guest, about: 'Moved', entry },
@@ -181,7 +187,7 @@ describe('a move by the host', () => {
 
     expect(data.status).toBe('accepted');
     const letters = await takeLetters();
-    const entry = ['REQUEST', 'CONFIRMED', '1', utc(date, '09')];
+    const entry = ['REQUEST', 'CONFIRMED', '1', entered(date, '11:00')];
     expect(letters).toMatchObject([
       { to: booker, about: 'Moved and confirmed', entry },
       { to: guest, about: 'Booked', entry },
@@ -211,10 +217,14 @@ describe('a move by whoever booked', () => {
 
     expect([await statusOf(uid), await statusOf(moved)]).toEqual(['cancelled', 'pending']);
     const letters = await takeLetters();
-    const entry = ['REQUEST', 'TENTATIVE', '2', utc(date, '09')];
+    const entry = ['REQUEST', 'TENTATIVE', '2', entered(date, '11:00')];
     expect(letters).toMatchObject([
       { to: booker, about: 'Move to be confirmed', entry },
-      { to: guest, about: 'No longer at this time', entry: ['CANCEL', 'CANCELLED', '2', utc(date, '08')] },
+      {
+        to: guest,
+        about: 'No longer at this time',
+        entry: ['CANCEL', 'CANCELLED', '2', entered(date, '10:00')],
+      },
       { to: ann.user.email, about: 'Move to be confirmed', entry },
     ]);
     expect(letterOf(letters, booker)).toContain('/booking/');
@@ -232,7 +242,7 @@ describe('a move by whoever booked', () => {
 
     bodyOf(await act(`${moved}/confirm`));
 
-    const entry = ['REQUEST', 'CONFIRMED', '3', utc(date, '09')];
+    const entry = ['REQUEST', 'CONFIRMED', '3', entered(date, '11:00')];
     expect(await takeLetters()).toMatchObject([
       { to: booker, about: 'Confirmed', entry },
       { to: guest, about: 'Booked', entry },
@@ -303,7 +313,7 @@ describe('handing a round robin booking over', () => {
     bodyOf(await act(`${uid}/reassign`, { reason: 'Swap' }));
 
     const letters = await takeLetters();
-    const entry = ['REQUEST', 'CONFIRMED', '1', utc(date, '08')];
+    const entry = ['REQUEST', 'CONFIRMED', '1', entered(date, '10:00')];
     expect(letters).toHaveLength(4);
     expect(letters).toEqual(
       expect.arrayContaining([
@@ -313,7 +323,7 @@ describe('handing a round robin booking over', () => {
         expect.objectContaining({
           to: from.email,
           about: 'Another host',
-          entry: ['CANCEL', 'CANCELLED', '1', utc(date, '08')],
+          entry: ['CANCEL', 'CANCELLED', '1', entered(date, '10:00')],
         }),
       ]),
     );
@@ -331,13 +341,16 @@ describe('handing a round robin booking over', () => {
     bodyOf(await act(`${uid}/reassign`));
 
     const letters = await takeLetters();
-    const entry = ['REQUEST', 'TENTATIVE', '1', utc(date, '08')];
+    const entry = ['REQUEST', 'TENTATIVE', '1', entered(date, '10:00')];
     expect(letters).toHaveLength(3);
     expect(letters).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ to: booker, about: 'Another host', entry }),
         expect.objectContaining({ to: to.email, about: 'To be confirmed', entry }),
-        expect.objectContaining({ to: from.email, entry: ['CANCEL', 'CANCELLED', '1', utc(date, '08')] }),
+        expect.objectContaining({
+          to: from.email,
+          entry: ['CANCEL', 'CANCELLED', '1', entered(date, '10:00')],
+        }),
       ]),
     );
     expect(letterOf(letters, to.email)).toContain(
@@ -365,7 +378,74 @@ describe('handing a round robin booking over', () => {
       ].toSorted(),
     );
     const taken = letters.find((letter) => letter.to === from.email);
-    expect(taken?.entry).toEqual(['CANCEL', 'CANCELLED', '1', utc(date, '08')]);
+    expect(taken?.entry).toEqual(['CANCEL', 'CANCELLED', '1', entered(date, '10:00')]);
+  });
+});
+
+describe('what a letter says besides', () => {
+  const linesTo = (letters: readonly Sent[], to: string) => letterOf(letters, to).split('\n');
+
+  test.each([
+    ['the host', async (uid: string, _own: string) => act(`${uid}/cancel`, { cancellationReason: 'Ill' })],
+    ['Dana', async (_uid: string, own: string) => send(service, `${own}/cancel`, { reason: 'Ill' })],
+  ] as const)('is that %s cancelled it, and why', async (who, cancel) => {
+    const { uid, own } = await anyBooking(talk);
+
+    await cancel(uid, own);
+
+    const letters = await takeLetters();
+    expect(letters).toHaveLength(3);
+    for (const { text } of letters) {
+      expect(text).toContain('This was cancelled:\n');
+      expect(text).toContain(`\nCancelled by: ${who}\nReason: Ill\n`);
+    }
+  });
+
+  test.each([
+    ['the host', async (uid: string, _own: string, start: string) => act(`${uid}/reschedule`, { start })],
+    ['Dana', async (_uid: string, own: string, slot: string) => send(service, `${own}/move`, { slot })],
+  ] as const)('is that %s moved it', async (who, move) => {
+    const { uid, own, date } = await anyBooking(talk);
+
+    await move(uid, own, inBerlin(date, '11:00'));
+
+    const letters = await takeLetters();
+    for (const to of [booker, guest, ann.user.email])
+      expect(linesTo(letters, to)).toContain(`Moved by: ${who}`);
+  });
+
+  test('are the notes of whoever booked, to themselves and the hosts, in the calendar too; not to guests', async () => {
+    const notes = 'Bring tea\nWhen: at midnight';
+    await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'), { guests: guest, notes });
+
+    const letters = await takeLetters();
+    for (const to of [booker, ann.user.email]) {
+      // No line of it looks like a fact of its own.
+      expect(letterOf(letters, to)).toContain('\nNotes: Bring tea\n    When: at midnight\n');
+      expect(entryTo(letters, to)).toContain('\r\nDESCRIPTION:Bring tea\\nWhen: at midnight\r\n');
+    }
+    expect(letterOf(letters, guest)).not.toContain('tea');
+    expect(entryTo(letters, guest)).not.toContain('DESCRIPTION');
+  });
+
+  test('is where a host finds it in the calendar; nobody’s private link stands there', async () => {
+    const own = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'), { guests: guest });
+
+    const letters = await takeLetters();
+    expect(entryTo(letters, ann.user.email).replaceAll('\r\n ', '')).toContain(
+      `\r\nURL:${service.appUrl}/bookings/${uidIn(own)}\r\n`,
+    );
+    for (const to of [booker, guest]) expect(entryTo(letters, to)).not.toMatch(/URL:|\/booking\//);
+  });
+
+  test('is why one gets it, at the end of its text too', async () => {
+    await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'), { guests: guest });
+
+    const letters = await takeLetters();
+    expect(letterOf(letters, guest)).toMatch(
+      /\n\n-- \nYou get this e-mail because you were named as a guest\..*\n$/,
+    );
+    expect(letterOf(letters, booker)).toMatch(/\n-- \n.* If it was not you, the link cancels it\.\n$/);
   });
 });
 

@@ -49,7 +49,7 @@ async function settleAsHost(uid: string, action: 'cancel' | 'decline' | 'confirm
   const { rootSecret, appUrl, clock: system } = service;
   const readCalendars = async () => ({ busy: [], unavailable: [] });
   const deps = { db, rootSecret, appUrl, system, readCalendars, nudgeOutbox: () => {} };
-  const outcome = await settle(deps, found, action, null);
+  const outcome = await settle(deps, found, action, { by: 'host', reason: null });
   if (!outcome.ok) throw new Error(outcome.reason);
 }
 

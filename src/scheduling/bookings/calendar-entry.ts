@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { displayEmailOf } from '../core/display-email.ts';
 
 /** What a calendar entry says of a booking. */
 export interface EntryOf {
@@ -8,17 +9,25 @@ export interface EntryOf {
   readonly description: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
-  readonly organizer: { readonly name: string; readonly email: string };
-  readonly attendees: readonly { readonly name: string; readonly email: string }[];
+  /** The first one organizes it. */
+  readonly hosts: readonly { readonly name: string; readonly email: string }[];
+  readonly attendeeName: string;
+  readonly attendeeEmail: string;
+  readonly guests: readonly string[];
   readonly isConfirmed: boolean;
+  /** Where its reader can do something about it, after signing in. */
+  readonly address?: string | undefined;
 }
 
 /** A request or its end come by mail to those who take part; what is published is for whoever fetches it, and names nobody else. */
 type Method = 'REQUEST' | 'CANCEL' | 'PUBLISH';
 
+/** RFC 5545 allows 75 octets in a line; ical.js counts without the blank that begins a folded one. */
+ICAL.foldLength = 74;
+
 /**
  * A booking as iCalendar, to be put into a calendar or taken out of it (RFC 5545, RFC 5546 §3.2). The same UID with a higher SEQUENCE changes
- * the entry that is there.
+ * the entry that is there. Who has booked or hosts it comes; guests have not answered yet, and are asked to.
  */
 export function writeCalendarEntry(entry: EntryOf, method: Method, now: Date): string {
   const calendar = new ICAL.Component('vcalendar');
@@ -33,17 +42,32 @@ export function writeCalendarEntry(entry: EntryOf, method: Method, now: Date): s
   event.addPropertyWithValue('dtend', timeOf(entry.endsAt));
   event.addPropertyWithValue('summary', entry.title);
   if (entry.description !== '') event.addPropertyWithValue('description', entry.description);
+  if (entry.address !== undefined) event.addPropertyWithValue('url', entry.address);
   event.addPropertyWithValue('status', statusOf(entry, method));
-  const organizer = event.addPropertyWithValue('organizer', `mailto:${entry.organizer.email}`);
-  organizer.setParameter('cn', parameterOf(entry.organizer.name));
-  for (const { name, email } of method === 'PUBLISH' ? [] : entry.attendees) {
-    const attendee = event.addPropertyWithValue('attendee', `mailto:${email}`);
-    attendee.setParameter('cn', parameterOf(name));
-    attendee.setParameter('role', 'REQ-PARTICIPANT');
-    attendee.setParameter('partstat', 'ACCEPTED');
+  const { hosts, attendeeName, attendeeEmail, guests } = entry;
+  const [organizer = { name: 'Latchkey', email: attendeeEmail }, ...otherHosts] = hosts;
+  addPerson(event, 'organizer', organizer, {});
+  if (method !== 'PUBLISH') {
+    for (const comes of [{ name: attendeeName, email: attendeeEmail }, ...otherHosts])
+      addPerson(event, 'attendee', comes, { role: 'REQ-PARTICIPANT', partstat: 'ACCEPTED' });
+    for (const email of guests)
+      addPerson(event, 'attendee', { name: email, email }, { ...asked, role: 'REQ-PARTICIPANT' });
   }
   calendar.addSubcomponent(event);
   return `${calendar.toString()}\r\n`;
+}
+
+const asked = { partstat: 'NEEDS-ACTION', rsvp: 'TRUE' } as const;
+
+function addPerson(
+  event: InstanceType<typeof ICAL.Component>,
+  property: 'organizer' | 'attendee',
+  { name, email }: { readonly name: string; readonly email: string },
+  parameters: Readonly<Record<string, string>>,
+): void {
+  const person = event.addPropertyWithValue(property, `mailto:${displayEmailOf(email)}`);
+  person.setParameter('cn', parameterOf(displayEmailOf(name)));
+  for (const [key, value] of Object.entries(parameters)) person.setParameter(key, value);
 }
 
 function statusOf({ isConfirmed }: EntryOf, method: Method): string {

@@ -28,7 +28,7 @@ export async function cancelHosted(
       newsOf('cancel', booking.status, decided.value),
       { ...booking, hosts, sequence: booking.sequence + 1 },
       undefined,
-      reason,
+      { reason },
       deps,
     );
     await settleBooking(tx, booking, { status: decided.value, cancellationReason: reason }, letters, now);

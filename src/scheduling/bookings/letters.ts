@@ -5,40 +5,21 @@ import {
   type WrittenLetter,
   writeLetter,
 } from '../../outbox/letter.ts';
-import { tellDay, tellSpan } from '../core/days.ts';
+import { notesOf } from '../core/booking.ts';
+import { tellDay } from '../core/days.ts';
 import { displayEmailOf } from '../core/display-email.ts';
 import type { Message, News } from '../core/news.ts';
 import { writeCalendarEntry } from './calendar-entry.ts';
+import {
+  type Cause,
+  type FactsReader,
+  factsOf,
+  type LetterBooking,
+  type LetterHost,
+  type Standing,
+} from './letter-facts.ts';
 import { bookingLinkOf } from './link.ts';
-import { type EntryState, messages } from './messages.ts';
-
-/** Somebody who hosts a booking, as its letters name them. */
-export interface LetterHost {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly timeZone: string;
-}
-
-/** What may change when a booking is moved or handed over. */
-export interface Standing {
-  readonly title: string;
-  readonly startsAt: Date;
-  readonly endsAt: Date;
-  readonly hosts: readonly LetterHost[];
-}
-
-/** What the letters of a booking say. */
-export interface LetterBooking extends Standing {
-  readonly uid: string;
-  readonly icsUid: string;
-  readonly sequence: number;
-  readonly description: string;
-  readonly attendeeName: string;
-  readonly attendeeEmail: string;
-  readonly attendeeTimeZone: string;
-  readonly guests: readonly string[];
-}
+import { type EntryState, type MessageWords, messages } from './messages.ts';
 
 export interface BookingLetterDeps extends LetterDeps {
   readonly appUrl: string;
@@ -55,17 +36,19 @@ const guestFooter =
 /**
  * The letters of what happened: to whoever booked, who gets the link to move and cancel; to the guests, who do not; and to the hosts, those who
  * were it until now too. Each comes with the calendar entry, or with what takes it out again. `former` is how the booking stood before a move or
- * another host. A managed user's letters go to the address as people know it, which is the one that has a mailbox.
+ * another host. What whoever booked has noted is for the hosts, and not for guests. A managed user's letters go to the address as people know it,
+ * which is the one that has a mailbox.
  */
 export function writeBookingLetters(
   news: News,
   stored: LetterBooking,
   storedFormer: Standing | undefined,
-  reason: string | null,
+  cause: Cause,
   deps: BookingLetterDeps,
 ): readonly WrittenLetter[] {
   const booking = { ...stored, ...standingOf(stored) };
   const former = storedFormer && standingOf(storedFormer);
+  const notes = notesOf(booking.responses);
   const leaving = former?.hosts.filter(({ id }) => !booking.hosts.some((host) => host.id === id)) ?? [];
   return [
     forBooker(news.booker),
@@ -83,41 +66,54 @@ export function writeBookingLetters(
     const isOver = messages[message].entry === 'cancelled';
     const address = bookingLinkOf(uid, deps.appUrl, deps.rootSecret);
     const link = { kind: 'private_link', words: 'Move or cancel it', address } as const;
-    const letter = about(message, attendeeTimeZone, isOver ? [] : [link]);
+    const letter = about(message, { timeZone: attendeeTimeZone, notes, link: isOver ? undefined : link });
     const footer = bookerFooters[isOver ? 'withoutLink' : 'withLink'];
     return writeLetter({ ...letter, footer }, attendeeEmail, deps);
   }
 
   function forGuest(message: Message, guest: string): WrittenLetter {
-    return writeLetter({ ...about(message, booking.attendeeTimeZone, []), footer: guestFooter }, guest, deps);
+    const letter = about(message, { timeZone: booking.attendeeTimeZone, notes: '' });
+    return writeLetter({ ...letter, footer: guestFooter }, guest, deps);
   }
 
   function forHost(message: Message, { email, timeZone }: LetterHost): WrittenLetter {
     const words = hostLinks[messages[message].entry];
     const address = `${deps.appUrl}/bookings/${booking.uid}`;
-    const links = words === undefined ? [] : [{ kind: 'link', words, address } as const];
-    return writeLetter(about(message, timeZone, links), email, deps);
+    const link = words === undefined ? undefined : ({ kind: 'link', words, address } as const);
+    return writeLetter(about(message, { timeZone, notes, link }), email, deps);
   }
 
-  function about(message: Message, timeZone: string, links: readonly Block[]): Letter {
-    const { subject, sentence, entry } = messages[message];
+  function about(message: Message, reader: Reader): Letter {
+    const { subject, sentence, entry, doer }: MessageWords = messages[message];
+    const { timeZone, notes: noted, link } = reader;
     // What is off is told, and taken out of a calendar, as it stood there.
     const ended = entry === 'cancelled' ? { ...booking, ...former } : booking;
     const shown = message === 'no_longer_then' ? ended : booking;
     // Who hears of it for the first time is told nothing of what was before.
-    const past = message === 'booked' ? { former: undefined, reason: null } : { former, reason };
+    const past = message === 'booked' ? { reason: null } : { former, doer, ...cause };
+    const description = [booking.description, noted].filter((text) => text !== '').join('\n\n');
+    // A calendar is shown to others: no link in it does anything without signing in.
+    const address = link?.kind === 'link' ? link.address : undefined;
+    const entered = { ...ended, description, isConfirmed: entry === 'confirmed', address };
+    const method = entry === 'cancelled' ? 'CANCEL' : 'REQUEST';
     return {
       subject: `${subject}: ${shown.title}, ${tellDay(shown.startsAt.getTime(), timeZone)}`,
       blocks: [
         { kind: 'text', text: sentence },
-        { kind: 'facts', facts: factsOf(shown, past.former, timeZone) },
-        ...(past.reason ? [{ kind: 'quote', text: past.reason } as const] : []),
-        ...links,
+        { kind: 'facts', facts: factsOf(shown, past, reader) },
+        ...(link === undefined ? [] : [link]),
       ],
-      calendarEntry: writeEntry(ended, entry, deps.system.now()),
+      calendarEntry: writeCalendarEntry(entered, method, deps.system.now()),
     };
   }
 }
+
+/** For whom a letter is. */
+interface Reader extends FactsReader {
+  readonly link?: Link | undefined;
+}
+
+type Link = Extract<Block, { readonly kind: 'link' | 'private_link' }>;
 
 /** What a host can do at the booking's page, by its entry in the calendar. */
 const hostLinks = {
@@ -130,36 +126,4 @@ const hostLinks = {
 function standingOf({ title, startsAt, endsAt, hosts }: Standing): Standing {
   const known = hosts.map((host) => ({ ...host, email: displayEmailOf(host.email) }));
   return { title, startsAt, endsAt, hosts: known };
-}
-
-function factsOf(
-  { title, startsAt, endsAt, hosts, attendeeName, attendeeEmail, guests }: LetterBooking,
-  former: Standing | undefined,
-  timeZone: string,
-): readonly (readonly [string, string])[] {
-  const isMoved = former !== undefined && former.startsAt.getTime() !== startsAt.getTime();
-  return [
-    ['What', title],
-    ['When', tellTimes({ startsAt, endsAt }, timeZone)],
-    ...(isMoved ? [['Until now', tellTimes(former, timeZone)] as const] : []),
-    ['With', hosts.map(({ name }) => name).join(', ')],
-    ['Booked by', `${attendeeName} (${attendeeEmail})`],
-    ...(guests.length === 0 ? [] : [['Guests', guests.join(', ')] as const]),
-  ];
-}
-
-function tellTimes({ startsAt, endsAt }: Pick<Standing, 'startsAt' | 'endsAt'>, timeZone: string): string {
-  return `${tellSpan(startsAt.getTime(), endsAt.getTime(), timeZone)} (${timeZone})`;
-}
-
-function writeEntry(booking: LetterBooking, state: EntryState, now: Date): string {
-  const [organizer = { name: 'Latchkey', email: booking.attendeeEmail }] = booking.hosts;
-  const guests = booking.guests.map((email) => ({ name: email, email }));
-  const attendees = [
-    { name: booking.attendeeName, email: booking.attendeeEmail },
-    ...guests,
-    ...booking.hosts.slice(1),
-  ];
-  const entry = { ...booking, organizer, attendees, isConfirmed: state === 'confirmed' };
-  return writeCalendarEntry(entry, state === 'cancelled' ? 'CANCEL' : 'REQUEST', now);
 }

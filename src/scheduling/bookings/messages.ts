@@ -3,12 +3,14 @@ import type { Message } from '../core/news.ts';
 /** How the booking stands in the recipient's calendar after the letter: `cancelled` takes it out. */
 export type EntryState = 'confirmed' | 'tentative' | 'cancelled';
 
-interface MessageWords {
+export interface MessageWords {
   /** How the subject begins. */
   readonly subject: string;
   /** Before what, when and with whom. */
   readonly sentence: string;
   readonly entry: EntryState;
+  /** What is said before the name of whoever did it, where the sentence leaves that open. */
+  readonly doer?: string;
 }
 
 /** What each message says, and what it does in a calendar. */
@@ -24,11 +26,17 @@ export const messages = {
     sentence: 'Somebody asks for this time. Please confirm or decline it:',
     entry: 'tentative',
   },
-  moved: { subject: 'Moved', sentence: 'This was moved. The new time:', entry: 'confirmed' },
+  moved: {
+    subject: 'Moved',
+    sentence: 'This was moved. The new time:',
+    entry: 'confirmed',
+    doer: 'Moved by',
+  },
   moved_and_confirmed: {
     subject: 'Moved and confirmed',
     sentence: 'This was moved, and is confirmed. The new time:',
     entry: 'confirmed',
+    doer: 'Moved by',
   },
   move_requested: {
     subject: 'Move to be confirmed',
@@ -47,10 +55,16 @@ export const messages = {
     sentence:
       'This does not take place at this time any more. Another time waits to be confirmed; if it is, you get an e-mail with it.',
     entry: 'cancelled',
+    doer: 'Moved by',
   },
   confirmed: { subject: 'Confirmed', sentence: 'This was confirmed:', entry: 'confirmed' },
   declined: { subject: 'Declined', sentence: 'This was declined:', entry: 'cancelled' },
-  cancelled: { subject: 'Cancelled', sentence: 'This was cancelled:', entry: 'cancelled' },
+  cancelled: {
+    subject: 'Cancelled',
+    sentence: 'This was cancelled:',
+    entry: 'cancelled',
+    doer: 'Cancelled by',
+  },
   handed_over: { subject: 'Another host', sentence: 'This has another host now:', entry: 'confirmed' },
   handed_over_to_confirm: {
     subject: 'Another host',

@@ -1,6 +1,6 @@
 import { randomHex } from '../../io/system.ts';
 import { type Result, refuse } from '../../result.ts';
-import { type BookingRefusalReason, decideBookingAction, type Mover } from '../core/booking.ts';
+import { type BookingRefusalReason, decideBookingAction, type Party } from '../core/booking.ts';
 import { findBookable } from '../slots/store.ts';
 import type { ShownBooking } from './store.ts';
 import { type BookDeps, type TakeRefusalReason, takeSlot } from './take-slot.ts';
@@ -16,7 +16,7 @@ export async function moveBooking(
   former: ShownBooking,
   start: Date,
   reason: string | null,
-  mover: Mover,
+  mover: Party,
 ): Promise<Result<ShownBooking, MoveRefusalReason>> {
   const { booking } = former;
   const decided = decideBookingAction(booking, 'reschedule', deps.system.now());

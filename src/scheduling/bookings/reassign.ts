@@ -57,7 +57,7 @@ export async function reassign(
       newsOf('hand_over', booking.status, decided.value),
       { ...booking, title, hosts: [host], sequence: booking.sequence + 1 },
       { ...booking, hosts: [current] },
-      reason,
+      { reason },
       deps,
     );
     const change = { fromHostId: current.id, toHostId: hostId, title, reason };

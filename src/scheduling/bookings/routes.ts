@@ -82,14 +82,15 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
     },
     async (request, reply) =>
       answer(request, reply, (found) =>
-        settle(deps, found, 'cancel', request.body.cancellationReason ?? null),
+        settle(deps, found, 'cancel', { by: 'host', reason: request.body.cancellationReason ?? null }),
       ),
   );
 
   app.post(
     '/bookings/:uid/confirm',
     { schema: { headers, params, ...operations.confirmBooking }, preHandler: mayWrite },
-    async (request, reply) => answer(request, reply, (found) => settle(deps, found, 'confirm', null)),
+    async (request, reply) =>
+      answer(request, reply, (found) => settle(deps, found, 'confirm', { by: 'host', reason: null })),
   );
 
   app.post(
@@ -99,7 +100,9 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
       preHandler: mayWrite,
     },
     async (request, reply) =>
-      answer(request, reply, (found) => settle(deps, found, 'decline', request.body.reason ?? null)),
+      answer(request, reply, (found) =>
+        settle(deps, found, 'decline', { by: 'host', reason: request.body.reason ?? null }),
+      ),
   );
 
   app.post(

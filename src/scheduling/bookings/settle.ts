@@ -1,6 +1,7 @@
 import { ok, type Result, refuse } from '../../result.ts';
 import { type BookingRefusalReason, decideBookingAction } from '../core/booking.ts';
 import { newsOf } from '../core/news.ts';
+import type { Cause } from './letter-facts.ts';
 import { writeBookingLetters } from './letters.ts';
 import { findBooking, type ShownBooking, settleBooking } from './store.ts';
 import type { BookDeps } from './take-slot.ts';
@@ -14,7 +15,7 @@ export async function settle(
   deps: BookDeps,
   { booking, hosts }: ShownBooking,
   action: Settling,
-  reason: string | null,
+  cause: Cause,
 ): Promise<Result<ShownBooking, SettleRefusalReason>> {
   const now = deps.system.now();
   const decided = decideBookingAction(booking, action, now);
@@ -23,10 +24,13 @@ export async function settle(
     newsOf(action, booking.status, decided.value),
     { ...booking, hosts, sequence: booking.sequence + 1 },
     undefined,
-    reason,
+    cause,
     deps,
   );
-  const change = { status: decided.value, ...(action === 'confirm' ? {} : { cancellationReason: reason }) };
+  const change = {
+    status: decided.value,
+    ...(action === 'confirm' ? {} : { cancellationReason: cause.reason }),
+  };
   const isSettled = await deps.db.transaction((tx) => settleBooking(tx, booking, change, letters, now));
   if (!isSettled) return refuse('booking_changed');
   deps.nudgeOutbox();

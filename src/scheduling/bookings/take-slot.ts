@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from '../../result.ts';
-import { decideFirstStatus, type Mover, titleOf } from '../core/booking.ts';
+import { decideFirstStatus, type Party, titleOf } from '../core/booking.ts';
 import { newsOf } from '../core/news.ts';
 import { type Candidate, chooseHosts, stillFree, type TakenTime, turnAt } from '../core/round-robin.ts';
 import { eventAt } from '../core/slots.ts';
@@ -38,7 +38,7 @@ interface TakeOptions {
   readonly replaces?: {
     readonly former: ShownBooking;
     readonly reason: string | null;
-    readonly mover: Mover;
+    readonly mover: Party;
   };
 }
 
@@ -88,12 +88,12 @@ export async function takeSlot(
     if (hostIds === undefined) return undefined;
     const chosen = hosts.filter(({ id }) => hostIds.includes(id));
     const written = { ...row, title: titleOf(eventType.title, chosen, values.attendeeName) };
-    const { description = '', sequence = 0 } = values;
+    const { description = '', sequence = 0, responses = {} } = values;
     const letters = writeBookingLetters(
       newsOf(former === undefined ? 'book' : 'move', former?.status, row.status),
-      { ...written, description, sequence, hosts: chosen },
+      { ...written, description, sequence, responses, hosts: chosen },
       former,
-      reason,
+      { by: replaces?.mover, reason },
       deps,
     );
     const hosting = {

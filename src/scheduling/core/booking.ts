@@ -37,8 +37,8 @@ export function decideBookingAction(
   return ok(statuses[action]);
 }
 
-/** Who moves a booking: one who may confirm it, or whoever made it. */
-export type Mover = 'host' | 'attendee';
+/** Who changes a booking: one who may confirm it, or whoever made it. */
+export type Party = 'host' | 'attendee';
 
 /**
  * Whether a booking that gets its time waits to be confirmed. What whoever booked asks for waits if the event type wants it, and so does a move of
@@ -46,7 +46,7 @@ export type Mover = 'host' | 'attendee';
  */
 export function decideFirstStatus(
   requiresConfirmation: boolean,
-  mover: Mover | undefined,
+  mover: Party | undefined,
 ): Extract<BookingStatus, 'accepted' | 'pending'> {
   return requiresConfirmation && mover !== 'host' ? 'pending' : 'accepted';
 }
@@ -58,4 +58,10 @@ export function titleOf(
   attendeeName: string,
 ): string {
   return `${eventTypeTitle} between ${hosts.map(({ name }) => name).join(', ')} and ${attendeeName}`;
+}
+
+/** What whoever booked has told the hosts; empty when they told nothing. */
+export function notesOf(responses: Readonly<Record<string, unknown>>): string {
+  const { notes } = responses;
+  return typeof notes === 'string' ? notes : '';
 }

@@ -125,7 +125,7 @@ export async function registerHostedPages(app: FastifyInstance, deps: SessionDep
     reason: string | null,
   ): Promise<FastifyReply> {
     const { uid } = found.booking;
-    const outcome = await settle(deps, found, action, reason);
+    const outcome = await settle(deps, found, action, { by: 'host', reason });
     if (outcome.ok) {
       request.log.info(
         { userId: sessionOf(request).person.id, bookingUid: uid, action },

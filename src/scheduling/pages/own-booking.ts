@@ -5,6 +5,7 @@ import { writeCalendarEntry } from '../bookings/calendar-entry.ts';
 import { bookingPathOf } from '../bookings/link.ts';
 import { settle } from '../bookings/settle.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
+import { notesOf } from '../core/booking.ts';
 import type { BookingPageDeps } from './event-type.ts';
 import { registerMoving } from './moving.ts';
 import { findOwn, type OwnRoute, ownHome } from './own-link.ts';
@@ -31,9 +32,8 @@ export async function registerOwnBookingPages(app: FastifyInstance, deps: Bookin
     const { booking, hosts } = found;
     if (booking.status !== 'accepted' && booking.status !== 'pending')
       return reply.redirect(pathOf(booking.uid), 303);
-    const [organizer = { name: 'Latchkey', email: booking.attendeeEmail }] = hosts;
-    const isConfirmed = booking.status === 'accepted';
-    const entry = { ...booking, organizer, attendees: [], isConfirmed };
+    const description = [booking.description, notesOf(booking.responses)].filter(Boolean).join('\n\n');
+    const entry = { ...booking, hosts, description, isConfirmed: booking.status === 'accepted' };
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'attachment; filename="booking.ics"')
@@ -62,7 +62,10 @@ export async function registerOwnBookingPages(app: FastifyInstance, deps: Bookin
       const view = { title: 'Cancel this booking?', shown: show(found), ...form };
       return sendPage(request, reply.code(400), 'scheduling/cancel-own', view);
     }
-    const outcome = await settle(deps, found, 'cancel', form.value.reason ?? null);
+    const outcome = await settle(deps, found, 'cancel', {
+      by: 'attendee',
+      reason: form.value.reason ?? null,
+    });
     if (outcome.ok) request.log.info({ bookingUid: found.booking.uid }, 'an attendee cancelled a booking');
     // Cancelled already, over, or changed at this very moment: the booking's page tells how it stands.
     return reply.redirect(pathOf(found.booking.uid), 303);

@@ -1,5 +1,5 @@
 import type { ShownBooking } from '../bookings/store.ts';
-import { decideBookingAction } from '../core/booking.ts';
+import { decideBookingAction, notesOf } from '../core/booking.ts';
 import { tellSpan } from '../core/days.ts';
 import { displayEmailOf } from '../core/display-email.ts';
 
@@ -42,7 +42,6 @@ function reasonOf(booking: ShownBooking['booking']): { readonly label: string; r
 
 /** A booking for its pages, in somebody's time zone. */
 export function showBookingOn({ booking, hosts }: ShownBooking, timeZone: string, now: Date) {
-  const { notes } = booking.responses;
   const may = (action: Parameters<typeof decideBookingAction>[1]): boolean =>
     decideBookingAction(booking, action, now).ok;
   return {
@@ -56,7 +55,7 @@ export function showBookingOn({ booking, hosts }: ShownBooking, timeZone: string
     attendeeName: booking.attendeeName,
     attendeeEmail: displayEmailOf(booking.attendeeEmail),
     guests: booking.guests.map(displayEmailOf),
-    notes: typeof notes === 'string' ? notes : '',
+    notes: notesOf(booking.responses),
     reason: reasonOf(booking),
     mayCancel: may('cancel'),
     mayMove: may('reschedule') && booking.eventTypeId !== null,

@@ -1,0 +1,83 @@
+import ICAL from 'ical.js';
+import { expect, test } from 'vitest';
+import { writeCalendarEntry } from '../../src/scheduling/bookings/calendar-entry.ts';
+
+const now = new Date('2031-06-01T09:00:00Z');
+const entry = {
+  icsUid: 'abc@cal.example',
+  sequence: 2,
+  title: 'Talk between Ann and Dana',
+  description: '',
+  startsAt: new Date('2031-06-02T08:00:00Z'),
+  endsAt: new Date('2031-06-02T08:30:00Z'),
+  hosts: [
+    { name: 'Ann', email: 'ann@example.com' },
+    { name: 'Ben', email: 'ben+abcdefghijklmnopqrstuvwxy@example.com' },
+  ],
+  attendeeName: 'Dana',
+  attendeeEmail: 'dana@example.com',
+  guests: ['guest@example.com'],
+  isConfirmed: true,
+};
+
+function eventOf(text: string) {
+  const event = new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent');
+  if (event === null) throw new Error('no event');
+  return event;
+}
+
+function peopleIn(text: string): readonly (readonly string[])[] {
+  return eventOf(text)
+    .getAllProperties('attendee')
+    .map((one) => [
+      String(one.getFirstValue()),
+      ...['partstat', 'rsvp'].map((name) => String(one.getFirstParameter(name) ?? '')),
+    ]);
+}
+
+test('who booked and who hosts come; guests are asked whether they do (RFC 5545 §3.2.12, §3.2.17)', () => {
+  const text = writeCalendarEntry(entry, 'REQUEST', now);
+
+  expect(peopleIn(text)).toEqual([
+    ['mailto:dana@example.com', 'ACCEPTED', ''],
+    ['mailto:ben@example.com', 'ACCEPTED', ''],
+    ['mailto:guest@example.com', 'NEEDS-ACTION', 'TRUE'],
+  ]);
+  expect(String(eventOf(text).getFirstPropertyValue('organizer'))).toBe('mailto:ann@example.com');
+});
+
+test('what is published names nobody but its organizer (RFC 5546 §3.2.1)', () => {
+  expect(peopleIn(writeCalendarEntry(entry, 'PUBLISH', now))).toEqual([]);
+});
+
+test('a booking whose hosts are gone still has an organizer, as a request must', () => {
+  const organizer = eventOf(writeCalendarEntry({ ...entry, hosts: [] }, 'CANCEL', now)).getFirstProperty(
+    'organizer',
+  );
+
+  expect(organizer?.getFirstParameter('cn')).toBe('Latchkey');
+  expect(organizer?.getFirstValue()).toBe('mailto:dana@example.com');
+});
+
+test.each([
+  ['latin letters', 'x'.repeat(400)],
+  ['letters of three octets', '訳'.repeat(200)],
+  ['letters of four octets', 'ab😀'.repeat(100)],
+])('no line is longer than 75 octets, and %s come whole (RFC 5545 §3.1)', (_words, title) => {
+  const text = writeCalendarEntry({ ...entry, title, description: `${title}\nand more` }, 'REQUEST', now);
+
+  const longest = Math.max(...text.split('\r\n').map((line) => Buffer.byteLength(line)));
+  expect(longest).toBeLessThanOrEqual(75);
+  expect(longest).toBeGreaterThan(70);
+  expect(eventOf(text).getFirstPropertyValue('summary')).toBe(title);
+  expect(eventOf(text).getFirstPropertyValue('description')).toBe(`${title}\nand more`);
+});
+
+test('a name cannot add a line or a parameter of its own', () => {
+  const hostile = 'Eve";X-EVIL=1:\r\nATTENDEE:mailto:evil@example.com';
+
+  const text = writeCalendarEntry({ ...entry, attendeeName: hostile, title: hostile }, 'REQUEST', now);
+
+  expect(peopleIn(text)).toHaveLength(3);
+  expect(text).not.toMatch(/^(X-EVIL|ATTENDEE:)/m);
+});
