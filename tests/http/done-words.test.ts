@@ -46,7 +46,7 @@ test.each(groupKinds)('each form of a page of the %s says what it has done', asy
   ];
 
   expect(said).toEqual([
-    'The invitation is sent.',
+    'The invitation is made, and stands below.',
     'The invitation is withdrawn. Its link does not work any more.',
     'The invitation was not open any more, so there was nothing to withdraw.',
     'The role is saved.',

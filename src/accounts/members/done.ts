@@ -1,6 +1,6 @@
 /** What a form has done, told on the group's own page. */
 export const groupDoneWords = {
-  invited: 'The invitation is sent.',
+  invited: 'The invitation is made, and stands below.',
   invited_before: 'This address was invited minutes ago.',
   withdrawn: 'The invitation is withdrawn. Its link does not work any more.',
   withdrawn_before: 'The invitation was not open any more, so there was nothing to withdraw.',
