@@ -52,7 +52,7 @@ test.each([
   ['io', ['result.ts']],
   ['outbox', ['result.ts', 'io']],
   ['accounts', [...ground, 'io', 'outbox']],
-  ['operations', [...ground, 'io', 'outbox', 'accounts']],
+  ['admin', [...ground, 'io', 'outbox', 'accounts']],
   ['openapi', ['http.ts']],
   ['docs', [...ground, 'openapi']],
   ['oauth', [...ground, 'io', 'outbox', 'accounts']],

@@ -44,13 +44,13 @@ export async function registerOutboxRoutes(app: FastifyInstance, deps: OutboxPag
     const { hasMail } = deps;
     const shown = { show, counts, messages, next, isFirst: !behind };
     const data = { title: 'Outbox', views: outboxViews, hasMail, ...shown };
-    return sendPage(request, reply, 'operations/outbox', data);
+    return sendPage(request, reply, 'admin/outbox', data);
   });
 
   app.get<MessageRoute>(`${home}/:messageId`, async (request, reply) => {
     const message = await findOne(request);
     if (message === undefined) return sendNotFoundPage(request, reply);
-    return sendPage(request, reply, 'operations/message', { title: message.subject, message });
+    return sendPage(request, reply, 'admin/message', { title: message.subject, message });
   });
 
   app.post<MessageRoute>(`${home}/:messageId/try-now`, async (request, reply) => {
