@@ -11,6 +11,7 @@ export const weekDays = [
 export type WeekDay = (typeof weekDays)[number];
 
 export const timeFormats = [12, 24] as const;
+export type TimeFormat = (typeof timeFormats)[number];
 
 /** What somebody may be in a team, or in an organization. */
 export const roles = ['owner', 'admin', 'member'] as const;
@@ -31,4 +32,6 @@ export interface Person {
   readonly name: string;
   readonly isAdmin: boolean;
   readonly timeZone: string;
+  readonly weekStart: WeekDay;
+  readonly timeFormat: TimeFormat;
 }

@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { lineOf } from '../forms.ts';
 import { passwordMaxLength, passwordMinLength } from './password.ts';
 import { weekDays } from './person.ts';
-
-const timeZones: ReadonlySet<string> = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
-
-/** The time zones that people may choose from, by name. */
-export const timeZoneNames: readonly string[] = [...timeZones].toSorted();
+import { isOfferedZone, nameOfToday } from './time-zones.ts';
 
 export const email = lineOf(254)
   .transform((text) => text.toLowerCase())
@@ -52,7 +48,8 @@ export const username = lineOf(40)
 
 export const timeZone = z
   .string({ error: 'Choose a time zone.' })
-  .refine((text) => timeZones.has(text), { error: 'Choose a time zone from the list.' });
+  .refine(isOfferedZone, { error: 'Choose a time zone from the list.' })
+  .transform(nameOfToday);
 
 export const weekStart = z.enum(weekDays, { error: 'Choose a day from the list.' });
 

@@ -7,10 +7,11 @@ import { requireFormToken } from './form-token.ts';
 import { keptIn, resumeKeptForm } from './kept-form/after-sign-in.ts';
 import { hashPassword } from './password.ts';
 import { weekDays } from './person.ts';
-import { purposeOf, readReturnTo, signInForm, signUpForm, timeZoneNames } from './request.ts';
+import { purposeOf, readReturnTo, signInForm, signUpForm } from './request.ts';
 import { redirectToSignIn, signIn, signOut } from './session.ts';
 import { askerOf, type SignInDeps, signInAgain, signInByPassword } from './sign-in.ts';
 import { createUser } from './store.ts';
+import { listZoneChoices } from './time-zones.ts';
 
 export interface AccountDeps extends SignInDeps {
   readonly signUp: 'open' | 'closed';
@@ -114,7 +115,7 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
     returnTo: string,
     form: FormFaults = { typed: {}, faults: {} },
   ): Promise<FastifyReply> {
-    const choices = { timeZones: timeZoneNames, weekDays };
+    const choices = { timeZones: listZoneChoices(deps.system.now()), weekDays };
     return sendPage(request, reply, 'accounts/sign-up', {
       title: 'Create an account',
       returnTo,

@@ -20,11 +20,10 @@ test('one finds one’s way to an operation and its objects without JavaScript',
   const page = await openPage(browser, { origins: [appUrl], javaScriptEnabled: false });
   await page.goto(appUrl);
   await page.getByRole('link', { name: 'API documentation' }).click();
-  await page
-    .getByRole('navigation', { name: 'On this page' })
-    .getByRole('link', { name: 'Bookings' })
-    .click();
-  await page.getByRole('link', { name: 'Book a slot', exact: true }).click();
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  await contents.getByRole('link', { name: 'Bookings', exact: true }).click();
+  expect(page.url()).toBe(`${appUrl}/docs#bookings`);
+  await contents.getByRole('link', { name: 'Book a slot', exact: true }).click();
 
   const operation = page.getByRole('article', { name: 'Book a slot' });
   await operation.getByText('Example of “Book a slot”').click();

@@ -51,6 +51,9 @@ function findChromium(): string {
   }
 }
 
+/** Of the browser, unless a journey is about another one: it says how somebody reads the time. */
+const locale = 'en-GB';
+
 export interface PageOptions extends BrowserContextOptions {
   /** Every origin that the journey may touch; for a private-use scheme, `scheme:`. */
   readonly origins: readonly string[];
@@ -61,7 +64,7 @@ export interface PageOptions extends BrowserContextOptions {
  * for anything (check C19), reported an error, or violated a Content Security Policy.
  */
 export async function openPage(browser: Browser, { origins, ...options }: PageOptions): Promise<Page> {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ locale, ...options });
   context.setDefaultTimeout(stepTimeoutMs);
   const faults: string[] = [];
   context.on('console', (message) => {

@@ -278,12 +278,14 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(undefined, `${talk}?slot=${inBerlin(nextDate(), '10:00')}`)('the form of a slot'),
     page(undefined, `${talk}?slot=${slot}`)('a slot that is taken'),
     page(undefined, `/${host.username}/nowhere`, 404)('no such event type'),
+    page(undefined, `${talk}/`, 301)('a booking page, with a slash too many'),
     answer('a booking with faults', 400, () => postForm(service, talk, { slot })),
     answer('a booking of a slot that was taken', 409, () =>
       postForm(service, talk, { ...dana, slot, timeZone: 'Europe/Berlin' }),
     ),
     ...[
       page(undefined, ownBooking)('a booking'),
+      page(undefined, `${ownBooking}/`, 301)('a booking, with a slash too many'),
       page(undefined, `${ownBooking}/cancel`)('the question before a booking is cancelled'),
       page(undefined, `${ownBooking}/move`)('another time for a booking'),
       page(
@@ -296,6 +298,8 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(hostCookie, '/bookings')('bookings'),
     page(user, '/bookings')('no bookings'),
     page(undefined, '/bookings', 303)('bookings, signed out'),
+    page(hostCookie, '/bookings/page', 303)("a host's own booking page"),
+    page(user, '/bookings/page')('no booking page of one’s own'),
     page(hostCookie, hosted)('a hosted booking'),
     page(hostCookie, `${hosted}/cancel`)('the question before a host cancels'),
     page(user, hosted, 404)("somebody else's booking"),

@@ -1,6 +1,7 @@
-// Proposes the browser's own time zone on a form that nobody has filled in yet.
+// Proposes the browser's own time zone on a form that nobody has filled in yet; some browsers tell a former name of it.
 const select = document.querySelector('select[data-propose="time-zone"]');
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-if (select instanceof HTMLSelectElement && [...select.options].some((option) => option.value === zone)) {
-  select.value = zone;
-}
+const option = [...(select?.options ?? [])].find(
+  ({ value, dataset }) => value === zone || dataset.former === zone,
+);
+if (option !== undefined) option.selected = true;

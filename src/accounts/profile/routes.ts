@@ -3,8 +3,8 @@ import { type FormFaults, readForm, typedFields } from '../../forms.ts';
 import { sendPage } from '../../pages.ts';
 import { requireFormToken } from '../form-token.ts';
 import { timeFormats, weekDays } from '../person.ts';
-import { timeZoneNames } from '../request.ts';
 import { requireSignIn, type SessionDeps, sessionOf } from '../session.ts';
+import { listZoneChoices, nameOfToday } from '../time-zones.ts';
 import { profileForm } from './request.ts';
 import { findProfile, type Profile, updateProfile } from './store.ts';
 
@@ -15,18 +15,20 @@ export async function registerProfileRoutes(app: FastifyInstance, deps: SessionD
   app.addHook('preHandler', requireSignIn(home));
   app.addHook('preHandler', requireFormToken(deps));
 
+  const { now } = deps.system;
+
   app.get('/settings', async (_request, reply) => reply.redirect(home, 303));
 
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>(home, async (request, reply) => {
     const profile = await profileOf(request, deps);
     const isSaved = 'saved' in request.query;
-    return sendProfile(request, reply, profile, { typed: typedFrom(profile), faults: {} }, isSaved);
+    return sendProfile(request, reply, profile, { typed: typedFrom(profile), faults: {} }, now(), isSaved);
   });
 
   app.post(home, async (request, reply) => {
     const profile = await profileOf(request, deps);
     const form = readForm(profileForm({ hasUsername: profile.username !== null }), request.body);
-    if (!form.ok) return sendProfile(request, reply.code(400), profile, form);
+    if (!form.ok) return sendProfile(request, reply.code(400), profile, form, now());
     const {
       name,
       username,
@@ -38,7 +40,7 @@ export async function registerProfileRoutes(app: FastifyInstance, deps: SessionD
     const updated = await updateProfile(deps.db, sessionOf(request).person.id, changed);
     if (!updated.ok) {
       const faults = { username: 'This username is taken. Choose another.' };
-      return sendProfile(request, reply.code(409), profile, { typed: typedFrom(changed), faults });
+      return sendProfile(request, reply.code(409), profile, { typed: typedFrom(changed), faults }, now());
     }
     return reply.redirect(`${home}?saved`, 303);
   });
@@ -51,7 +53,12 @@ async function profileOf(request: FastifyRequest, { db }: SessionDeps): Promise<
 }
 
 function typedFrom({ name, username, timeZone, weekStart, timeFormat }: Profile): Record<string, string> {
-  const fields = { name, time_zone: timeZone, week_start: weekStart, time_format: String(timeFormat) };
+  const fields = {
+    name,
+    time_zone: nameOfToday(timeZone),
+    week_start: weekStart,
+    time_format: String(timeFormat),
+  };
   return typedFields({ ...fields, username: username ?? '' }, []);
 }
 
@@ -60,6 +67,7 @@ async function sendProfile(
   reply: FastifyReply,
   { username }: Profile,
   form: FormFaults,
+  now: Date,
   isSaved = false,
 ): Promise<FastifyReply> {
   return sendPage(request, reply, 'accounts/profile', {
@@ -67,7 +75,7 @@ async function sendProfile(
     isSaved,
     hasUsername: username !== null,
     hasFaults: Object.keys(form.faults).length > 0,
-    timeZones: timeZoneNames.map((name) => [name, name]),
+    timeZones: listZoneChoices(now).map(({ name, words }) => [name, words]),
     weekDays: weekDays.map((day) => [day, day]),
     timeFormats: timeFormats.map((hours) => [hours, timeFormatWords[hours]]),
     ...form,

@@ -122,6 +122,8 @@ const person = {
   name: users.name,
   isAdmin: users.isAdmin,
   timeZone: users.timeZone,
+  weekStart: users.weekStart,
+  timeFormat: users.timeFormat,
 };
 
 /** Who is signed in with this session, and was last seen when; undefined when it ended. */

@@ -15,12 +15,14 @@ const words = (max: number) =>
     .max(max)
     .regex(/^[^\0]*$/, noNul);
 
+/** Whoever books, by name. It goes into mails to others: no addresses that somebody might click. */
+export const attendeeName = line(200).refine((text) => !/:\/\/|\bwww\./i.test(text), {
+  error: 'Write a name, without web addresses.',
+});
+
 const attendee = z
   .object({
-    // It goes into mails to others: no addresses that somebody might click.
-    name: line(200).refine((text) => !/:\/\/|\bwww\./i.test(text), {
-      error: 'Write a name, without web addresses.',
-    }),
+    name: attendeeName,
     email,
     timeZone,
     language: z

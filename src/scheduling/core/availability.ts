@@ -52,6 +52,11 @@ export function workingIntervals(availability: Availability, range: Interval): r
   return intervals;
 }
 
+/** Whether there are any hours at all on this date, `YYYY-MM-DD`, or later. */
+export function isEverOpen({ weekly, overrides }: Availability, from: string): boolean {
+  return weekly.length > 0 || [...overrides].some(([date, hours]) => date >= from && hours.length > 0);
+}
+
 function hoursOf({ weekly, overrides }: Availability, date: Temporal.PlainDate): readonly DayHours[] {
   return overrides.get(date.toString()) ?? weekly.filter(({ weekDay }) => weekDay === date.dayOfWeek);
 }

@@ -1,4 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
+import { comesTwice, offsetAt } from './offsets.ts';
+import { createShelf } from './shelf.ts';
 
 /** The instant at which a date, or one some days after it, begins in a time zone; milliseconds since the epoch. */
 export function startOfDay(date: string, timeZone: string, plusDays = 0): number {
@@ -13,18 +15,6 @@ export function endOfBookingWindow(now: Date, days: number, timeZone: string): n
   return startOfDay(tellInstant(now.getTime(), timeZone).date, timeZone, days + 1);
 }
 
-/** For how long the clocks of a zone have one offset from UTC. */
-interface Offset {
-  readonly from: number;
-  readonly until: number;
-  readonly ms: number;
-  /** `Z` or `+02:00`. */
-  readonly suffix: string;
-}
-
-/** The offset that was asked for last in each zone: lists of instants are told by arithmetic, from one change of the clocks to the next. */
-const offsets = createShelf<Offset>();
-
 /** An instant as the clocks of a time zone tell it: its date, and the whole of it in ISO 8601 with the offset. */
 export function tellInstant(
   instant: number,
@@ -35,67 +25,63 @@ export function tellInstant(
   return { date: wall.slice(0, wall.indexOf('T')), text: `${wall}${suffix}` };
 }
 
-function offsetAt(instant: number, timeZone: string): Offset {
-  const known = offsets.find(timeZone);
-  if (known !== undefined && known.from <= instant && instant < known.until) return known;
-  const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
-  const until = zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
-  const ms = zoned.offsetNanoseconds / 1_000_000;
-  const found = { from: instant, until, ms, suffix: timeZone === 'UTC' ? 'Z' : zoned.offset };
-  offsets.put(timeZone, found);
-  return found;
+/** What is told of an instant besides its minutes. */
+interface Telling {
+  readonly timeZone: string;
+  readonly hours: 12 | 24;
+  readonly hasDay: boolean;
+  readonly hasOffset: boolean;
 }
 
-const words = createShelf<Intl.DateTimeFormat>();
+const formats = createShelf<Intl.DateTimeFormat>();
 
-/** An instant in words: `Mon, 2 Jun 2031, 09:00`. */
-export function tellDay(instant: number, timeZone: string): string {
-  const format = words.find(timeZone) ?? createWords(timeZone);
-  words.put(timeZone, format);
+function tell(instant: number, telling: Telling): string {
+  const { timeZone, hours, hasDay, hasOffset } = telling;
+  const key = `${timeZone} ${hours} ${hasDay} ${hasOffset}`;
+  const format = formats.find(key) ?? createFormat(telling);
+  formats.put(key, format);
   return format.format(instant);
 }
 
-function createWords(timeZone: string): Intl.DateTimeFormat {
+const dayWords = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+const clockWords = {
+  12: { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' },
+  24: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+} as const;
+
+function createFormat({ timeZone, hours, hasDay, hasOffset }: Telling): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-GB', {
     timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
+    ...clockWords[hours],
+    ...(hasDay ? dayWords : {}),
+    ...(hasOffset ? { timeZoneName: 'short' } : {}),
   });
 }
 
-/** What is slow to make, by time zone. Names of zones come from anybody, in any spelling: so it is emptied before it grows large. */
-function createShelf<Value>(): {
-  find(zone: string): Value | undefined;
-  put(zone: string, value: Value): void;
-} {
-  const most = 500;
-  const values = new Map<string, Value>();
-  return {
-    find: (zone) => values.get(zone),
-    put(zone, value) {
-      if (values.size >= most && !values.has(zone)) values.clear();
-      values.set(zone, value);
-    },
-  };
+/** An instant in words: `Mon, 2 Jun 2031, 09:00`; with the name of the offset where the same time comes twice. */
+export function tellDay(instant: number, timeZone: string, hours: 12 | 24 = 24): string {
+  return tell(instant, { timeZone, hours, hasDay: true, hasOffset: comesTwice(instant, timeZone) });
 }
 
-/** A stretch of time in words: `Mon, 2 Jun 2031, 09:00 to 09:30`, with the day of its end where that is another one. */
-export function tellSpan(start: number, end: number, timeZone: string): string {
+/** The time of day: `09:00`, or `9:00 am`; with the name of the offset, `02:30 CEST`, where the same time comes twice when clocks are put back. */
+export function tellTime(instant: number, timeZone: string, hours: 12 | 24 = 24): string {
+  return tell(instant, { timeZone, hours, hasDay: false, hasOffset: comesTwice(instant, timeZone) });
+}
+
+/**
+ * A stretch of time in words: `Mon, 2 Jun 2031, 09:00 to 09:30`, with the day of its end where that is another one; with the offsets of both where one
+ * of them comes twice.
+ */
+export function tellSpan(start: number, end: number, timeZone: string, hours: 12 | 24 = 24): string {
+  const hasOffset = comesTwice(start, timeZone) || comesTwice(end, timeZone);
   const isOneDay = tellInstant(start, timeZone).date === tellInstant(end, timeZone).date;
-  return `${tellDay(start, timeZone)} to ${isOneDay ? tellTime(end, timeZone) : tellDay(end, timeZone)}`;
+  const from = tell(start, { timeZone, hours, hasDay: true, hasOffset });
+  return `${from} to ${tell(end, { timeZone, hours, hasDay: !isOneDay, hasOffset })}`;
 }
 
-/** The time of day: `09:00`; with the name of the offset, `09:00 CEST`, for an hour that comes twice when clocks are put back. */
-export function tellTime(instant: number, timeZone: string, withOffset = false): string {
-  const zoneName = withOffset ? ({ timeZoneName: 'short' } as const) : {};
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    ...zoneName,
-  }).format(instant);
+/** A length of time in words: `45 minutes`, `1 hour 30 minutes`. */
+export function tellLength(minutes: number): string {
+  const tellUnit = (count: number, unit: string): string[] =>
+    count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`];
+  return [...tellUnit(Math.floor(minutes / 60), 'hour'), ...tellUnit(minutes % 60, 'minute')].join(' ');
 }

@@ -5,10 +5,10 @@ export function monthAfter(month: string, months: number): string {
   return Temporal.PlainYearMonth.from(month).add({ months }).toString();
 }
 
-/** The weeks of a month from Monday to Sunday, as dates; undefined where a day belongs to another month. */
-export function weeksOf(month: string): readonly (readonly (string | undefined)[])[] {
+/** The weeks of a month, as dates; undefined where a day belongs to another month. `firstDay` is the one with which a week begins: ISO, Monday is 1. */
+export function weeksOf(month: string, firstDay = 1): readonly (readonly (string | undefined)[])[] {
   const { daysInMonth } = Temporal.PlainYearMonth.from(month);
-  const daysBefore = Temporal.PlainDate.from(`${month}-01`).dayOfWeek - 1;
+  const daysBefore = (Temporal.PlainDate.from(`${month}-01`).dayOfWeek - firstDay + 7) % 7;
   const weeks = Math.ceil((daysBefore + daysInMonth) / 7);
   const dateOf = (place: number): string | undefined => {
     const day = place - daysBefore + 1;
@@ -17,6 +17,14 @@ export function weeksOf(month: string): readonly (readonly (string | undefined)[
   return Array.from({ length: weeks }, (_week, week) =>
     Array.from({ length: 7 }, (_day, day) => dateOf(week * 7 + day)),
   );
+}
+
+const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** The days of a week by name, from its first one on: ISO, Monday is 1. */
+export function weekDaysFrom(firstDay: number): readonly { readonly long: string; readonly short: string }[] {
+  const names = [...dayNames.slice(firstDay - 1), ...dayNames.slice(0, firstDay - 1)];
+  return names.map((long) => ({ long, short: long.slice(0, 2) }));
 }
 
 const monthWords = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });

@@ -45,9 +45,17 @@ const shown = {
     username: users.username,
     managingClientId: users.managingClientId,
   },
-  userOrganization: { slug: userOrganizations.slug, isPlatform: userOrganizations.isPlatform },
+  userOrganization: {
+    slug: userOrganizations.slug,
+    name: userOrganizations.name,
+    isPlatform: userOrganizations.isPlatform,
+  },
   team: { id: teams.id, slug: teams.slug, name: teams.name, organizationId: teams.organizationId },
-  teamOrganization: { slug: teamOrganizations.slug, isPlatform: teamOrganizations.isPlatform },
+  teamOrganization: {
+    slug: teamOrganizations.slug,
+    name: teamOrganizations.name,
+    isPlatform: teamOrganizations.isPlatform,
+  },
   hosts,
 } as const;
 

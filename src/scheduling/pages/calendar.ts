@@ -1,11 +1,13 @@
-import { timeZoneNames } from '../../accounts/request.ts';
+import { zoneChoicesWith } from '../../accounts/time-zones.ts';
 import type { Result } from '../../result.ts';
+import { isEverOpen } from '../core/availability.ts';
 import { startOfDay, tellInstant, tellTime } from '../core/days.ts';
-import { monthAfter, tellDate, tellMonth, weeksOf } from '../core/month.ts';
+import type { Habits } from '../core/habits.ts';
+import { monthAfter, tellDate, tellMonth, weekDaysFrom, weeksOf } from '../core/month.ts';
 import type { Slot } from '../core/slots.ts';
 import { type FreeSlotDeps, findFreeSlots } from '../slots/free-slots.ts';
 import type { Bookable } from '../slots/store.ts';
-import { type Choice, mostMonthsAhead, queryOf } from './choice.ts';
+import { type Choice, queryOf } from './choice.ts';
 
 /** All free times of the month that is shown: one question. */
 export async function findTimes(
@@ -36,33 +38,42 @@ export interface ShownTime {
   readonly query: string;
 }
 
-/** The times of one day. An hour that comes twice, when clocks are put back, is told with the name of its offset. */
-export function showTimes(slots: readonly Slot[], date: string, timeZone: string): readonly ShownTime[] {
-  const starts = slots
-    .map(({ start }) => start)
-    .filter((start) => tellInstant(start, timeZone).date === date);
-  const words = starts.map((start) => tellTime(start, timeZone));
-  return starts.map((start, index) => {
-    const isTwice = words.filter((other) => other === words[index]).length > 1;
-    return {
-      words: tellTime(start, timeZone, isTwice),
+/** The times of one day. */
+export function showTimes(
+  slots: readonly Slot[],
+  date: string,
+  timeZone: string,
+  { hours }: Habits,
+): readonly ShownTime[] {
+  return slots
+    .filter(({ start }) => tellInstant(start, timeZone).date === date)
+    .map(({ start }) => ({
+      words: tellTime(start, timeZone, hours),
       value: new Date(start).toISOString(),
       query: queryOf({ timeZone, start }),
-    };
-  });
+    }));
+}
+
+/** Whether there are hours in which the event type could be booked, whatever is taken. */
+export function hasHours({ eventType, hosts }: Bookable, now: Date): boolean {
+  const isOpen = ({ availability }: Bookable['hosts'][number]): boolean =>
+    isEverOpen(availability, tellInstant(now.getTime(), availability.timeZone).date);
+  return eventType.schedulingType === 'collective' ? hosts.every(isOpen) : hosts.some(isOpen);
 }
 
 interface ShownDay {
   readonly number: number;
   readonly isChosen: boolean;
+  readonly isToday: boolean;
   /** Undefined: nothing is free. */
   readonly query: string | undefined;
   readonly times: number;
 }
 
 /** A month of days, and the times of the one that was chosen, for the calendar's template. */
-export function showCalendar(choice: Choice, slots: readonly Slot[]) {
-  const { month, date, timeZone, thisMonth } = choice;
+export function showCalendar(choice: Choice, slots: readonly Slot[], habits: Habits, now: Date) {
+  const { month, date, timeZone, thisMonth, lastMonth } = choice;
+  const today = tellInstant(now.getTime(), timeZone).date;
   const timesByDate = new Map<string, number>();
   for (const { start } of slots) {
     const day = tellInstant(start, timeZone).date;
@@ -73,6 +84,7 @@ export function showCalendar(choice: Choice, slots: readonly Slot[]) {
     return {
       number: Number(day.slice(-2)),
       isChosen: day === date,
+      isToday: day === today,
       query: times === 0 ? undefined : queryOf({ timeZone, date: day }),
       times,
     };
@@ -81,16 +93,20 @@ export function showCalendar(choice: Choice, slots: readonly Slot[]) {
     const to = monthAfter(month, months);
     return { words: tellMonth(to), query: queryOf({ timeZone, month: to }) };
   };
-  const lastMonth = monthAfter(thisMonth, mostMonthsAhead);
+  const weeks = weeksOf(month, habits.firstDay);
   return {
     month: tellMonth(month),
-    weeks: weeksOf(month).map((week) => week.map((day) => (day === undefined ? undefined : showDay(day)))),
+    weekDays: weekDaysFrom(habits.firstDay),
+    weeks: weeks.map((week) => week.map((day) => (day === undefined ? undefined : showDay(day)))),
     previous: month > thisMonth ? toMonth(-1) : undefined,
     next: month < lastMonth ? toMonth(1) : undefined,
     hasTimes: slots.length > 0,
-    day: date === undefined ? undefined : { words: tellDate(date), times: showTimes(slots, date, timeZone) },
+    day:
+      date === undefined
+        ? undefined
+        : { words: tellDate(date), times: showTimes(slots, date, timeZone, habits) },
     timeZone,
-    timeZones: timeZoneNames.includes(timeZone) ? timeZoneNames : [timeZone, ...timeZoneNames],
+    timeZones: zoneChoicesWith(timeZone, now),
     proposesZone: !choice.isZoneChosen && choice.oddity === undefined,
     kept: date === undefined ? { name: 'month', value: month } : { name: 'date', value: date },
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameOfToday } from '../../accounts/time-zones.ts';
 import { tellInstant } from '../core/days.ts';
 import { monthAfter } from '../core/month.ts';
 import { timeZone } from '../input.ts';
@@ -17,12 +18,14 @@ export interface Choice {
   readonly start: number | undefined;
   /** The month in which it is now, there. */
   readonly thisMonth: string;
+  /** The last month in which something can be booked. */
+  readonly lastMonth: string;
   /** What was in the address and cannot be. */
   readonly oddity: 'no_such_zone' | 'no_such_day' | undefined;
 }
 
 /** Nobody books further ahead; event types that are limited are limited to less. */
-export const mostMonthsAhead = 120;
+const mostMonthsAhead = 120;
 
 const text = z.string().catch('');
 const fields = z
@@ -31,14 +34,18 @@ const fields = z
 const month = z.string().regex(/^[1-9][0-9]{3}-(?:0[1-9]|1[0-2])$/);
 const instant = z.iso.datetime({ offset: true });
 
-/** Reads a choice from a query or a form; what cannot be is left out and named, and whatever was not chosen is proposed. */
-export function readChoice(source: unknown, usualZone: string, now: Date): Choice {
+/**
+ * Reads a choice from a query or a form; what cannot be is left out and named, and whatever was not chosen is proposed. Until the instant `until` can be
+ * booked, in milliseconds since the epoch; undefined: without limit.
+ */
+export function readChoice(source: unknown, usualZone: string, until: number | undefined, now: Date): Choice {
   const asked = fields.parse(source);
-  const isZoneChosen = timeZone.safeParse(asked.timeZone).success;
-  const zone = isZoneChosen ? asked.timeZone : usualZone;
+  const { data: chosenZone } = timeZone.safeParse(asked.timeZone);
+  const isZoneChosen = chosenZone !== undefined;
+  const zone = nameOfToday(chosenZone ?? usualZone);
   const today = tellInstant(now.getTime(), zone).date;
   const thisMonth = today.slice(0, 7);
-  const lastMonth = monthAfter(thisMonth, mostMonthsAhead);
+  const lastMonth = lastMonthOf(thisMonth, zone, until);
   const isShown = (one: string): boolean => one >= thisMonth && one <= lastMonth;
   const start = startIn(asked.slot);
   const day = start === undefined ? asked.date : tellInstant(start, zone).date;
@@ -53,8 +60,15 @@ export function readChoice(source: unknown, usualZone: string, now: Date): Choic
     date: isDay ? day : undefined,
     start: isDay ? start : undefined,
     thisMonth,
+    lastMonth,
     oddity: asked.timeZone !== '' && !isZoneChosen ? 'no_such_zone' : isOdd ? 'no_such_day' : undefined,
   };
+}
+
+function lastMonthOf(thisMonth: string, zone: string, until: number | undefined): string {
+  const last = monthAfter(thisMonth, mostMonthsAhead);
+  const end = until === undefined ? last : tellInstant(until - 1, zone).date.slice(0, 7);
+  return end < last ? end : last;
 }
 
 function startIn(slot: string): number | undefined {

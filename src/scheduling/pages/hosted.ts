@@ -8,8 +8,12 @@ import { bookingUid } from '../bookings/request.ts';
 import { settle } from '../bookings/settle.ts';
 import { findBooking, listBookings, type ShownBooking } from '../bookings/store.ts';
 import type { BookDeps } from '../bookings/take-slot.ts';
+import type { BookingHosts } from '../core/booking-url.ts';
+import { habitsFor } from './habits.ts';
+import { registerOwnPage } from './own-page.ts';
 import { reasonForm } from './request.ts';
 import { showBookingOn } from './shown-booking.ts';
+import { leadWithoutSlash } from './without-slash.ts';
 
 const home = '/bookings';
 const perPage = 20;
@@ -36,9 +40,15 @@ interface HostedRoute {
 }
 
 /** Bookings for those who host them, and for those who manage the team. Register in a scope of its own. */
-export async function registerHostedPages(app: FastifyInstance, deps: SessionDeps & BookDeps): Promise<void> {
+export async function registerHostedPages(
+  app: FastifyInstance,
+  deps: SessionDeps & BookDeps & BookingHosts,
+): Promise<void> {
   app.addHook('preHandler', requireSignIn(home));
   app.addHook('preHandler', requireFormToken(deps));
+
+  registerOwnPage(app, `${home}/page`, deps);
+  for (const path of [home, `${home}/:uid`]) leadWithoutSlash(app, path);
 
   app.get<{ Querystring: { page?: unknown } }>(home, async (request, reply) => {
     const { person } = sessionOf(request);
@@ -53,7 +63,7 @@ export async function registerHostedPages(app: FastifyInstance, deps: SessionDep
     const { bookings, total } = await listBookings(deps.db, { hostId: person.id }, filters, now);
     return sendPage(request, reply, 'scheduling/hosted-bookings', {
       title: 'Bookings',
-      bookings: bookings.map((found) => showBookingOn(found, person.timeZone, now)),
+      bookings: bookings.map((found) => showBookingOn(found, person.timeZone, habitsFor(request), now)),
       page,
       hasMore: total > page * perPage,
     });
@@ -97,7 +107,7 @@ export async function registerHostedPages(app: FastifyInstance, deps: SessionDep
   }
 
   const show = (request: FastifyRequest, found: ShownBooking) =>
-    showBookingOn(found, sessionOf(request).person.timeZone, deps.system.now());
+    showBookingOn(found, sessionOf(request).person.timeZone, habitsFor(request), deps.system.now());
 
   /** The booking if the signed-in person hosts it or manages its team. */
   async function findHosted(request: FastifyRequest<HostedRoute>): Promise<ShownBooking | undefined> {

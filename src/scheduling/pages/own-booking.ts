@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readForm } from '../../forms.ts';
+import { type FormFaults, readForm } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { writeCalendarEntry } from '../bookings/calendar-entry.ts';
 import { bookingPathOf } from '../bookings/link.ts';
 import { settle } from '../bookings/settle.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { notesOf } from '../core/booking.ts';
+import { bookingUrlOf } from '../core/booking-url.ts';
+import { ownerOf } from '../event-types/response.ts';
+import { findEventType } from '../event-types/store.ts';
 import type { BookingPageDeps } from './event-type.ts';
+import { habitsFor } from './habits.ts';
 import { registerMoving } from './moving.ts';
 import { findOwn, type OwnRoute, ownHome } from './own-link.ts';
 import { reasonForm } from './request.ts';
 import { showBookingOn } from './shown-booking.ts';
+import { leadWithoutSlash } from './without-slash.ts';
 
 /**
  * A booking for whoever made it: the link in their mail. The address is all that is asked for, so it is told to nobody else: not to other sites, and
@@ -43,48 +48,65 @@ export async function registerOwnBookingPages(app: FastifyInstance, deps: Bookin
   app.get<OwnRoute>(`${ownHome}/cancel`, async (request, reply) => {
     const found = await findOwn(deps, request.params);
     if (found === undefined) return sendNotFoundPage(request, reply);
-    const shown = show(found);
-    return shown.mayCancel
-      ? sendPage(request, reply, 'scheduling/cancel-own', {
-          title: 'Cancel this booking?',
-          shown,
-          typed: {},
-          faults: {},
-        })
-      : reply.redirect(pathOf(shown.uid), 303);
+    return show(request, found).mayCancel
+      ? sendCancel(request, reply, found)
+      : reply.redirect(pathOf(found.booking.uid), 303);
   });
 
   app.post<OwnRoute>(`${ownHome}/cancel`, async (request, reply) => {
     const found = await findOwn(deps, request.params);
     if (found === undefined) return sendNotFoundPage(request, reply);
     const form = readForm(reasonForm, request.body);
-    if (!form.ok) {
-      const view = { title: 'Cancel this booking?', shown: show(found), ...form };
-      return sendPage(request, reply.code(400), 'scheduling/cancel-own', view);
-    }
-    const outcome = await settle(deps, found, 'cancel', {
-      by: 'attendee',
-      reason: form.value.reason ?? null,
-    });
+    if (!form.ok) return sendCancel(request, reply.code(400), found, form);
+    const cause = { by: 'attendee', reason: form.value.reason ?? null } as const;
+    const outcome = await settle(deps, found, 'cancel', cause);
     if (outcome.ok) request.log.info({ bookingUid: found.booking.uid }, 'an attendee cancelled a booking');
     // Cancelled already, over, or changed at this very moment: the booking's page tells how it stands.
     return reply.redirect(pathOf(found.booking.uid), 303);
   });
 
   registerMoving(app, deps);
+  for (const path of [ownHome, `${ownHome}/cancel`, `${ownHome}/move`]) leadWithoutSlash(app, path);
 
   const pathOf = (uid: string): string => bookingPathOf(uid, deps.rootSecret);
-  const show = (own: ShownBooking) => showBookingOn(own, own.booking.attendeeTimeZone, deps.system.now());
+  const show = (request: FastifyRequest, own: ShownBooking) =>
+    showBookingOn(own, own.booking.attendeeTimeZone, habitsFor(request), deps.system.now());
+
+  async function sendCancel(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    own: ShownBooking,
+    form: FormFaults = { typed: {}, faults: {} },
+  ): Promise<FastifyReply> {
+    const shown = show(request, own);
+    const title = `Cancel this booking? · ${shown.title}`;
+    return sendPage(request, reply, 'scheduling/cancel-own', { title, shown, ...form });
+  }
 
   async function sendBooking(
     request: FastifyRequest,
     reply: FastifyReply,
     own: ShownBooking,
   ): Promise<FastifyReply> {
-    const shown = show(own);
-    const { rescheduledToUid } = own.booking;
-    const next = rescheduledToUid === null ? undefined : await findBooking(deps.db, rescheduledToUid);
-    const movedTo = next && { when: show(next).when, address: pathOf(next.booking.uid) };
-    return sendPage(request, reply, 'scheduling/booking', { title: shown.title, shown, movedTo });
+    const shown = show(request, own);
+    const { rescheduledToUid, rescheduledFromUid } = own.booking;
+    const [next, former] = await Promise.all([findNamed(rescheduledToUid), findNamed(rescheduledFromUid)]);
+    return sendPage(request, reply, 'scheduling/booking', {
+      title: `${shown.status.badge} · ${shown.title}`,
+      shown,
+      movedTo: next && { shown: show(request, next), address: pathOf(next.booking.uid) },
+      movedFrom: former && show(request, former),
+      bookAgain: shown.mayCancel || next !== undefined ? undefined : await findBookingPage(own),
+    });
+  }
+
+  async function findNamed(uid: string | null): Promise<ShownBooking | undefined> {
+    return uid === null ? undefined : findBooking(deps.db, uid);
+  }
+
+  /** Where the same is booked once more; undefined when it cannot be booked on a page any more. */
+  async function findBookingPage({ booking: { eventTypeId } }: ShownBooking): Promise<string | undefined> {
+    const found = eventTypeId === null ? undefined : await findEventType(deps.db, eventTypeId);
+    return found && (bookingUrlOf(ownerOf(found), found.eventType.slug, deps) || undefined);
   }
 }

@@ -2,13 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { reservedUsernames } from '../../accounts/request.ts';
 import type { SessionDeps } from '../../accounts/session.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
-import { bookingUrlOf } from '../core/booking-url.ts';
-import { ownerOf } from '../event-types/response.ts';
-import { type EventTypeSet, listEventTypes, type ShownEventType } from '../event-types/store.ts';
+import { tellLength } from '../core/days.ts';
+import type { EventTypeSet } from '../event-types/store.ts';
 import type { EventTypeName } from '../slots/store.ts';
 import { type BookingPageDeps, registerEventTypePage } from './event-type.ts';
 import { registerHostedPages } from './hosted.ts';
 import { registerOwnBookingPages } from './own-booking.ts';
+import { type FoundList, findList } from './own-page.ts';
+import { organizationOf } from './place.ts';
+import { leadWithoutSlash } from './without-slash.ts';
 
 /** Names in addresses that lead to other pages and to other surfaces, whose own answers stay what they are. */
 const username = `:username(^(?!(?:${[...reservedUsernames].join('|')})$)[A-Za-z0-9][A-Za-z0-9._-]{0,79}$)`;
@@ -19,44 +21,46 @@ export async function registerBookingPages(
   app: FastifyInstance,
   deps: BookingPageDeps & SessionDeps,
 ): Promise<void> {
+  const config = { isForOrganizations: true };
   await app.register((own) => registerOwnBookingPages(own, deps));
   await app.register((hosted) => registerHostedPages(hosted, deps));
   registerEventTypePage(app, `/${username}/:slug`, (request) => userEventType(request.params), deps);
   registerEventTypePage(app, '/team/:teamSlug/:slug', (request) => teamEventType(request.params), deps);
   registerList(`/${username}`, (request) => userSet(request.params));
   registerList('/team/:teamSlug', (request) => teamSet(request.params));
+  for (const path of [`/${username}`, `/${username}/:slug`, '/team/:teamSlug', '/team/:teamSlug/:slug'])
+    leadWithoutSlash(app, path, config);
 
   /** The public event types of a person or a team; without any there is no page. */
   function registerList(path: string, setOf: (request: FastifyRequest) => EventTypeSet | undefined): void {
-    app.get(path, { config: { isForOrganizations: true } }, async (request, reply) => {
+    app.get(path, { config }, async (request, reply) => {
       const set = setOf(request);
-      if (set === undefined) return sendNotFoundPage(request, reply);
-      const { eventTypes } = await listEventTypes(deps.db, set, { withHidden: false, take: 250, skip: 0 });
-      return sendList(request, reply, eventTypes);
+      const list = set && (await findList(deps, set));
+      return list === undefined ? sendNotFoundPage(request, reply) : sendList(request, reply, list);
     });
   }
 
   async function sendList(
     request: FastifyRequest,
     reply: FastifyReply,
-    found: readonly ShownEventType[],
+    { address, eventTypes: found }: FoundList,
   ): Promise<FastifyReply> {
-    const [first] = found;
-    const url = first === undefined ? '' : bookingUrlOf(ownerOf(first), first.eventType.slug, deps);
-    if (first === undefined || url === '') return sendNotFoundPage(request, reply);
-    const base = url.replace(/\/[^/]*$/, '');
     const origin = request.ownOrigin ?? deps.appUrl;
-    if (!base.startsWith(`${origin}/`))
-      return request.ownOrigin === undefined ? reply.redirect(base, 302) : sendNotFoundPage(request, reply);
-    const path = base.slice(origin.length);
+    if (!address.startsWith(`${origin}/`))
+      return request.ownOrigin === undefined
+        ? reply.redirect(address, 302)
+        : sendNotFoundPage(request, reply);
+    const path = address.slice(origin.length);
     const eventTypes = found.map(({ eventType: { title, slug, description, lengthInMinutes } }) => ({
       title,
       description,
-      lengthInMinutes,
+      length: tellLength(lengthInMinutes),
       address: `${path}/${encodeURIComponent(slug)}`,
     }));
+    const [first] = found;
     const title = first.team?.name ?? first.user?.name ?? '';
-    return sendPage(request, reply, 'scheduling/event-types', { title, eventTypes });
+    const organization = organizationOf(first);
+    return sendPage(request, reply, 'scheduling/event-types', { title, organization, eventTypes });
   }
 }
 

@@ -2,6 +2,8 @@ import type { ShownBooking } from '../bookings/store.ts';
 import { decideBookingAction, notesOf } from '../core/booking.ts';
 import { tellSpan } from '../core/days.ts';
 import { displayEmailOf } from '../core/display-email.ts';
+import type { Habits } from '../core/habits.ts';
+import { tellZone } from './habits.ts';
 
 interface StatusWords {
   /** The badge's class. */
@@ -40,8 +42,13 @@ function reasonOf(booking: ShownBooking['booking']): { readonly label: string; r
   return { label: 'Reason', text: text ?? '' };
 }
 
-/** A booking for its pages, in somebody's time zone. */
-export function showBookingOn({ booking, hosts }: ShownBooking, timeZone: string, now: Date) {
+/** A booking for its pages, in somebody's time zone, as they read the time. */
+export function showBookingOn(
+  { booking, hosts }: ShownBooking,
+  timeZone: string,
+  { hours }: Habits,
+  now: Date,
+) {
   const may = (action: Parameters<typeof decideBookingAction>[1]): boolean =>
     decideBookingAction(booking, action, now).ok;
   return {
@@ -49,8 +56,9 @@ export function showBookingOn({ booking, hosts }: ShownBooking, timeZone: string
     title: booking.title,
     status: statusOf(booking, now),
     startsAt: booking.startsAt,
-    when: tellSpan(booking.startsAt.getTime(), booking.endsAt.getTime(), timeZone),
+    when: tellSpan(booking.startsAt.getTime(), booking.endsAt.getTime(), timeZone, hours),
     timeZone,
+    zone: tellZone(timeZone, booking.startsAt),
     hosts: hosts.map(({ name }) => name),
     attendeeName: booking.attendeeName,
     attendeeEmail: displayEmailOf(booking.attendeeEmail),

@@ -39,8 +39,7 @@ export async function findFreeSlots(
 ): Promise<Result<readonly Slot[], 'calendar_unavailable'>> {
   const { range, now } = question;
   const hostIds = hosts.map(({ id }) => id);
-  const [firstHost] = hosts;
-  if (firstHost === undefined) return ok([]);
+  if (hosts.length === 0) return ok([]);
   const around = reachOf(range);
   const [taken, reserved, reading] = await Promise.all([
     listTakenTimes(db, hostIds, around, question.exceptUid),
@@ -56,13 +55,17 @@ export async function findFreeSlots(
     ...roomOf(eventType),
     intervalMinutes: eventType.slotInterval ?? eventType.lengthInMinutes,
     minimumNoticeMinutes: eventType.minimumBookingNotice,
-    bookableUntil:
-      eventType.bookingWindowDays === null
-        ? undefined
-        : endOfBookingWindow(now, eventType.bookingWindowDays, firstHost.availability.timeZone),
+    bookableUntil: bookableUntil({ eventType, hosts }, now),
   };
   const slots = findSlots(rules, asked, hostsNeededBy(eventType), range, now.getTime());
   return ok(leaveOutReserved(slots, keptOfAny, rules.lengthMinutes));
+}
+
+/** The first instant that nobody can book yet, milliseconds since the epoch; undefined: the event type is bookable without limit. */
+export function bookableUntil({ eventType, hosts }: Bookable, now: Date): number | undefined {
+  const { bookingWindowDays } = eventType;
+  const timeZone = hosts[0]?.availability.timeZone ?? 'UTC';
+  return bookingWindowDays === null ? undefined : endOfBookingWindow(now, bookingWindowDays, timeZone);
 }
 
 /** Where what stands in the way of slots in a range may lie: a slot reaches beyond it by its length and buffers, and so does what is taken. */

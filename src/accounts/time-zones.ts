@@ -1,0 +1,93 @@
+/**
+ * Zones that were renamed. V8 goes on telling the name that Unicode CLDR knew first, other browsers tell the one of today; both mean the same zone, and
+ * people look for the one of today.
+ */
+const namesOfToday = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+} as const;
+
+const formerNames: ReadonlyMap<string, string> = new Map(
+  Object.entries(namesOfToday).map(([former, name]) => [name, former]),
+);
+
+const supported = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+/** By every spelling and every former name in lower case. */
+const names: ReadonlyMap<string, string> = new Map([
+  ...supported.map((name) => [name.toLowerCase(), name] as const),
+  ...Object.entries(namesOfToday).flatMap(([former, name]) => [
+    [former.toLowerCase(), name] as const,
+    [name.toLowerCase(), name] as const,
+  ]),
+]);
+
+/** The time zones that people may choose from, by the names of today, sorted. */
+export const timeZoneNames: readonly string[] = [...new Set(names.values())].toSorted();
+
+const offered: ReadonlySet<string> = new Set(timeZoneNames);
+
+/** Whether a zone can be chosen, by the name of today or a former one. */
+export function isOfferedZone(name: string): boolean {
+  return offered.has(nameOfToday(name));
+}
+
+/** The name under which a zone is offered, in its usual spelling; one that is not offered keeps its name. */
+export function nameOfToday(name: string): string {
+  return names.get(name.toLowerCase()) ?? name;
+}
+
+/** A zone in a list to choose from. */
+export interface ZoneChoice {
+  readonly name: string;
+  /** `Asia/Kolkata (GMT+05:30)`. */
+  readonly words: string;
+  /** By which a browser may know it. */
+  readonly former: string | undefined;
+}
+
+const hourMs = 3_600_000;
+let described: { readonly hour: number; readonly choices: readonly ZoneChoice[] } | undefined;
+
+/** All zones with their offsets at this time; made once an hour, because that takes a while. Offsets change on the hour or so. */
+export function listZoneChoices(now: Date): readonly ZoneChoice[] {
+  const hour = Math.floor(now.getTime() / hourMs);
+  if (described?.hour !== hour)
+    described = { hour, choices: timeZoneNames.map((name) => describe(name, now)) };
+  return described.choices;
+}
+
+/** The list with this zone in it, which somebody may have got from elsewhere. */
+export function zoneChoicesWith(name: string, now: Date): readonly ZoneChoice[] {
+  const choices = listZoneChoices(now);
+  return offered.has(name) ? choices : [describe(name, now), ...choices];
+}
+
+function describe(name: string, now: Date): ZoneChoice {
+  const words = name === 'UTC' ? name : `${name} (${offsetNameOf(name, now)})`;
+  return { name, words, former: formerNames.get(name) };
+}
+
+/** A zone's offset at an instant: `GMT+05:30`, or `GMT` where there is none. */
+export function offsetNameOf(timeZone: string, at: Date): string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
+  const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return offset.replace(/\+00:00$/, '');
+}

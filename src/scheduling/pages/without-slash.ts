@@ -1,0 +1,16 @@
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
+
+/**
+ * People and mail programs put a slash behind an address: they are led to the page itself. Only for addresses whose first part is a name, so that a
+ * path of two slashes, which is another host to a browser, never gets here.
+ */
+export function leadWithoutSlash(
+  app: FastifyInstance,
+  path: string,
+  config: FastifyContextConfig = {},
+): void {
+  app.get(`${path}/`, { config }, async (request, reply) => {
+    const [address = '', ...query] = request.url.split('?');
+    return reply.redirect([address.replace(/\/+$/, ''), ...query].join('?'), 301);
+  });
+}

@@ -1,0 +1,96 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
+import { listZoneChoices, nameOfToday, offsetNameOf, timeZoneNames } from '../../src/accounts/time-zones.ts';
+import { postOwnForm } from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { addUser, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+
+const renamed = [
+  ['Africa/Asmera', 'Africa/Asmara'],
+  ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+  ['America/Godthab', 'America/Nuuk'],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Asia/Katmandu', 'Asia/Kathmandu'],
+  ['Asia/Rangoon', 'Asia/Yangon'],
+  ['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
+  ['Europe/Kiev', 'Europe/Kyiv'],
+  ['Pacific/Truk', 'Pacific/Chuuk'],
+] as const;
+
+describe('the time zones to choose from', () => {
+  test.each(renamed)('have the name of today: not %s but %s', (former, name) => {
+    expect(timeZoneNames).toContain(name);
+    expect(timeZoneNames).not.toContain(former);
+    expect([nameOfToday(former), nameOfToday(former.toLowerCase()), nameOfToday(name.toUpperCase())]).toEqual(
+      [name, name, name],
+    );
+  });
+
+  test('are each there once, sorted, and known to this engine', () => {
+    expect(new Set(timeZoneNames).size).toBe(timeZoneNames.length);
+    expect(timeZoneNames).toEqual(timeZoneNames.toSorted());
+    expect(timeZoneNames.length).toBeGreaterThan(400);
+    for (const timeZone of timeZoneNames)
+      expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
+  });
+
+  test('tell the offset that they have at this time', () => {
+    const wordsOf = (name: string, at: string): string | undefined =>
+      listZoneChoices(new Date(at)).find((choice) => choice.name === name)?.words;
+
+    expect(wordsOf('Europe/Berlin', '2031-01-06T12:00Z')).toBe('Europe/Berlin (GMT+01:00)');
+    expect(wordsOf('Europe/Berlin', '2031-07-06T12:00Z')).toBe('Europe/Berlin (GMT+02:00)');
+    expect(wordsOf('Asia/Kolkata', '2031-07-06T12:00Z')).toBe('Asia/Kolkata (GMT+05:30)');
+    expect(wordsOf('UTC', '2031-07-06T12:00Z')).toBe('UTC');
+    expect(offsetNameOf('Europe/London', new Date('2031-01-06T12:00Z'))).toBe('GMT');
+  });
+});
+
+test('the form for an account offers each by its name of today, and knows the former one', async () => {
+  const { body } = await service.app.inject('/signup');
+
+  expect(body).toMatch(
+    /<option value="Asia\/Kolkata" data-former="Asia\/Calcutta">Asia\/Kolkata \(GMT\+05:30\)<\/option>/,
+  );
+  expect(body).not.toContain('value="Asia/Calcutta"');
+});
+
+describe('a profile', async () => {
+  const { db } = service.database;
+  const user = await addUser(service);
+  const zoneOf = async (): Promise<string | undefined> =>
+    (await db.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, user.id)))[0]?.timeZone;
+
+  test.each(['Asia/Calcutta', 'Asia/Kolkata'])(
+    'that is saved with %s has the name of today',
+    async (time_zone) => {
+      const cookie = await signIn(service, user);
+      const fields = {
+        name: 'Test',
+        username: user.username,
+        week_start: 'Monday',
+        time_format: '24',
+        time_zone,
+      };
+
+      const saved = await postOwnForm(service, '/settings/profile', fields, cookie);
+
+      expect(saved.statusCode).toBe(303);
+      expect(await zoneOf()).toBe('Asia/Kolkata');
+    },
+  );
+
+  test('with a former name, from before, shows the zone as chosen', async () => {
+    await db.update(users).set({ timeZone: 'Europe/Kiev' }).where(eq(users.id, user.id));
+
+    const page = await service.app.inject({
+      url: '/settings/profile',
+      headers: { cookie: await signIn(service, user) },
+    });
+
+    expect(page.body).toMatch(/<option value="Europe\/Kyiv"[^>]* selected>/);
+  });
+});

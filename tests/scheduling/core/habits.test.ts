@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { habitsOf } from '../../../src/scheduling/core/habits.ts';
+
+const [monday, saturday, sunday] = [1, 6, 7];
+
+test.each([
+  ['en-GB', 24, monday],
+  ['de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7', 24, monday],
+  // Its own language counts, though only the other one names a region.
+  ['de,en-US;q=0.7,en;q=0.3', 24, monday],
+  ['en-US,en;q=0.9', 12, sunday],
+  ['en-AU', 12, monday],
+  ['ja', 24, sunday],
+  ['pt-BR', 24, sunday],
+  ['ar-EG', 12, saturday],
+  ['hi-IN,hi;q=0.9', 12, sunday],
+  ['en', 12, sunday],
+  ['en, en-GB;q=0.5', 24, monday],
+  ['fr;q=0.5, en-US', 12, sunday],
+  ['EN-us', 12, sunday],
+  ['en-US;q=0, sv-SE;q=0.1', 24, monday],
+])('%s: a clock of %i hours, the week begins on day %i (RFC 9110 §12.5.4)', (languages, hours, firstDay) => {
+  expect(habitsOf(languages)).toEqual({ hours, firstDay });
+});
+
+test.each([
+  undefined,
+  '',
+  '*',
+  ',;=,',
+  'zz-ZZ',
+  'x'.repeat(60_000),
+  'en-US;q=2',
+  'en-US;q=x',
+  'en_US',
+  'de-DE\0',
+  '%00',
+])('%j says nothing: 24 hours, and weeks from Monday', (languages) => {
+  expect(habitsOf(languages)).toEqual({ hours: 24, firstDay: monday });
+});

@@ -1,0 +1,240 @@
+import { eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { organizations, teams, users } from '../../src/accounts/tables.ts';
+import { bookings } from '../../src/scheduling/tables.ts';
+import {
+  addEventType,
+  addTeamEventType,
+  bookOn,
+  fillIn,
+  inBerlin,
+  nextDate,
+  openWith,
+  send,
+  uidIn,
+} from '../support/booking.ts';
+import { addressesOn, textOf, titleOf } from '../support/page-content.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
+import { addUser, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const ann = await addUser(service);
+const talk = await addEventType(service, ann);
+const timeZone = 'Europe/Berlin';
+
+const tabOf = ({ body }: LightMyRequestResponse): string =>
+  textOf(/<title>(.*?)<\/title>/s.exec(body)?.[1] ?? '');
+const textAt = async (path: string): Promise<string> => textOf((await openWith(service, path)).body);
+
+describe('a slash at the end', async () => {
+  const own = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'));
+  const team = await addTeam(service, ann);
+
+  test.each([
+    talk.path,
+    `/${ann.username}`,
+    `/team/${team.slug}`,
+    `/team/${team.slug}/talk`,
+    own,
+    `${own}/move`,
+    `${own}/cancel`,
+  ])('leads to the page without it: %s', async (path) => {
+    const answer = await openWith(service, `${path}/`, { timeZone: 'Asia/Tokyo' });
+
+    expect([answer.statusCode, answer.headers.location]).toEqual([301, `${path}?timeZone=Asia%2FTokyo`]);
+  });
+
+  test.each([
+    ['//evil.example/', 404],
+    ['//evil.example/talk/', 404],
+    ['/%5Cevil.example/', 404],
+    ['/settings/nowhere/', 404],
+    ['/v2/bookings/', 400],
+  ])('leads nowhere from %s', async (path, status) => {
+    const answer = await service.app.inject(path);
+
+    expect(answer.headers).not.toHaveProperty('location');
+    expect(answer.statusCode).toBe(status);
+  });
+
+  test('tells no other site where the booking is', async () => {
+    const { headers } = await openWith(service, `${own}/`);
+
+    expect([headers['referrer-policy'], headers['cache-control']]).toEqual(['strict-origin', 'no-store']);
+  });
+});
+
+describe('who and what', () => {
+  test.each([
+    [false, true],
+    [true, false],
+  ])('an organization is named, a platform (%s) is not', async (isPlatform, isNamed) => {
+    const [organization] = await db
+      .insert(organizations)
+      .values({ slug: `acme-${isPlatform}`, name: 'Acme <Inc>', isPlatform, createdAt: service.clock.now() })
+      .returning({ id: organizations.id });
+    const organizationId = organization?.id ?? null;
+    const member = await addUser(service);
+    await db.update(users).set({ organizationId, organizationRole: 'member' }).where(eq(users.id, member.id));
+    const team = await addTeam(service, member);
+    await db.update(teams).set({ organizationId }).where(eq(teams.id, team.id));
+    const { path } = await addEventType(service, member);
+    const sales = await addTeamEventType(service, team, [member]);
+
+    for (const page of [path, `/${member.username}`, sales.path, `/team/${team.slug}`])
+      expect((await textAt(page)).includes('Acme <Inc>')).toBe(isNamed);
+  });
+
+  test('of many hosts three are named, and the others counted', async () => {
+    const team = await addTeam(service, ann, 'owner', 'Sales');
+    const others = await Promise.all(Array.from({ length: 9 }, () => addUser(service)));
+    await Promise.all(others.map((other) => joinTeam(service, team, other, 'member')));
+    const [ten, four] = [
+      await addTeamEventType(service, team, [ann, ...others]),
+      await addTeamEventType(service, team, [ann, ...others.slice(0, 3)]),
+    ];
+
+    expect(await textAt(ten.path)).toMatch(/Sales: one of Test [^,]+, Test [^,]+, Test \S+ and 7 others/);
+    expect(await textAt(four.path)).not.toContain('others');
+  });
+
+  test('a length is told in hours', async () => {
+    const host = await addUser(service);
+    const { path } = await addEventType(service, host, { lengthInMinutes: 480 });
+
+    for (const page of [path, `/${host.username}`]) expect(await textAt(page)).toContain('8 hours');
+  });
+
+  test('a host’s name leads to all that can be booked, where there is a list', async () => {
+    const host = await addUser(service);
+    const hidden = await addEventType(service, host, { hidden: true });
+    const team = await addTeam(service, host);
+    const sales = await addTeamEventType(service, team, [host]);
+
+    expect(addressesOn((await openWith(service, hidden.path)).body)).not.toContain(`/${host.username}`);
+    expect(addressesOn((await openWith(service, talk.path)).body)).toContain(`/${ann.username}`);
+    expect(addressesOn((await openWith(service, sales.path)).body)).toContain(`/team/${team.slug}`);
+  });
+
+  test('hosts get to their own booking page, or hear how to have one', async () => {
+    const host = await addUser(service);
+    const headers = { cookie: await signIn(service, host) };
+    const open = (path: string) => openWith(service, path, {}, { headers });
+
+    const without = await open('/bookings/page');
+    await addEventType(service, host);
+    const withOne = await open('/bookings/page');
+
+    expect(addressesOn((await open('/')).body)).toContain('/bookings/page');
+    expect(addressesOn((await open('/bookings')).body)).toContain('/bookings/page');
+    expect(titleOf(without)).toBe('You have no booking page yet');
+    expect([withOne.statusCode, withOne.headers.location]).toEqual([
+      303,
+      `${service.appUrl}/${host.username}`,
+    ]);
+    expect((await openWith(service, '/bookings/page')).headers.location).toContain('/signin');
+  });
+
+  test('each step has a title of its own, with the host’s name', async () => {
+    const date = nextDate();
+    const slot = inBerlin(date, '10:00');
+    const own = await bookOn(service, talk.path, inBerlin(date, '12:00'));
+    const pages = await Promise.all([
+      openWith(service, talk.path),
+      openWith(service, talk.path, { date, timeZone }),
+      openWith(service, talk.path, { slot, timeZone }),
+      openWith(service, own),
+      openWith(service, `${own}/move`),
+      openWith(service, `${own}/move`, { date, timeZone }),
+      openWith(service, `${own}/move`, { slot, timeZone }),
+      openWith(service, `${own}/cancel`),
+    ]);
+
+    const tabs = pages.map(tabOf);
+    expect(new Set(tabs).size).toBe(tabs.length);
+    for (const tab of tabs) expect(tab).toContain(`Test ${ann.username}`);
+    expect(tabs[2]).toMatch(/^Mon|^Tue|^Wed|^Thu|^Fri/);
+    expect(tabs[3]).toMatch(/^Booked · /);
+  });
+
+  test('visitors are not led to the API', async () => {
+    const slot = inBerlin(nextDate(), '10:00');
+    const own = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'));
+
+    for (const path of [
+      `/${ann.username}`,
+      talk.path,
+      `${talk.path}?slot=${slot}`,
+      own,
+      `${own}/cancel`,
+      `${own}/move`,
+    ])
+      expect((await openWith(service, path)).body).not.toContain('API documentation');
+  });
+});
+
+describe('after a booking', () => {
+  test('it says whither the e-mail went', async () => {
+    const own = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'), { email: 'vis@example.com' });
+
+    expect(await textAt(own)).toContain('An e-mail about it went to vis@example.com.');
+  });
+
+  test('that was cancelled or is over, another time can be booked', async () => {
+    const [cancelled, over, booked] = await Promise.all(
+      [nextDate(), nextDate(), nextDate()].map((date) => bookOn(service, talk.path, inBerlin(date, '10:00'))),
+    );
+    await send(service, `${cancelled}/cancel`, {});
+    const startsAt = new Date(service.clock.now().getTime() - 7_200_000);
+    const endsAt = new Date(startsAt.getTime() + 1_800_000);
+    await db
+      .update(bookings)
+      .set({ startsAt, endsAt })
+      .where(eq(bookings.uid, uidIn(over ?? '')));
+
+    for (const own of [cancelled, over])
+      expect((await openWith(service, own ?? '')).body).toContain(
+        `href="${service.appUrl}${talk.path}">Book another time</a>`,
+      );
+    expect(await textAt(booked ?? '')).not.toContain('Book another time');
+  });
+
+  test('that was moved, both its pages say so, and the old one how the new one stands', async () => {
+    const date = nextDate();
+    const own = await bookOn(service, talk.path, inBerlin(date, '10:00'));
+    const moved =
+      (await send(service, `${own}/move`, { slot: inBerlin(date, '11:00') })).headers.location ?? '';
+
+    expect(await textAt(moved)).toMatch(/This is booked\.\s+It was moved here from .*10:00 to 10:30\./);
+    expect(await textAt(own)).toMatch(/The new time: .*11:00 to 11:30 Booked/);
+    await send(service, `${moved}/cancel`, {});
+
+    expect(await textAt(own)).toMatch(/The new time: .*11:00 to 11:30 Cancelled/);
+  });
+});
+
+describe('a form with faults', () => {
+  const focusOf = ({ body }: LightMyRequestResponse): string[] =>
+    [...body.matchAll(/ name="(\w+)"[^>]* autofocus/g)].map(([, name]) => name ?? '');
+
+  test('begins at the first of them', async () => {
+    const slot = inBerlin(nextDate(), '10:00');
+    const form = await fillIn(service, talk.path, slot);
+    const own = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'));
+    const long = 'x'.repeat(501);
+
+    const answers = await Promise.all([
+      send(service, talk.path, { ...form, email: 'x', guests: 'y' }),
+      send(service, talk.path, { ...form, guests: 'y' }),
+      send(service, `${own}/cancel`, { reason: long }),
+      send(service, `${own}/move`, { slot, reason: long }),
+    ]);
+
+    expect(answers.map(focusOf)).toEqual([['email'], ['guests'], ['reason'], ['reason']]);
+    const clean = await openWith(service, talk.path, { slot });
+    expect(focusOf(clean)).toEqual([]);
+  });
+});

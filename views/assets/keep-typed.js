@@ -1,0 +1,22 @@
+// Keeps what was typed while somebody chooses another time: in this tab alone, and only until it is sent.
+const form = document.querySelector('form[data-keep]');
+const place = `typed ${location.pathname}`;
+const fields = [...form.querySelectorAll('input:not([type="hidden"], [type="radio"]), textarea')];
+const isSent = form.dataset.keep === 'sent';
+
+const keep = () =>
+  sessionStorage.setItem(
+    place,
+    JSON.stringify(Object.fromEntries(fields.map(({ name, value }) => [name, value]))),
+  );
+
+if (isSent) {
+  keep();
+  // The way back leads to the form's own address: an answer to a form cannot be shown again.
+  history.replaceState(null, '', form.dataset.again);
+} else {
+  const kept = JSON.parse(sessionStorage.getItem(place) ?? '{}');
+  for (const field of fields) field.value = kept[field.name] ?? field.value;
+}
+form.addEventListener('input', keep);
+form.addEventListener('submit', () => sessionStorage.removeItem(place));
