@@ -99,7 +99,7 @@ More to try:
 Others who can sign in, with the same password:
   ${admin.email.padEnd(24)}  reviews apps: ${latchkeyUrl}/settings/admin/oauth
   ${developer.email.padEnd(24)}  owns the example app: ${latchkeyUrl}/settings/developer/oauth
-${teamOwner.name} owns the team ${world.teamName}, and may let the app act for it.
+${teamOwner.name} owns the team ${world.team.name}, and may let the app act for it.
 
 A public client (PKCE, no secret) is there too: client_id ${publicClient.id},
 redirect URI ${publicClient.redirectUri} with any port.

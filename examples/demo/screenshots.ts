@@ -59,6 +59,8 @@ async function main(): Promise<void> {
   await photographAdmin(scene);
   await photographOwner(scene);
   await photographPerson(scene);
+  await photographVisitor(scene);
+  await photographHost(scene);
   process.stdout.write(`${camera.count()} pictures in ${folder}\n`);
 }
 
@@ -242,7 +244,7 @@ async function photographPerson(scene: Scene): Promise<void> {
   await visit(scene, page, '/settings/teams', 'teams');
   await visit(scene, page, '/settings/teams/new', 'team-form');
   await page.goto(`${appUrl}/settings/teams`);
-  await page.getByRole('link', { name: world.teamName }).click();
+  await page.getByRole('link', { name: world.team.name }).click();
   await page.getByLabel('E-mail address').fill('friend@demo.example');
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await camera.shoot(page, 'team');
@@ -278,6 +280,58 @@ async function photographConsent({ camera, appUrl, world }: Scene, page: Page): 
     redirect_uri: 'https://tidy-week.example/callback',
   });
   await fetch(`${appUrl}/v2/auth/oauth2/token`, { method: 'POST', body });
+}
+
+/** Somebody without an account who books the person, moves the booking and cancels it, and one who reads the documentation. */
+async function photographVisitor(scene: Scene): Promise<void> {
+  const { browser, camera, world } = scene;
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: person.timeZone });
+  const page = await context.newPage();
+  const { username } = world.teamOwner;
+  await visit(scene, page, `/${username}`, 'event-types');
+  await visit(scene, page, `/${username}/talk`, 'booking-calendar');
+  await chooseTime(page, 'first');
+  await camera.shoot(page, 'booking-form');
+  await sendUnchecked(page, 'Book');
+  await camera.shoot(page, 'booking-form-faults');
+  await page.getByLabel('Your name').fill('Robin Visitor');
+  await page.getByLabel('Your e-mail address').fill('robin@demo.example');
+  await page.getByLabel(/Notes/).fill('I bring tea.');
+  await page.getByRole('button', { name: 'Book' }).click();
+  await page.waitForURL(/\/booking\//);
+  await camera.shoot(page, 'own-booking');
+  const own = page.url();
+  await page.getByRole('link', { name: 'Move' }).click();
+  await camera.shoot(page, 'move-calendar');
+  await chooseTime(page, 'last');
+  await camera.shoot(page, 'move-form');
+  await page.getByRole('button', { name: 'Move the booking' }).click();
+  await page.waitForURL((url) => /\/booking\/[^/]+\/[^/]+$/.test(url.pathname) && url.href !== own);
+  await camera.shoot(page, 'own-booking-moved');
+  await page.getByRole('link', { name: 'Cancel the booking' }).click();
+  await camera.shoot(page, 'cancel-own');
+  await page.getByRole('button', { name: 'Cancel the booking' }).click();
+  await page.getByText('This was cancelled.').waitFor();
+  await camera.shoot(page, 'own-booking-cancelled');
+  await visit(scene, page, `/team/${world.team.slug}/advice`, 'team-booking-calendar');
+  await visit(scene, page, '/docs', 'docs');
+}
+
+/** The first or the last time of the last day in the calendar that has one. */
+async function chooseTime(page: Page, which: 'first' | 'last'): Promise<void> {
+  await page.locator('a.day').last().click();
+  await page.locator('#times li a')[which]().click();
+  await page.locator('input[name=slot]').first().waitFor({ state: 'attached' });
+}
+
+async function photographHost(scene: Scene): Promise<void> {
+  const { camera, world } = scene;
+  const page = await enter(scene, world.teamOwner);
+  await visit(scene, page, '/bookings', 'hosted-bookings');
+  await page.getByRole('link', { name: 'A visit to the garden' }).first().click();
+  await camera.shoot(page, 'hosted-booking');
+  await page.getByRole('link', { name: 'Decline' }).click();
+  await camera.shoot(page, 'decline-hosted');
 }
 
 await main();

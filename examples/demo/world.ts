@@ -60,7 +60,7 @@ export interface DemoWorld {
   readonly teamOwner: DemoPerson;
   /** A member of it, and the developer of the clients. */
   readonly developer: DemoPerson;
-  readonly teamName: string;
+  readonly team: { readonly slug: string; readonly name: string };
   readonly confidentialClient: { readonly id: string; readonly secret: string };
   readonly publicClient: { readonly id: string; readonly redirectUri: string };
 }
@@ -138,7 +138,7 @@ export async function createDemoWorld(
     admin,
     teamOwner: person,
     developer,
-    teamName: team.name,
+    team,
     confidentialClient,
     publicClient: { id: publicId, redirectUri: publicRedirectUri },
   };
