@@ -6,8 +6,9 @@ import type {
   FastifyRequest,
   FastifySchema,
 } from 'fastify';
-import { createJsonSchemaTransform, hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { InvalidInput } from './input-faults.ts';
 import { isDatabaseAway } from './io/database.ts';
 
 /** The general API errors, contract §5: a stable word and its status. */
@@ -53,16 +54,25 @@ export function sendApiError(
     .send({ status: 'error', timestamp, path, error: { code, message, details } });
 }
 
+/** A 400 that says, for each field, what it should be. */
+export function sendInputFaults(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  details: Readonly<Record<string, string>>,
+): FastifyReply {
+  return sendApiError(request, reply, 'BadRequest', 'The request has faults; details names them.', details);
+}
+
 /** The general error shape as a schema, contract §5. */
 export const apiError = z
   .object({
     status: z.literal('error'),
     timestamp: z.iso.datetime(),
-    path: z.string(),
+    path: z.string().describe('What was asked for, without its query.'),
     error: z.object({
       code: z.string().describe('A stable word for programs.'),
       message: z.string().describe('A sentence for people.'),
-      details: z.record(z.string(), z.string()).describe('What is wrong with each field.'),
+      details: z.record(z.string(), z.string()).describe('What each field that is wrong should be.'),
     }),
   })
   .meta({
@@ -84,6 +94,10 @@ export const apiError = z
 export const schemaWriting: NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']> =
   {
     override: ({ zodSchema, jsonSchema }) => {
+      // Zod leaves both out where a schema reads text, as those of paths and queries do.
+      if (zodSchema instanceof z.ZodDefault) jsonSchema.default ??= zodSchema.def.defaultValue;
+      const examples = z.globalRegistry.get(zodSchema)?.['examples'];
+      if (Array.isArray(examples)) jsonSchema.examples ??= examples;
       if (zodSchema._zod.def.type === 'undefined') jsonSchema.type = 'null';
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
@@ -110,16 +124,7 @@ export function registerApiErrors(app: FastifyInstance): void {
       reply.header('retry-after', '5');
       return sendApiError(request, reply, 'ServiceUnavailable', 'Please try again in a few seconds.');
     }
-    if (hasZodFastifySchemaValidationErrors(error)) {
-      const details = detailsOf(error.validation, error.validationContext ?? 'body');
-      return sendApiError(
-        request,
-        reply,
-        'BadRequest',
-        'The request has faults; details names them.',
-        details,
-      );
-    }
+    if (error instanceof InvalidInput) return sendInputFaults(request, reply, error.details);
     const status = error.statusCode ?? 500;
     if (status < 500) return sendApiError(request, reply, codeOf(status), 'The request cannot be read.');
     request.log.error({ err: error }, 'a request failed');
@@ -128,19 +133,6 @@ export function registerApiErrors(app: FastifyInstance): void {
   app.setNotFoundHandler(async (request, reply) =>
     sendApiError(request, reply, 'NotFound', `There is no ${request.method} operation at this path.`),
   );
-}
-
-/** What is wrong with each field of an input, the first fault of each; a fault of the whole under the input's own name. */
-function detailsOf(
-  faults: readonly { readonly instancePath: string; readonly message?: string | undefined }[],
-  input: string,
-): Record<string, string> {
-  const details: Record<string, string> = {};
-  for (const { instancePath, message = 'is not valid' } of faults) {
-    const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
-    details[field === '' ? input : field] ??= message;
-  }
-  return details;
 }
 
 function codeOf(status: number): ApiErrorCode {

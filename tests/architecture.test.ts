@@ -46,7 +46,7 @@ test('every import line is read, and leads to a file', () => {
 });
 
 /** What all surfaces stand on; these know no feature. */
-const ground = ['result.ts', 'moments.ts', 'http.ts', 'pages.ts', 'forms.ts'];
+const ground = ['result.ts', 'moments.ts', 'input-faults.ts', 'http.ts', 'pages.ts', 'forms.ts'];
 
 test.each([
   ['io', ['result.ts']],

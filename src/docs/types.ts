@@ -25,15 +25,33 @@ export function typeOf(schema: Schema): readonly TypePart[] {
   if (name !== undefined) return [{ text: name, schemaName: name }];
   if (schema.enum !== undefined)
     return [{ text: schema.enum.map((value) => JSON.stringify(value)).join(' or ') }];
+  if (schema.const !== undefined) return [{ text: JSON.stringify(schema.const) }];
   const choices = schema.oneOf ?? schema.anyOf;
-  if (choices !== undefined)
-    return choices.flatMap((choice, index) => (index === 0 ? typeOf(choice) : [or, ...typeOf(choice)]));
+  if (choices !== undefined) {
+    const tell = formsOf(schema).length > 1 ? formOf : typeOf;
+    return choices.flatMap((choice, index) => (index === 0 ? tell(choice) : [or, ...tell(choice)]));
+  }
   if (schema.items !== undefined) return [{ text: 'array of ' }, ...typeOf(schema.items)];
   const { additionalProperties: values } = schema;
   if (schema.properties === undefined && typeof values === 'object')
     return [{ text: 'object of ' }, ...typeOf(values)];
   const type = Array.isArray(schema.type) ? schema.type.join(' or ') : (schema.type ?? 'anything');
   return [{ text: schema.format ?? type }];
+}
+
+/** The choices of a schema that are objects without a name of their own. */
+function formsOf({ oneOf, anyOf = [] }: Schema): readonly Schema[] {
+  return (oneOf ?? anyOf).filter(({ properties }) => properties !== undefined);
+}
+
+/** An object among others, written out: `{ type: "always" }`. */
+function formOf(schema: Schema): readonly TypePart[] {
+  if (schema.properties === undefined) return typeOf(schema);
+  const fields = Object.entries(schema.properties).flatMap(([name, field], index): readonly TypePart[] => [
+    { text: `${index === 0 ? '{ ' : ', '}${name}: ` },
+    ...typeOf(field),
+  ]);
+  return [...fields, { text: ' }' }];
 }
 
 /** What else there is to know of a value. */
@@ -67,10 +85,19 @@ export function fieldsOf({ properties = {}, required = [] }: Schema): readonly S
     isRequired: required.includes(name),
     description: schema.description ?? '',
     notes: notesOf(schema),
-    fields: [schema, schema.items, ...(schema.anyOf ?? [])].flatMap((part) =>
-      part === undefined ? [] : fieldsOf(part),
-    ),
+    fields: innerFieldsOf(schema),
   }));
+}
+
+/** Of several forms, which the type writes out, only what there is to say of a field. */
+function innerFieldsOf(schema: Schema): readonly ShownField[] {
+  const forms = formsOf(schema);
+  if (forms.length > 1)
+    return forms
+      .flatMap(fieldsOf)
+      .filter(({ description, notes }) => description !== '' || notes.length > 0)
+      .map((field) => ({ ...field, isRequired: false }));
+  return [schema, schema.items, ...forms].flatMap((part) => (part === undefined ? [] : fieldsOf(part)));
 }
 
 /** A named schema as the reference shows it: its fields, or what it stands for. */

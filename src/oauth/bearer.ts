@@ -50,7 +50,8 @@ export function registerBearerScope(
   { isOptional = false }: { readonly isOptional?: boolean } = {},
 ): void {
   app.decorateRequest('bearer', undefined);
-  app.addHook('preHandler', async (request, reply) => {
+  // Before the inputs are looked at: whoever may not call this learns nothing of them.
+  app.addHook('preValidation', async (request, reply) => {
     const presented = readBearer(request);
     if (isOptional && !presented.ok && presented.reason === 'no_token') return;
     const verified = presented.ok
@@ -61,7 +62,7 @@ export function registerBearerScope(
   });
 }
 
-/** For a route behind {@link registerBearerScope}: there must be a token, and it must allow this (contract §6). */
+/** For a route's preValidation behind {@link registerBearerScope}: there must be a token, and it must allow this (contract §6). */
 export function requireScope(scope: Scope, deps: BearerDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.bearer === undefined) return sendTokenRequired(request, reply, deps);

@@ -48,7 +48,7 @@ const refreshRequest = z
   .object({
     ...client,
     grant_type: z.literal('refresh_token'),
-    refresh_token: z.string(),
+    refresh_token: z.string().describe('The last one that was given.'),
     scope: z.string().optional().describe('Fewer scopes than were granted, with blanks between.'),
   })
   .meta({
@@ -60,7 +60,7 @@ const refreshRequest = z
 
 const tokens = z
   .object({
-    access_token: z.string(),
+    access_token: z.string().describe('For the API, as Authorization: Bearer.'),
     refresh_token: z.string().describe('Takes the place of the one before.'),
     token_type: z.literal('bearer'),
     expires_in: z.literal(accessTokenSeconds).describe('Seconds.'),
@@ -127,7 +127,14 @@ export const revocationOperation = describedBy({
   security,
   consumes: bothKinds,
   body: z
-    .object({ ...client, token: z.string(), token_type_hint: z.string().optional() })
+    .object({
+      ...client,
+      token: z.string().describe('An access token or a refresh token.'),
+      token_type_hint: z
+        .string()
+        .optional()
+        .describe('access_token or refresh_token; either is found without it.'),
+    })
     .meta({ id: 'Revocation', examples: [{ ...exampleClient, token: 'lkr_the_last_refresh_token' }] }),
   response: { 200: z.undefined().describe('The token does not work any more.'), ...errors },
 });
@@ -139,8 +146,8 @@ const clientAnswer = z
     redirect_uri: z.string().nullable().describe('The first of redirect_uris.'),
     redirect_uris: z.array(z.string()),
     logo: z.string().nullable().describe('An address.'),
-    client_type: z.enum(clientTypes),
-    is_trusted: z.literal(false),
+    client_type: z.enum(clientTypes).describe('public: it cannot keep a secret.'),
+    is_trusted: z.literal(false).describe('Always false: people are asked, whichever app it is.'),
   })
   .meta({
     id: 'OAuthClient',

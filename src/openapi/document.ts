@@ -7,6 +7,7 @@ const schemaShape = z.looseObject({
   format: z.string().optional(),
   description: z.string().optional(),
   enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
   default: z.unknown().optional(),
   examples: z.array(z.unknown()).optional(),
   required: z.array(z.string()).optional(),

@@ -2,18 +2,49 @@ import { z } from 'zod';
 
 const maxId = 2_147_483_647;
 
-/** A row's id in a path, a query or a body. */
-export const rowId = z.coerce
-  .number<string | number>()
+/** A row's id in a body. */
+export const rowId = z
   .int()
   .min(1)
   .max(maxId)
   .meta({ examples: [42] });
 
+/** A number in a path or a query: in digits alone, without signs, exponents or other bases. */
+export const inDigits = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(
+    (text) => (typeof text === 'string' && /^[0-9]{1,15}$/.test(text) ? Number(text) : text),
+    schema,
+  );
+
+/** A row's id in a path or a query. */
+export const rowIdInAddress = inDigits(rowId).meta({ examples: [42] });
+
+/** Text of one form; whatever is wrong with it, the same sentence says what is right. */
+export const textLike = (pattern: RegExp, error: string) => z.string({ error }).regex(pattern, { error });
+
+/** Text of any kind that a database can hold. */
+export const anyText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\0]*$/, { error: 'Leave out the NUL character.' });
+
+/** An e-mail address of at most so many characters. */
+export const emailAddress = (max = 254) => {
+  const error = 'Write an e-mail address such as alice@example.com.';
+  return z
+    .string({ error })
+    .trim()
+    .max(max, { error: `Use at most ${max} characters.` })
+    .pipe(z.email({ error }))
+    .meta({ format: 'email' });
+};
+
 /** Calendars hold nothing before and after, and neither databases nor time zones are put to the test. */
 const [earliest, latest] = [Date.UTC(1970, 0, 2), Date.UTC(2200, 0, 1)];
 const isInTime = (text: string): boolean => Date.parse(text) >= earliest && Date.parse(text) < latest;
 const outOfTime = { error: 'Use a year from 1970 to 2199.' };
+const noSuchZone = 'There is no such time zone. Use a name such as Europe/Berlin.';
 
 /** An instant with its offset from UTC. */
 export const instant = z.iso
@@ -24,11 +55,7 @@ export const instant = z.iso
 export const date = z.iso.date({ error: 'Write a date as YYYY-MM-DD.' }).refine(isInTime, outOfTime);
 
 /** Part of an address that names somebody or something; looked up, never made by this. */
-export const slugToFind = z
-  .string()
-  .min(1)
-  .max(80)
-  .regex(/^[^\0]*$/, { error: 'Leave out the NUL character.' });
+export const slugToFind = anyText(80).min(1);
 
 /** One line of text: trimmed, not empty, without control characters. */
 export const line = (max: number) =>
@@ -46,9 +73,9 @@ const timeZones: ReadonlyMap<string, string> = new Map(
 
 /** An IANA time zone by its name, old names too, in any spelling; in the usual one from here on. */
 export const timeZone = z
-  .string()
+  .string({ error: noSuchZone })
   .max(100)
-  .refine(isTimeZone, { error: 'There is no such time zone. Use a name such as Europe/Berlin.' })
+  .refine(isTimeZone, { error: noSuchZone })
   .overwrite((name) => timeZones.get(name.toLowerCase()) ?? name)
   .describe('An IANA time zone by its name.')
   .meta({ examples: ['Europe/Berlin'] });

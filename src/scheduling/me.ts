@@ -11,14 +11,17 @@ const me = z
   .object({
     id: z.int(),
     email: z.string(),
-    username: z.string().nullable(),
+    username: z.string().nullable().describe('Of the public booking page; null: there is none.'),
     name: z.string(),
     timeZone: z.string(),
-    weekStart: z.enum(weekDays),
-    timeFormat: z.union([z.literal(12), z.literal(24)]).describe('Hours of a day on the clock.'),
-    defaultScheduleId: z.int().nullable(),
-    organizationId: z.int().nullable(),
-    organization: z.object({ id: z.int(), isPlatform: z.boolean() }).optional(),
+    weekStart: z.enum(weekDays).describe('The first day of a week in calendars.'),
+    timeFormat: z.literal([12, 24]).describe('Hours of a day on the clock.'),
+    defaultScheduleId: z.int().nullable().describe('null: the usual working hours.'),
+    organizationId: z.int().nullable().describe('null: the user is in no organization.'),
+    organization: z
+      .object({ id: z.int(), isPlatform: z.boolean().describe('Whether its apps may have managed users.') })
+      .optional()
+      .describe('The organization that the user is in.'),
     team: z
       .object({ id: z.int(), slug: z.string(), name: z.string() })
       .optional()
@@ -57,7 +60,7 @@ export function registerMe(scope: FastifyInstance, deps: BearerDeps & { readonly
         200,
         successOf(me),
       ),
-      preHandler: requireScope('PROFILE_READ', deps),
+      preValidation: requireScope('PROFILE_READ', deps),
     },
     async (request, reply) => {
       const found = await findMe(deps.db, bearerOf(request).grantId);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { apiError } from '../http.ts';
 import type { Scope } from '../oauth/core/scope.ts';
+import { inDigits } from './input.ts';
 
 /** The dated families of the API and the version of each (contract §8). */
 export const apiVersions = {
@@ -57,8 +58,8 @@ export function paginationOf(total: number, returned: number, take: number, skip
 
 /** `take` and `skip` of a list, contract §8. */
 export const pageQuery = {
-  take: z.coerce.number<string>().int().min(1).max(250).default(100).describe('How many at most.'),
-  skip: z.coerce.number<string>().int().min(0).max(1_000_000).default(0).describe('How many to leave out.'),
+  take: inDigits(z.int().min(1).max(250)).default(100).describe('How many at most.'),
+  skip: inDigits(z.int().min(0).max(1_000_000)).default(0).describe('How many to leave out.'),
 };
 
 /** The success shape, contract §5. */
@@ -92,6 +93,7 @@ const errorsOfTokens = {
   401: 'There is no valid access token.',
   403: 'The token’s scopes do not allow this, or its user may not do it.',
 } as const;
+const errorsOfAnybody = { 401: 'An access token was sent, and it is not valid.' } as const;
 const errorsOfClients = {
   401: 'There is no client with this id and secret.',
   403: 'The client may not do this: another’s users, not accepted, public, or no platform’s.',
@@ -106,7 +108,8 @@ export function describeOperation<const Status extends 200 | 201, Success extend
   success: Success,
 ) {
   const ofTokens = scope === undefined ? {} : errorsOfTokens;
-  const words = { ...errorsOfAll, ...ofTokens, ...(caller === 'client' ? errorsOfClients : {}), ...errors };
+  const ofCaller = { anybody: errorsOfAnybody, client: errorsOfClients, user: {} }[caller ?? 'user'];
+  const words = { ...errorsOfAll, ...ofCaller, ...ofTokens, ...errors };
   const faults = Object.entries(words).map(([code, meaning]) => [code, apiError.describe(meaning)] as const);
   return {
     operationId,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import { compileInput } from '../input-faults.ts';
 import { registerBearerScope } from '../oauth/bearer.ts';
 import { type CreationDeps, registerBookingCreation } from './bookings/creation.ts';
 import { type BookingDeps, registerBookings } from './bookings/routes.ts';
@@ -23,7 +24,7 @@ export interface SchedulingDeps
 
 /** The scheduling API, contract §8: one scope for what a token opens, one for what is there without, one for clients themselves. */
 export async function registerScheduling(app: FastifyInstance, deps: SchedulingDeps): Promise<void> {
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(compileInput);
   app.setSerializerCompiler(serializerCompiler);
   await app.register(async (own) => {
     registerBearerScope(own, deps);

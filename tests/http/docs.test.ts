@@ -156,6 +156,19 @@ describe('a type in words', () => {
     ['array of integer', { type: 'array', items: { type: 'integer' } }],
     ['object of string', { type: 'object', additionalProperties: { type: 'string' } }],
     ['anything', {}],
+    ['true', { type: 'boolean', const: true }],
+    [
+      '{ disabled: true } or { type: "calendarDays", value: integer }',
+      {
+        anyOf: [
+          { type: 'object', properties: { disabled: { type: 'boolean', const: true } } },
+          {
+            type: 'object',
+            properties: { type: { type: 'string', const: 'calendarDays' }, value: { type: 'integer' } },
+          },
+        ],
+      },
+    ],
   ])('%s', (expected, schema) => {
     expect(words(schema)).toBe(expected);
   });
@@ -164,6 +177,21 @@ describe('a type in words', () => {
     expect(notesOf({ minimum: 1, maximum: 250, default: 100 })).toEqual(['1 to 250.', 'Default: 100.']);
     expect(notesOf({ maxLength: 80, maxItems: 3 })).toEqual(['At most 80 characters.', 'At most 3 items.']);
     expect(notesOf({ minimum: 1, maximum: 2_147_483_647 })).toEqual([]);
+  });
+
+  test('shows of an object in several forms only the fields of which there is more to say', () => {
+    const always = { type: 'object', properties: { type: { type: 'string', const: 'always' } } };
+    const days = {
+      type: 'object',
+      properties: { value: { type: 'integer', description: 'How many days.' } },
+      required: ['value'],
+    };
+
+    const [field] = fieldsOf({ properties: { window: { anyOf: [always, days] } } });
+
+    expect(field?.fields).toMatchObject([
+      { name: 'value', isRequired: false, description: 'How many days.' },
+    ]);
   });
 
   test('shows the fields of objects that have no name of their own', () => {

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
+import { fieldsOf, type ShownField } from '../../src/docs/types.ts';
 import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { fetchDocument, listOperations, openSchemas } from '../support/document.ts';
 import { listRoutes } from '../support/routes.ts';
@@ -147,11 +148,35 @@ describe.each(operations)('$method $path', ({ method, path, operation }) => {
 });
 
 test.each(Object.entries(document.components.schemas))(
-  'the examples of %s fit it',
+  'there are examples of %s, and they fit it',
   (name, { examples = [] }) => {
     const findMisfits = openSchemas(document, { isStrict: true });
 
+    expect(examples).not.toEqual([]);
     for (const example of examples) expect(findMisfits(['components', 'schemas', name], example)).toEqual([]);
+  },
+);
+
+/** Fields whose names say it all. */
+const obvious = new Set(
+  `id uid name title slug description email username timeZone language phoneNumber status start end date days
+  startTime endTime duration lengthInMinutes time type disabled timestamp createdAt updatedAt client_id grant_type
+  token_type error redirect_uris totalItems returnedItems itemsPerPage currentPage totalPages remainingItems hasNextPage
+  hasPreviousPage`.split(/\s+/),
+);
+
+test.each(Object.entries(document.components.schemas))(
+  'the fields of %s are described, if their names or named schemas do not say it all',
+  (_name, schema) => {
+    const undescribed = (fields: readonly ShownField[]): string[] =>
+      fields.flatMap(({ name, type, description, fields: inner }) => [
+        ...(description === '' && !obvious.has(name) && type.every((part) => part.schemaName === undefined)
+          ? [name]
+          : []),
+        ...undescribed(inner),
+      ]);
+
+    expect(undescribed(fieldsOf(schema))).toEqual([]);
   },
 );
 

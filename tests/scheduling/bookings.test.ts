@@ -209,6 +209,8 @@ describe('input that is not right is a 400 that names the field, and books nothi
   const start = '2032-06-01T08:00:00Z';
   test.each<[string, object, string]>([
     ['no start', { start: undefined }, 'start'],
+    ['an id that is true', { eventTypeId: true }, 'eventTypeId'],
+    ['an id as text', { eventTypeId: '1' }, 'eventTypeId'],
     ['a start without a zone', { start: '2032-06-01T08:00:00' }, 'start'],
     ['no attendee', { attendee: undefined }, 'attendee'],
     ['no name', { attendee: { ...attendee, name: ' ' } }, 'attendee.name'],
@@ -418,6 +420,23 @@ describe('rescheduling', () => {
       reschedulingReason: 'Later',
     });
     expect((await book({ eventTypeId: id, start: former.start })).statusCode).toBe(201);
+  });
+
+  test('tells its reason on both bookings, and not the reason of a move before', async () => {
+    const { id } = await addEventType();
+    const reasons = async (uid: string): Promise<unknown> =>
+      bodyOf(await act('GET', `/${uid}`)).data.reschedulingReason;
+    const move = async (uid: string, reschedulingReason?: string) =>
+      bodyOf(await act('POST', `/${uid}/reschedule`, { start: nextSlot(), reschedulingReason }), 201).data;
+    const first = await booked(id);
+
+    const second = await move(first.uid, 'Later');
+    const third = await move(second.uid);
+
+    expect(second.reschedulingReason).toBe('Later');
+    expect(third).not.toHaveProperty('reschedulingReason');
+    expect(await reasons(first.uid)).toBe('Later');
+    expect(await reasons(third.uid)).toBeUndefined();
   });
 
   test('may overlap the time that the booking has now', async () => {

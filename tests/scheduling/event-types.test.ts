@@ -108,7 +108,10 @@ describe('an event type', () => {
     });
     const others = await create({ slug: 'taken' }, ben.token);
 
-    expect(bodyOf(again, 409).error).toMatchObject({ code: 'Conflict', details: { slug: 'is taken' } });
+    expect(bodyOf(again, 409).error).toMatchObject({
+      code: 'Conflict',
+      details: { slug: 'Choose a slug that no other event type of this owner has.' },
+    });
     expect(others.slug).toBe('taken');
   });
 
@@ -176,11 +179,14 @@ describe('input that is not right is a 400 that names the field, and makes nothi
     expect(await db.$count(eventTypes)).toBe(before);
   });
 
-  test.each(['0', '-1', 'x', '1.5', '2147483648', '%00'])('the id %s', async (id) => {
-    const answer = await callApi(service, 'GET', `/event-types/${id}`, { token: ann.token });
+  test.each(['0', '-1', 'x', '1.5', '2147483648', '%00', '0x1', '1e0', '+1', '%201', 'true'])(
+    'the id %s',
+    async (id) => {
+      const answer = await callApi(service, 'GET', `/event-types/${id}`, { token: ann.token });
 
-    expect(answer.statusCode).toBe(400);
-  });
+      expect(answer.statusCode).toBe(400);
+    },
+  );
 
   test('the version of another day names the supported one (contract §8)', async () => {
     const answer = await callApi(service, 'GET', '/event-types', {
@@ -222,6 +228,23 @@ describe('the list', () => {
     const { data } = bodyOf(await callApi(service, 'GET', '/event-types', { token }));
 
     expect(data).toMatchObject([{ slug: 'hidden' }]);
+  });
+
+  test('can be asked for one of them by its slug, as Cal.com’s (contract §8)', async () => {
+    const { user, token } = await represent(service);
+    await create({ slug: 'other' }, token);
+    await create({ slug: 'wanted' }, token);
+    await create({ slug: 'hidden', hidden: true }, token);
+    const list = async (query: string, as?: string) =>
+      bodyOf(await callApi(service, 'GET', `/event-types?${query}`, { token: as }));
+
+    const found = await list(`username=${user.username}&eventSlug=wanted`);
+
+    expect(found.data).toMatchObject([{ slug: 'wanted' }]);
+    expect(found.pagination.totalItems).toBe(1);
+    expect((await list(`username=${user.username}&eventSlug=hidden`)).data).toEqual([]);
+    expect((await list(`username=${user.username}&eventSlug=none`)).data).toEqual([]);
+    expect((await list('eventSlug=hidden', token)).data).toMatchObject([{ slug: 'hidden' }]);
   });
 
   test('of nobody is empty', async () => {
@@ -360,7 +383,7 @@ describe('a team’s event types', () => {
       body: { ...body(), hosts: [{ userId: ann.user.id }] },
     });
 
-    expect(bodyOf(answer, 400).error.details).toEqual({ hosts: 'names somebody else' });
+    expect(bodyOf(answer, 400).error.details).toEqual({ hosts: 'Name members of the team alone.' });
   });
 
   test.each<[string, () => string, number]>([

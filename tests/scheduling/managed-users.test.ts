@@ -122,7 +122,10 @@ describe('a managed user (contract §8)', () => {
 
     const again = await makeManagedUser(service, client, { email: 'TWICE@example.com' });
 
-    expect(bodyOf(again, 409).error).toMatchObject({ code: 'Conflict', details: { email: 'is taken' } });
+    expect(bodyOf(again, 409).error).toMatchObject({
+      code: 'Conflict',
+      details: { email: 'Choose an address that no other user of the client has.' },
+    });
     expect(await db.$count(users)).toBe(before);
     const others = await make({ email: 'twice@example.com' }, await addPlatformClient(service));
     expect(others.user.email).not.toBe(user.email);

@@ -1,12 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { tellInstant } from '../../src/scheduling/core/days.ts';
-import {
-  bookingHosts,
-  bookings,
-  eventTypeHosts,
-  eventTypes,
-  slotReservations,
-} from '../../src/scheduling/tables.ts';
+import { bookingHosts, bookings, eventTypeHosts, slotReservations } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
@@ -244,6 +238,35 @@ test('the older form names times, or ranges (contract §8)', async () => {
   });
 });
 
+test('the older form finds a team’s event type by teamSlug, and a user’s by usernameList', async () => {
+  const [ofTeam, own] = [await addTeamEventType('roundRobin'), await addEventType({ lengthInMinutes: 30 })];
+  const query = `startTime=${monday}T12:00:00Z&endTime=${monday}T14:30:00Z&slotFormat=range`;
+  const lastOf = async (owner: string) =>
+    bodyOf(await callApi(service, 'GET', `/slots/available?${query}&${owner}`)).data.slots[monday].at(-1);
+  const startTime = `${monday}T14:00:00.000Z`;
+
+  expect(await lastOf(`eventTypeSlug=${ofTeam.slug}&teamSlug=${team.slug}`)).toEqual({
+    startTime,
+    endTime: `${monday}T15:00:00.000Z`,
+  });
+  expect(await lastOf(`eventTypeSlug=${own.slug}&usernameList=${ann.user.username}`)).toEqual({
+    startTime,
+    endTime: `${monday}T14:30:00.000Z`,
+  });
+});
+
+describe('a question in the older form that is not right is a 400 that names its own fields', () => {
+  test.each([
+    ['no event type', `startTime=${monday}&endTime=${monday}`, 'eventTypeId', /usernameList or teamSlug/],
+    ['an end before the start', `eventTypeId=1&startTime=2031-06-03&endTime=${monday}`, 'endTime', /after/],
+    ['too long a range', `eventTypeId=1&startTime=2031-01-01&endTime=${monday}`, 'endTime', /92 days/],
+  ])('%s', async (_words, query, field, sentence) => {
+    const { details } = bodyOf(await callApi(service, 'GET', `/slots/available?${query}`), 400).error;
+
+    expect(details).toEqual({ [field]: expect.stringMatching(sentence) });
+  });
+});
+
 describe('a question that is not right is a 400 that names the field', () => {
   const { id } = { id: 1 };
   test.each([
@@ -254,6 +277,8 @@ describe('a question that is not right is a 400 that names the field', () => {
     ['an end before the start', `eventTypeId=${id}&start=2031-06-03&end=${monday}`, 'end'],
     ['too long a range', `eventTypeId=${id}&start=2031-01-01&end=${monday}`, 'end'],
     ['an unknown time zone', `eventTypeId=${id}&${day}&timeZone=Mars`, 'timeZone'],
+    ['a length in another base', `eventTypeId=${id}&${day}&duration=0x3c`, 'duration'],
+    ['an id in another base', `eventTypeId=0x1&${day}`, 'eventTypeId'],
     ['an unknown format', `eventTypeId=${id}&${day}&format=xml`, 'format'],
     [
       'a flag that is none',
@@ -379,6 +404,19 @@ describe('a reservation', () => {
     expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).toContain(at);
   });
 
+  test('cannot be given back when it has run out, as none that is unknown', async () => {
+    const { id } = await addEventType();
+    const { data } = bodyOf(await reserve(id, at, { reservationDuration: 1 }), 201);
+    const release = (uid: string) => callApi(service, 'DELETE', `/slots/reservations/${uid}`);
+    service.clock.advance(60);
+
+    const late = await release(data.reservationUid);
+    const unknown = await release('0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90');
+
+    expect(bodyOf(late, 404).error).toEqual(bodyOf(unknown, 404).error);
+    expect(await db.$count(slotReservations)).toBe(1);
+  });
+
   test.each([
     ['off the grid', `${monday}T10:07:00Z`],
     ['outside working hours', `${monday}T22:00:00Z`],
@@ -400,7 +438,8 @@ test('however many hosts and days there are, the statements are as many (contrac
   }
   const count = async (query: string): Promise<number> => {
     service.takeStatements();
-    bodyOf(await slots(query));
+    const { data } = bodyOf(await slots(query));
+    expect(startsOf(data)).not.toEqual([]);
     // But for the outbox, which is looked into now and then.
     return service.takeStatements().filter((statement) => !statement.includes('"outbox"')).length;
   };
@@ -410,5 +449,4 @@ test('however many hosts and days there are, the statements are as many (contrac
 
   expect(one).toBe(4);
   expect(all).toBe(one);
-  expect(await db.$count(eventTypes)).toBeGreaterThan(0);
 });

@@ -10,6 +10,8 @@ const write = {
   scope: 'BOOKING_WRITE',
   errors: { 404: notFound, 409: notPossible },
 } as const;
+const calendarFails = { 502: 'A calendar of a host cannot be read; details name it.' } as const;
+const writeByCalendars = { ...write, errors: { ...write.errors, ...calendarFails } } as const;
 
 /** What the OpenAPI document says of each operation on bookings. */
 export const operations = {
@@ -25,7 +27,7 @@ export const operations = {
         404: 'There is no such event type.',
         409: 'The slot is not free, or the Idempotency-Key was sent with another request.',
         429: 'Too many bookings from this address.',
-        502: 'A calendar of a host cannot be read; details name it.',
+        ...calendarFails,
       },
     },
     201,
@@ -65,7 +67,7 @@ export const operations = {
       summary: 'Move a booking to another time',
       description:
         'Answers the booking that comes in its place. It is accepted at once, whatever it was: a host or the team has chosen the time.',
-      ...write,
+      ...writeByCalendars,
     },
     201,
     one,
@@ -84,7 +86,7 @@ export const operations = {
     {
       operationId: 'reassignBooking',
       summary: 'Give a round robin booking to the next host who is free',
-      ...write,
+      ...writeByCalendars,
     },
     200,
     successOf(reassignedAnswer),

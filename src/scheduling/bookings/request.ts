@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import { bookingStatuses } from '../core/booking.ts';
-import { instant, line, rowId, slugToFind, timeZone } from '../input.ts';
+import {
+  anyText,
+  emailAddress,
+  instant,
+  line,
+  rowId,
+  rowIdInAddress,
+  slugToFind,
+  textLike,
+  timeZone,
+} from '../input.ts';
 
-const email = z
-  .string()
-  .trim()
-  .max(254)
-  .pipe(z.email({ error: 'This is not an e-mail address.' }))
-  .meta({ format: 'email' });
-const noNul = { error: 'Leave out the NUL character.' };
-const words = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .regex(/^[^\0]*$/, noNul);
+const email = emailAddress();
 
 /** Whoever books, by name. It goes into mails to others: no addresses that somebody might click. */
 export const attendeeName = line(200).refine((text) => !/:\/\/|\bwww\./i.test(text), {
@@ -25,32 +24,24 @@ const attendee = z
     name: attendeeName,
     email,
     timeZone,
-    language: z
-      .string()
-      .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, { error: 'Write a language as en or pt-BR.' })
+    language: textLike(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'Write a language as en or pt-BR.')
       .max(35)
-      .default('en'),
-    phoneNumber: z
-      .string()
-      .regex(/^\+[0-9 ]{5,30}$/, { error: 'Write a number as +49 30 123456.' })
-      .optional(),
+      .default('en')
+      .describe('A BCP 47 tag.'),
+    phoneNumber: textLike(/^\+[0-9 ]{5,30}$/, 'Write a number as +49 30 123456.').optional(),
   })
   .meta({
     id: 'NewAttendee',
     examples: [{ name: 'Bob Jones', email: 'bob@example.com', timeZone: 'Europe/Rome', language: 'en' }],
   });
 
-const fieldName = z.string().regex(/^[\w-]{1,60}$/, { error: 'Name a field by letters, digits, - and _.' });
-const response = z.union([words(2000), z.number(), z.boolean(), z.array(words(500)).max(50)]);
+const fieldName = textLike(/^[\w-]{1,60}$/, 'Name a field by 1 to 60 letters, digits, - and _.');
+const response = z.union([anyText(2000), z.number(), z.boolean(), z.array(anyText(500)).max(50)], {
+  error:
+    'Send a string of at most 2000 characters, a number, true or false, or an array of at most 50 strings of 500 characters.',
+});
 const metadata = z
-  .record(
-    z
-      .string()
-      .min(1)
-      .max(40)
-      .regex(/^[^\0]*$/, noNul),
-    words(500),
-  )
+  .record(textLike(/^[^\0]{1,40}$/, 'Name an entry by 1 to 40 characters, without NUL.'), anyText(500))
   .refine((entries) => Object.keys(entries).length <= 50, { error: 'Send 50 entries at most.' });
 
 /** A booking that somebody asks for, in the manner of Cal.com's version 2024-08-13. */
@@ -58,8 +49,8 @@ export const newBooking = z
   .object({
     eventTypeId: rowId.optional().describe('Or eventTypeSlug with username or teamSlug.'),
     eventTypeSlug: slugToFind.optional().describe('With username or teamSlug.'),
-    username: slugToFind.optional(),
-    teamSlug: slugToFind.optional(),
+    username: slugToFind.optional().describe('Whose eventTypeSlug is.'),
+    teamSlug: slugToFind.optional().describe('The team whose eventTypeSlug is.'),
     start: instant.describe('One of the slots.'),
     lengthInMinutes: z.int().min(1).max(1440).optional().describe('Must be the length of the event type.'),
     attendee,
@@ -86,7 +77,7 @@ export const newBooking = z
   });
 export type NewBooking = z.output<typeof newBooking>;
 
-const reason = words(500).optional();
+const reason = anyText(500).optional().describe('It is told to everybody in the mails.');
 
 export const cancellation = z
   .object({ cancellationReason: reason })
@@ -97,43 +88,46 @@ export const declination = z
 export const reassignment = z
   .object({ reason })
   .meta({ id: 'Reassignment', examples: [{ reason: 'She knows more about it.' }] });
-export const rescheduling = z.object({ start: instant, reschedulingReason: reason }).meta({
-  id: 'Rescheduling',
-  examples: [{ start: '2030-01-08T10:00:00Z', reschedulingReason: 'Something came up.' }],
-});
+export const rescheduling = z
+  .object({ start: instant.describe('One of the slots.'), reschedulingReason: reason })
+  .meta({
+    id: 'Rescheduling',
+    examples: [{ start: '2030-01-08T10:00:00Z', reschedulingReason: 'Something came up.' }],
+  });
 
 /** The statuses that a list can be asked for: how a booking stands to now, too. */
 export const listStatuses = ['upcoming', 'past', 'cancelled', 'unconfirmed'] as const;
 export type ListStatus = (typeof listStatuses)[number];
 
-const order = z.enum(['asc', 'desc'], { error: "must be 'asc' or 'desc'" }).optional();
+const order = z.enum(['asc', 'desc']).optional();
+const statuses = [...listStatuses, ...bookingStatuses] as const;
+const statusWords = `One or several of ${statuses.join(', ')}, with commas between.`;
 
 /** The filters of a list, contract §8. */
 export const bookingFilters = z.object({
   status: z
     .string()
     .transform((text) => text.split(','))
-    .pipe(z.array(z.enum([...listStatuses, ...bookingStatuses])))
+    .pipe(z.array(z.enum(statuses)))
     .optional()
-    .describe(`One or several of ${[...listStatuses, ...bookingStatuses].join(', ')}, with commas between.`)
+    .describe(statusWords)
     .meta({ examples: ['upcoming'] }),
-  attendeeEmail: z.string().max(254).optional().describe('Those that this address booked.'),
-  eventTypeId: rowId.optional().describe('Those of this event type.'),
+  attendeeEmail: anyText(254).optional().describe('Those that this address booked.'),
+  eventTypeId: rowIdInAddress.optional().describe('Those of this event type.'),
   afterStart: instant.optional().describe('Those that start at or after it.'),
   beforeEnd: instant.optional().describe('Those that end at or before it.'),
   sortStart: order.describe('By when they start.'),
   sortCreated: order.describe('By when they were made.'),
 });
 
-export const bookingUid = z
-  .string()
-  .regex(/^[A-Za-z0-9-]{1,64}$/, { error: 'This is no booking’s uid.' })
+export const bookingUid = textLike(
+  /^[A-Za-z0-9-]{1,64}$/,
+  'Send the uid of a booking: 1 to 64 letters, digits and dashes.',
+)
   .describe('The booking’s uid.')
   .meta({ examples: ['4f9c2e71b0d85a3369fe1c2d'] });
 
 /** A key by which a request can be sent again without being done again. */
-export const idempotencyKey = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,255}$/, { error: 'Use 1 to 255 printable ASCII characters.' })
+export const idempotencyKey = textLike(/^[\x21-\x7e]{1,255}$/, 'Use 1 to 255 printable ASCII characters.')
   .optional()
   .describe('A key of your choice: the same request can be sent again with it, for a day, and is done once.');

@@ -5,7 +5,11 @@ import type { ShownBooking } from './store.ts';
 
 const instant = z.iso.datetime();
 
-const person = { name: z.string(), email: z.string(), displayEmail: z.string() } as const;
+const person = {
+  name: z.string(),
+  email: z.string().describe('As it is stored.'),
+  displayEmail: z.string().describe('As people know it: without the suffix of a managed user.'),
+} as const;
 
 /** A booking as the API shows it, in the manner of Cal.com's version 2024-08-13. */
 export const bookingAnswer = z
@@ -14,34 +18,48 @@ export const bookingAnswer = z
     uid: z.string(),
     title: z.string(),
     description: z.string(),
-    status: z.enum(bookingStatuses),
+    status: z.enum(bookingStatuses).describe('pending: it waits to be confirmed by a host.'),
     start: instant,
     end: instant,
     duration: z.int().describe('Minutes.'),
-    eventTypeId: z.int().nullable(),
-    eventType: z.object({ id: z.int(), slug: z.string() }).nullable(),
-    hosts: z.array(
-      z.object({ id: z.int(), ...person, username: z.string().nullable(), timeZone: z.string() }),
-    ),
-    attendees: z.array(
-      z.object({
-        ...person,
-        timeZone: z.string(),
-        language: z.string(),
-        phoneNumber: z.string().optional(),
-        absent: z.literal(false),
-      }),
-    ),
-    guests: z.array(z.string()),
-    bookingFieldsResponses: z.record(z.string(), z.unknown()),
-    metadata: z.record(z.string(), z.string()),
-    absentHost: z.literal(false),
-    cancellationReason: z.string().optional(),
-    reschedulingReason: z.string().optional(),
-    reassignmentReason: z.string().optional(),
-    rescheduledFromUid: z.string().optional(),
-    rescheduledToUid: z.string().optional(),
-    icsUid: z.string(),
+    eventTypeId: z.int().nullable().describe('null: the event type was deleted.'),
+    eventType: z
+      .object({ id: z.int(), slug: z.string() })
+      .nullable()
+      .describe('null: the event type was deleted.'),
+    hosts: z
+      .array(z.object({ id: z.int(), ...person, username: z.string().nullable(), timeZone: z.string() }))
+      .describe('The users who are booked.'),
+    attendees: z
+      .array(
+        z.object({
+          ...person,
+          timeZone: z.string(),
+          language: z.string(),
+          phoneNumber: z.string().optional(),
+          absent: z.literal(false).describe('Always false: nobody is marked as absent here.'),
+        }),
+      )
+      .describe('Who booked.'),
+    guests: z.array(z.string()).describe('E-mail addresses of others who come along.'),
+    bookingFieldsResponses: z
+      .record(z.string(), z.unknown())
+      .describe(
+        'What was answered to the questions of the event type, with the booker’s name and addresses.',
+      ),
+    metadata: z
+      .record(z.string(), z.string())
+      .describe('What the app that booked wants to remember with it.'),
+    absentHost: z.literal(false).describe('Always false: nobody is marked as absent here.'),
+    cancellationReason: z.string().optional().describe('Why it was cancelled or declined, if somebody said.'),
+    reschedulingReason: z
+      .string()
+      .optional()
+      .describe('Why it was moved, if somebody said: on the former booking and on the one in its place.'),
+    reassignmentReason: z.string().optional().describe('Why it went to another host, if somebody said.'),
+    rescheduledFromUid: z.string().optional().describe('The booking in whose place this one came.'),
+    rescheduledToUid: z.string().optional().describe('The booking that came in its place.'),
+    icsUid: z.string().describe('Its UID in calendars (RFC 5545).'),
     createdAt: instant,
     updatedAt: instant,
   })
@@ -98,7 +116,10 @@ export const bookingAnswer = z
 
 /** Who got a booking, contract §8. */
 export const reassignedAnswer = z
-  .object({ bookingUid: z.string(), reassignedTo: z.object({ id: z.int(), ...person }) })
+  .object({
+    bookingUid: z.string().describe('The booking.'),
+    reassignedTo: z.object({ id: z.int(), ...person }).describe('Its new host.'),
+  })
   .meta({
     id: 'ReassignedBooking',
     examples: [

@@ -7,7 +7,7 @@ import { type Result, refuse } from '../../result.ts';
 import { callerOf } from '../callers/scope.ts';
 import { type Caller, findTeamRole } from '../callers/store.ts';
 import { displayEmailOf } from '../core/display-email.ts';
-import { rowId } from '../input.ts';
+import { rowIdInAddress } from '../input.ts';
 import { pageQuery, paginationOf, versionHeader } from '../operation.ts';
 import { moveBooking } from './move.ts';
 import { operations } from './operations.ts';
@@ -44,7 +44,7 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
     '/bookings',
     {
       schema: { headers, querystring: bookingFilters.extend(pageQuery), ...operations.listBookings },
-      preHandler: mayRead,
+      preValidation: mayRead,
     },
     async (request, reply) => {
       const { afterStart, beforeEnd, ...filters } = request.query;
@@ -67,7 +67,7 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
 
   app.get(
     '/bookings/:uid',
-    { schema: { headers, params, ...operations.getBooking }, preHandler: mayRead },
+    { schema: { headers, params, ...operations.getBooking }, preValidation: mayRead },
     async (request, reply) => {
       const found = await findOwn(callerOf(request), request.params.uid);
       return found === undefined ? sendNoBooking(request, reply) : sendBooking(reply, found);
@@ -78,7 +78,7 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
     '/bookings/:uid/cancel',
     {
       schema: { headers, params, body: optionalBody(cancellation), ...operations.cancelBooking },
-      preHandler: mayWrite,
+      preValidation: mayWrite,
     },
     async (request, reply) =>
       answer(request, reply, (found) =>
@@ -88,7 +88,7 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
 
   app.post(
     '/bookings/:uid/confirm',
-    { schema: { headers, params, ...operations.confirmBooking }, preHandler: mayWrite },
+    { schema: { headers, params, ...operations.confirmBooking }, preValidation: mayWrite },
     async (request, reply) =>
       answer(request, reply, (found) => settle(deps, found, 'confirm', { by: 'host', reason: null })),
   );
@@ -97,7 +97,7 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
     '/bookings/:uid/decline',
     {
       schema: { headers, params, body: optionalBody(declination), ...operations.declineBooking },
-      preHandler: mayWrite,
+      preValidation: mayWrite,
     },
     async (request, reply) =>
       answer(request, reply, (found) =>
@@ -109,7 +109,7 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
     '/bookings/:uid/reschedule',
     {
       schema: { headers, params, body: rescheduling, ...operations.rescheduleBooking },
-      preHandler: mayWrite,
+      preValidation: mayWrite,
     },
     async (request, reply) =>
       answer(request, reply.code(201), (found) => {
@@ -122,7 +122,7 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
     '/bookings/:uid/reassign',
     {
       schema: { headers, params, body: optionalBody(reassignment), ...operations.reassignBooking },
-      preHandler: mayWrite,
+      preValidation: mayWrite,
     },
     async (request, reply) =>
       giveTo(request, reply, request.params.uid, undefined, request.body.reason ?? null),
@@ -133,11 +133,11 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
     {
       schema: {
         headers,
-        params: params.extend({ userId: rowId.describe('The new host.') }),
+        params: params.extend({ userId: rowIdInAddress.describe('The new host.') }),
         body: optionalBody(reassignment),
         ...operations.reassignBookingTo,
       },
-      preHandler: mayWrite,
+      preValidation: mayWrite,
     },
     async (request, reply) =>
       giveTo(request, reply, request.params.uid, request.params.userId, request.body.reason ?? null),

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { sendApiError } from '../../http.ts';
+import { sendApiError, sendInputFaults } from '../../http.ts';
 import type { Db } from '../../io/database.ts';
 import type { RootSecret } from '../../io/root-secret.ts';
 import { type BearerDeps, requireScope } from '../../oauth/bearer.ts';
 import { callerOf, refuseTeamPermission } from '../callers/scope.ts';
 import { startOfDay, tellInstant } from '../core/days.ts';
-import { rowId } from '../input.ts';
+import { rowIdInAddress } from '../input.ts';
 import { describeOperation, successOf } from '../operation.ts';
 import { readRange } from '../slots/request.ts';
 import { type CalendarAccess, isSameCalendar, sealAccess, unsealAccess } from './access.ts';
@@ -33,11 +33,10 @@ const connectErrors = {
   409: `The user has ${mostCalendars} calendars already.`,
   429: 'Too many calendars were tried within a minute.',
 } as const;
-const inputFault = 'The request has faults; details names them.';
 
 /** Calendars elsewhere that keep bookings away, contract §8: the user's own, so that a permission for a team opens none. */
 export async function registerCalendars(scope: FastifyInstance, deps: CalendarDeps): Promise<void> {
-  scope.addHook('preHandler', refuseTeamPermission);
+  scope.addHook('preValidation', refuseTeamPermission);
   const app = scope.withTypeProvider<ZodTypeProvider>();
   const [read, write] = ['SCHEDULE_READ', 'SCHEDULE_WRITE'] as const;
   const mayRead = requireScope(read, deps);
@@ -57,7 +56,7 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
         200,
         successOf(z.array(calendarAnswer)),
       ),
-      preHandler: mayRead,
+      preValidation: mayRead,
     },
     async (request, reply) => {
       const found = await listCalendars(deps.db, callerOf(request).userId);
@@ -83,7 +82,7 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
           one,
         ),
       },
-      preHandler: mayWrite,
+      preValidation: mayWrite,
     },
     async (request, reply) => {
       const { urls, name } = request.body;
@@ -92,7 +91,7 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
       const refused = await checkFeeds(deps, urls, timeZone);
       if (refused !== undefined) {
         const details = { [`urls.${refused.index}`]: faultSentences[refused.fault] };
-        return sendApiError(request, reply, 'BadRequest', inputFault, details);
+        return sendInputFaults(request, reply, details);
       }
       return connect(request, reply, { kind: 'ics_feed', urls }, name);
     },
@@ -116,7 +115,7 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
           one,
         ),
       },
-      preHandler: mayWrite,
+      preValidation: mayWrite,
     },
     async (request, reply) => {
       const { name, url, username, password } = request.body;
@@ -126,7 +125,7 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
       if (!opened.ok) {
         const field = opened.reason === 'credentials' ? 'password' : 'url';
         const details = { [field]: faultSentences[opened.reason] };
-        return sendApiError(request, reply, 'BadRequest', inputFault, details);
+        return sendInputFaults(request, reply, details);
       }
       return connect(request, reply, opened.value, name);
     },
@@ -136,7 +135,7 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
     '/calendars/:id/disconnect',
     {
       schema: {
-        params: z.object({ id: rowId.describe('The calendar.') }),
+        params: z.object({ id: rowIdInAddress.describe('The calendar.') }),
         ...describeOperation(
           {
             operationId: 'disconnectCalendar',
@@ -150,7 +149,7 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
           one,
         ),
       },
-      preHandler: mayWrite,
+      preValidation: mayWrite,
     },
     async (request, reply) => {
       const deleted = await deleteCalendar(deps.db, callerOf(request).userId, request.params.id);
@@ -178,7 +177,7 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
           successOf(z.array(busyTimeAnswer)),
         ),
       },
-      preHandler: mayRead,
+      preValidation: mayRead,
     },
     async (request, reply) => {
       const { dateFrom, dateTo, calendarIds, ...zones } = request.query;
@@ -187,7 +186,7 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
       const range = readRange(dateFrom, dateTo, (date, days) => startOfDay(date, timeZone, days));
       if (!range.ok) {
         const details = { dateTo: rangeFaults[range.reason] };
-        return sendApiError(request, reply, 'BadRequest', inputFault, details);
+        return sendInputFaults(request, reply, details);
       }
       const asked = calendarIds === undefined ? undefined : [calendarIds].flat();
       const { busy, unavailable } = await deps.readCalendars([userId], range.value, asked);

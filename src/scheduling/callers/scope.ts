@@ -13,7 +13,7 @@ declare module 'fastify' {
 /** Every route of the scope knows whom its token acts for, and that the permission stands (contract §5). Register behind the bearer scope. */
 export function registerCallerScope(app: FastifyInstance, deps: BearerDeps & { readonly db: Db }): void {
   app.decorateRequest('caller', undefined);
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preValidation', async (request, reply) => {
     if (request.bearer === undefined) return;
     const caller = await findCaller(deps.db, request.bearer.grantId);
     if (caller === undefined) return sendRevokedToken(request, reply, deps);

@@ -6,16 +6,16 @@ import { sendApiError } from '../../http.ts';
 import { requireScope } from '../../oauth/bearer.ts';
 import { callerOf } from '../callers/scope.ts';
 import { findTeamRole } from '../callers/store.ts';
-import { rowId, slugToFind } from '../input.ts';
+import { rowIdInAddress, slugToFind } from '../input.ts';
 import { pageQuery, paginationOf, versionHeader } from '../operation.ts';
 import { operations } from './operations.ts';
-import { sortCreatedAt } from './request.ts';
+import { eventSlug, sortCreatedAt } from './request.ts';
 import { showEventType } from './response.ts';
 import type { EventTypeDeps } from './routes.ts';
 import { type EventTypeSet, type ListOptions, listEventTypes } from './store.ts';
 
 const headers = versionHeader('Event types');
-const listQuery = z.object({ sortCreatedAt, ...pageQuery });
+const listQuery = z.object({ eventSlug, sortCreatedAt, ...pageQuery });
 
 /** Lists of event types, contract §8: a user's, a team's, and those of an organization's teams. Register where the bearer is optional. */
 export async function registerEventTypeLists(scope: FastifyInstance, deps: EventTypeDeps): Promise<void> {
@@ -32,7 +32,7 @@ export async function registerEventTypeLists(scope: FastifyInstance, deps: Event
         }),
         ...operations.listEventTypes,
       },
-      preHandler: async (request, reply) =>
+      preValidation: async (request, reply) =>
         request.query.username === undefined ? mayRead(request, reply) : undefined,
     },
     async (request, reply) => {
@@ -49,11 +49,11 @@ export async function registerEventTypeLists(scope: FastifyInstance, deps: Event
     {
       schema: {
         headers,
-        params: z.object({ teamId: rowId.describe('The team.') }),
+        params: z.object({ teamId: rowIdInAddress.describe('The team.') }),
         querystring: listQuery,
         ...operations.listTeamEventTypes,
       },
-      preHandler: mayRead,
+      preValidation: mayRead,
     },
     async (request, reply) => {
       const { teamId } = request.params;
@@ -68,11 +68,11 @@ export async function registerEventTypeLists(scope: FastifyInstance, deps: Event
     {
       schema: {
         headers,
-        params: z.object({ organizationId: rowId.describe('The organization.') }),
+        params: z.object({ organizationId: rowIdInAddress.describe('The organization.') }),
         querystring: listQuery,
         ...operations.listOrganizationTeamsEventTypes,
       },
-      preHandler: mayRead,
+      preValidation: mayRead,
     },
     async (request, reply) => {
       const { organizationId } = request.params;

@@ -1,36 +1,42 @@
 import { z } from 'zod';
 import { schedulingTypes } from '../core/event-type.ts';
-import { line, rowId } from '../input.ts';
+import { anyText, line, rowId, slugToFind, textLike } from '../input.ts';
 
 const minutes = (max: number) => z.int().min(0).max(max);
 const weekMinutes = 7 * 1440;
 
 /** Part of a public address: lower case letters and digits, with single dashes between. */
-const slug = z
-  .string()
-  .max(80)
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
-    error: 'Use lower case letters and digits, with single dashes between.',
-  });
+const slug = textLike(
+  /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
+  'Use lower case letters and digits, with single dashes between, 80 characters at most.',
+).max(80);
 
 const bookingWindow = z
-  .union([
-    z.object({ disabled: z.literal(true) }),
-    z.object({ type: z.literal('calendarDays'), value: z.int().min(1).max(3650) }),
-  ])
+  .union(
+    [
+      z.object({ disabled: z.literal(true) }),
+      z.object({
+        type: z.literal('calendarDays'),
+        value: z.int().min(1).max(3650).describe('How many days.'),
+      }),
+    ],
+    {
+      error:
+        'Send {"disabled": true}, or {"type": "calendarDays", "value": 30} with a number of days from 1 to 3650.',
+    },
+  )
   .describe('How far ahead people may book.');
 
 const confirmationPolicy = z
-  .union([z.object({ disabled: z.literal(true) }), z.object({ type: z.literal('always') })])
+  .union([z.object({ disabled: z.literal(true) }), z.object({ type: z.literal('always') })], {
+    error: 'Send {"disabled": true}, or {"type": "always"}.',
+  })
   .describe('Whether a host confirms each booking first.');
 
 const fields = {
   title: line(200),
-  slug,
-  description: z
-    .string()
-    .max(5000)
-    .regex(/^[^\0]*$/, { error: 'Leave out the NUL character.' }),
+  slug: slug.describe('Part of its public address; no two of an owner’s have the same.'),
+  description: anyText(5000).describe('What it is about, for those who book.'),
   lengthInMinutes: z.int().min(1).max(1440),
   hidden: z.boolean().describe('Whether it is left out of public lists.'),
   beforeEventBuffer: minutes(1440).describe('Minutes that are kept free before.'),
@@ -58,11 +64,14 @@ const optional = {
 } as const;
 
 const scheduleId = rowId.nullable().describe('One of the user’s schedules; null: the default one.');
+const schedulingType = z
+  .enum(schedulingTypes)
+  .describe('collective: all hosts take part. roundRobin: the hosts take turns.');
 const hosts = z
-  .array(z.object({ userId: rowId }))
+  .array(z.object({ userId: rowId.describe('A member of the team.') }))
   .min(1)
   .max(100)
-  .describe('Members of the team.');
+  .describe('Members of the team who can be booked.');
 
 export const newEventType = z.object({ ...fields, ...optional, scheduleId: scheduleId.default(null) }).meta({
   id: 'NewEventType',
@@ -76,24 +85,22 @@ export const newEventType = z.object({ ...fields, ...optional, scheduleId: sched
   ],
 });
 
-export const newTeamEventType = z
-  .object({ ...fields, ...optional, schedulingType: z.enum(schedulingTypes), hosts })
-  .meta({
-    id: 'NewTeamEventType',
-    examples: [
-      {
-        title: 'A demonstration',
-        slug: 'demo',
-        lengthInMinutes: 45,
-        schedulingType: 'roundRobin',
-        hosts: [{ userId: 42 }],
-      },
-    ],
-  });
+export const newTeamEventType = z.object({ ...fields, ...optional, schedulingType, hosts }).meta({
+  id: 'NewTeamEventType',
+  examples: [
+    {
+      title: 'A demonstration',
+      slug: 'demo',
+      lengthInMinutes: 45,
+      schedulingType: 'roundRobin',
+      hosts: [{ userId: 42 }],
+    },
+  ],
+});
 
 /** What is left out stays as it is. */
 export const eventTypeChanges = z
-  .object({ ...fields, scheduleId, schedulingType: z.enum(schedulingTypes), hosts })
+  .object({ ...fields, scheduleId, schedulingType, hosts })
   .partial()
   .meta({ id: 'EventTypeChanges', examples: [{ title: 'Half an hour', hidden: true }] });
 
@@ -102,6 +109,9 @@ export type EventTypeChanges = z.output<typeof eventTypeChanges>;
 
 /** The order of a list by age; absent: no order is promised (contract §8). */
 export const sortCreatedAt = z
-  .enum(['asc', 'desc'], { error: "must be 'asc' or 'desc'" })
+  .enum(['asc', 'desc'])
   .optional()
   .describe('By when they were made; without it the order is not defined.');
+
+/** A filter of lists: no other is shown. */
+export const eventSlug = slugToFind.optional().describe('Only the event type with this slug.');

@@ -8,30 +8,47 @@ export const eventTypeAnswer = z
   .object({
     id: z.int(),
     ownerId: z.int().nullable().describe('The user whose it is; null for a team’s.'),
-    teamId: z.int().nullable(),
+    teamId: z.int().nullable().describe('The team whose it is; null for a user’s.'),
     title: z.string(),
-    slug: z.string(),
+    slug: z.string().describe('Part of its public address.'),
     description: z.string(),
     lengthInMinutes: z.int(),
-    hidden: z.boolean(),
+    hidden: z.boolean().describe('Whether it is left out of public lists.'),
     bookingUrl: z.string().describe('Where people book it; empty when there is no public page.'),
-    scheduleId: z.int().nullable(),
-    beforeEventBuffer: z.int(),
-    afterEventBuffer: z.int(),
-    minimumBookingNotice: z.int(),
-    slotInterval: z.int().nullable(),
-    bookingWindow: z.union([
-      z.object({ type: z.literal('calendarDays'), value: z.int() }),
-      z.object({ disabled: z.literal(true) }),
-    ]),
-    confirmationPolicy: z.union([
-      z.object({ type: z.literal('always') }),
-      z.object({ disabled: z.literal(true) }),
-    ]),
-    schedulingType: z.enum(schedulingTypes).nullable(),
-    users: z.array(z.object({ id: z.int(), name: z.string(), username: z.string().nullable() })),
-    hosts: z.array(z.object({ userId: z.int(), name: z.string(), username: z.string().nullable() })),
-    team: z.object({ id: z.int(), slug: z.string(), name: z.string() }).nullable(),
+    scheduleId: z.int().nullable().describe('The schedule it goes by; null: the user’s default one.'),
+    beforeEventBuffer: z.int().describe('Minutes that are kept free before.'),
+    afterEventBuffer: z.int().describe('Minutes that are kept free after.'),
+    minimumBookingNotice: z.int().describe('Minutes between a booking and its start.'),
+    slotInterval: z.int().nullable().describe('Minutes from one slot to the next; null: the length.'),
+    bookingWindow: z
+      .union([
+        z.object({ type: z.literal('calendarDays'), value: z.int().describe('How many days.') }),
+        z.object({ disabled: z.literal(true) }),
+      ])
+      .describe('How far ahead people may book.'),
+    confirmationPolicy: z
+      .union([z.object({ type: z.literal('always') }), z.object({ disabled: z.literal(true) })])
+      .describe('Whether a host confirms each booking first.'),
+    schedulingType: z
+      .enum(schedulingTypes)
+      .nullable()
+      .describe('collective: all hosts take part. roundRobin: the hosts take turns. null for a user’s.'),
+    users: z
+      .array(z.object({ id: z.int(), name: z.string(), username: z.string().nullable() }))
+      .describe('The user whose it is; empty for a team’s.'),
+    hosts: z
+      .array(
+        z.object({
+          userId: z.int().describe('The host.'),
+          name: z.string(),
+          username: z.string().nullable(),
+        }),
+      )
+      .describe('The members of the team who can be booked; empty for a user’s.'),
+    team: z
+      .object({ id: z.int(), slug: z.string(), name: z.string() })
+      .nullable()
+      .describe('null for a user’s.'),
     createdAt: z.iso.datetime(),
   })
   .meta({

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
-import { type ApiErrorCode, sendApiError } from '../../http.ts';
+import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../http.ts';
 import type { Db } from '../../io/database.ts';
 import type { System } from '../../io/system.ts';
 import { type BearerDeps, requireScope } from '../../oauth/bearer.ts';
@@ -10,7 +10,7 @@ import type { Refusal } from '../../result.ts';
 import { callerOf, refuseTeamPermission } from '../callers/scope.ts';
 import { type Caller, findTeamRole } from '../callers/store.ts';
 import type { BookingHosts } from '../core/booking-url.ts';
-import { rowId } from '../input.ts';
+import { rowIdInAddress } from '../input.ts';
 import { versionHeader } from '../operation.ts';
 import { operations } from './operations.ts';
 import {
@@ -36,8 +36,8 @@ export interface EventTypeDeps extends BearerDeps, BookingHosts {
 }
 
 const headers = versionHeader('Event types');
-const oneParams = z.object({ id: rowId.describe('The event type.') });
-const teamParams = z.object({ teamId: rowId.describe('The team.') });
+const oneParams = z.object({ id: rowIdInAddress.describe('The event type.') });
+const teamParams = z.object({ teamId: rowIdInAddress.describe('The team.') });
 
 /** Single event types, contract §8: made, shown, changed and deleted. */
 export async function registerEventTypes(scope: FastifyInstance, deps: EventTypeDeps): Promise<void> {
@@ -53,7 +53,7 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
         params: oneParams,
         ...operations.getEventType,
       },
-      preHandler: mayRead,
+      preValidation: mayRead,
     },
     async (request, reply) => {
       const found = await findOwn(callerOf(request), request.params.id, false);
@@ -69,7 +69,7 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
         body: newEventType,
         ...operations.createEventType,
       },
-      preHandler: [mayWrite, refuseTeamPermission],
+      preValidation: [mayWrite, refuseTeamPermission],
     },
     async (request, reply) => {
       const { userId } = callerOf(request);
@@ -93,7 +93,7 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
         body: newTeamEventType,
         ...operations.createTeamEventType,
       },
-      preHandler: mayWrite,
+      preValidation: mayWrite,
     },
     async (request, reply) => {
       const { teamId } = request.params;
@@ -117,7 +117,7 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
         body: eventTypeChanges,
         ...operations.updateEventType,
       },
-      preHandler: mayWrite,
+      preValidation: mayWrite,
     },
     async (request, reply) => {
       const { id } = request.params;
@@ -126,14 +126,7 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
       const { hosts, ...changes } = request.body;
       const { teamId, userId } = found.eventType;
       const stray = strayField(request.body, teamId !== null);
-      if (stray !== undefined)
-        return sendApiError(
-          request,
-          reply,
-          'BadRequest',
-          'The request has faults; details names them.',
-          stray,
-        );
+      if (stray !== undefined) return sendInputFaults(request, reply, stray);
       const owner = teamId === null ? { userId: userId ?? 0 } : { teamId };
       const hostIds = hosts === undefined ? undefined : [...new Set(hosts.map((host) => host.userId))];
       const changed = await changeEventType(
@@ -158,7 +151,7 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
         params: oneParams,
         ...operations.deleteEventType,
       },
-      preHandler: mayWrite,
+      preValidation: mayWrite,
     },
     async (request, reply) => {
       const found = await findOwn(callerOf(request), request.params.id, true);
@@ -203,21 +196,31 @@ function valuesOf<Input extends Partial<NewEventType> | Omit<EventTypeChanges, '
 
 function strayField(changes: EventTypeChanges, isTeams: boolean): Record<string, string> | undefined {
   if (isTeams)
-    return changes.scheduleId === undefined ? undefined : { scheduleId: 'A team has no schedule.' };
-  if (changes.hosts !== undefined) return { hosts: 'Only a team’s event type has hosts.' };
+    return changes.scheduleId === undefined
+      ? undefined
+      : { scheduleId: 'Leave this out: a team has no schedule.' };
+  if (changes.hosts !== undefined) return { hosts: 'Leave this out: only a team’s event type has hosts.' };
   if (changes.schedulingType !== undefined)
-    return { schedulingType: 'Only a team’s event type has a scheduling type.' };
+    return { schedulingType: 'Leave this out: only a team’s event type has a scheduling type.' };
   return undefined;
 }
 
 const faultWords = {
-  slug_taken: ['Conflict', 'Another event type has this slug.', { slug: 'is taken' }],
+  slug_taken: [
+    'Conflict',
+    'Another event type has this slug.',
+    { slug: 'Choose a slug that no other event type of this owner has.' },
+  ],
   schedule_not_found: [
     'BadRequest',
     'There is no such schedule.',
-    { scheduleId: 'is no schedule of the user' },
+    { scheduleId: 'Name one of the user’s schedules, or null for the default one.' },
   ],
-  host_not_in_team: ['BadRequest', 'Hosts are members of the team.', { hosts: 'names somebody else' }],
+  host_not_in_team: [
+    'BadRequest',
+    'Hosts are members of the team.',
+    { hosts: 'Name members of the team alone.' },
+  ],
 } as const satisfies Record<EventTypeFault, readonly [ApiErrorCode, string, Record<string, string>]>;
 
 function sendFault(

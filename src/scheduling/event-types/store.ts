@@ -16,6 +16,8 @@ export type EventTypeSet =
 export interface ListOptions {
   /** Hidden ones are for their owners alone. */
   readonly withHidden: boolean;
+  /** Only the one with this slug. */
+  readonly eventSlug?: string | undefined;
   readonly sortCreatedAt?: 'asc' | 'desc' | undefined;
   readonly take: number;
   readonly skip: number;
@@ -95,9 +97,13 @@ function belongsTo(db: Db, set: EventTypeSet): SQL {
 export async function listEventTypes(
   db: Db,
   set: EventTypeSet,
-  { withHidden, sortCreatedAt, take, skip }: ListOptions,
+  { withHidden, eventSlug, sortCreatedAt, take, skip }: ListOptions,
 ): Promise<{ readonly eventTypes: readonly ShownEventType[]; readonly total: number }> {
-  const condition = and(belongsTo(db, set), withHidden ? undefined : eq(eventTypes.hidden, false));
+  const condition = and(
+    belongsTo(db, set),
+    withHidden ? undefined : eq(eventTypes.hidden, false),
+    eventSlug === undefined ? undefined : eq(eventTypes.slug, eventSlug),
+  );
   const orders = {
     asc: [asc(eventTypes.createdAt), asc(eventTypes.id)],
     desc: [desc(eventTypes.createdAt), desc(eventTypes.id)],

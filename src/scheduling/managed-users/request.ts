@@ -1,24 +1,20 @@
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { managedSuffixLength } from '../core/display-email.ts';
-import { line, rowId, timeZone } from '../input.ts';
+import { emailAddress, line, rowIdInAddress, timeZone } from '../input.ts';
 
 const fields = {
-  email: z
-    .string()
-    .trim()
-    .toLowerCase()
-    // With the suffix it must still be an address (RFC 5321 §4.5.3.1).
-    .max(254 - managedSuffixLength - 1)
-    .pipe(z.email({ error: 'This is not an e-mail address.' }))
+  // With the suffix it must still be an address (RFC 5321 §4.5.3.1).
+  email: emailAddress(254 - managedSuffixLength - 1)
+    .overwrite((text) => text.toLowerCase())
     .describe(
       'Where the person reads mail. It is stored with a suffix before the @; displayEmail is without.',
     )
     .meta({ format: 'email', examples: ['alice@example.com'] }),
   name: line(80).meta({ examples: ['Alice Smith'] }),
   timeZone,
-  weekStart: z.enum(weekDays),
-  timeFormat: z.union([z.literal(12), z.literal(24)]).describe('Hours of a day on the clock.'),
+  weekStart: z.enum(weekDays).describe('The first day of a week in calendars.'),
+  timeFormat: z.literal([12, 24]).describe('Hours of a day on the clock.'),
 } as const;
 
 export const newManagedUser = z
@@ -40,4 +36,6 @@ export const managedUserChanges = z
   .meta({ id: 'ManagedUserChanges', examples: [{ timeZone: 'America/New_York', timeFormat: 12 }] });
 
 export const clientParams = z.object({ clientId: z.string().max(100).describe('The platform’s client_id.') });
-export const userParams = clientParams.extend({ userId: rowId.describe('A user that the client manages.') });
+export const userParams = clientParams.extend({
+  userId: rowIdInAddress.describe('A user that the client manages.'),
+});

@@ -29,24 +29,31 @@ const managedUserAnswer = z
     username: z.null().describe('A managed user has no public page.'),
     name: z.string(),
     timeZone: z.string(),
-    weekStart: z.enum(weekDays),
-    timeFormat: z.union([z.literal(12), z.literal(24)]),
-    defaultScheduleId: z.int().nullable(),
-    createdDate: z.iso.datetime(),
+    weekStart: z.enum(weekDays).describe('The first day of a week in calendars.'),
+    timeFormat: z.literal([12, 24]).describe('Hours of a day on the clock.'),
+    defaultScheduleId: z.int().nullable().describe('null: the usual working hours.'),
+    createdDate: z.iso.datetime().describe('When it was made.'),
   })
   .meta({ id: 'ManagedUser', examples: [example] });
 
 const tokenFields = {
-  accessToken: z.string(),
+  accessToken: z.string().describe('Acts for the user, as Authorization: Bearer.'),
   accessTokenExpiresAt: z.int().describe('Milliseconds since 1970.'),
-  refreshToken: z.string(),
+  refreshToken: z.string().describe('Gives the next tokens at the token endpoint.'),
   refreshTokenExpiresAt: z.int().describe('Milliseconds since 1970, if it is not used before.'),
 } as const;
 
-const managedUserTokens = z.object(tokenFields).meta({ id: 'ManagedUserTokens' });
+const exampleTokens = {
+  accessToken: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.an.example',
+  accessTokenExpiresAt: 1_893_403_800_000,
+  refreshToken: 'lkr_the_first_refresh_token',
+  refreshTokenExpiresAt: 1_895_994_000_000,
+};
+
+const managedUserTokens = z.object(tokenFields).meta({ id: 'ManagedUserTokens', examples: [exampleTokens] });
 const createdManagedUser = z
   .object({ user: managedUserAnswer, ...tokenFields })
-  .meta({ id: 'CreatedManagedUser' });
+  .meta({ id: 'CreatedManagedUser', examples: [{ user: example, ...exampleTokens }] });
 
 const shared = { family: 'Managed users', caller: 'client' } as const;
 const notFound = { 404: 'The client manages no such user.' } as const;

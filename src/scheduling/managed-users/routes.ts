@@ -146,5 +146,7 @@ function sendNoUser(request: FastifyRequest, reply: FastifyReply): FastifyReply 
 
 function sendTaken(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const message = 'The client manages a user with this e-mail address already.';
-  return sendApiError(request, reply, 'Conflict', message, { email: 'is taken' });
+  return sendApiError(request, reply, 'Conflict', message, {
+    email: 'Choose an address that no other user of the client has.',
+  });
 }

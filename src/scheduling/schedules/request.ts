@@ -1,16 +1,21 @@
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
-import { line, timeZone } from '../input.ts';
+import { line, textLike, timeZone } from '../input.ts';
 import { minuteOf } from './hours.ts';
 
-const time = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/, {
-  error: 'Write a time as HH:MM, from 00:00 to 24:00.',
-});
+const time = textLike(
+  /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/,
+  'Write a time as HH:MM, from 00:00 to 24:00.',
+);
 
 const order = { error: 'The end must be after the start.', path: ['endTime'] };
 
 const weeklyHours = z
-  .object({ days: z.array(z.enum(weekDays)).min(1).max(7), startTime: time, endTime: time })
+  .object({
+    days: z.array(z.enum(weekDays)).min(1).max(7),
+    startTime: time.describe('HH:MM.'),
+    endTime: time.describe('HH:MM; 24:00 is the end of the day.'),
+  })
   .refine(({ startTime, endTime }) => minuteOf(startTime) < minuteOf(endTime), order)
   .meta({
     id: 'WeeklyHours',
@@ -20,8 +25,8 @@ const weeklyHours = z
 const override = z
   .object({
     date: z.iso.date({ error: 'Write a date as YYYY-MM-DD.' }),
-    startTime: time,
-    endTime: time,
+    startTime: time.describe('HH:MM.'),
+    endTime: time.describe('HH:MM; 24:00 is the end of the day.'),
   })
   .refine(
     ({ startTime, endTime }) => minuteOf(startTime) < minuteOf(endTime) || isDayOff(startTime, endTime),
@@ -38,8 +43,8 @@ const fields = {
   name: line(100),
   timeZone,
   isDefault: z.boolean().describe('Whether event types without a schedule of their own go by it.'),
-  availability: z.array(weeklyHours).max(100),
-  overrides: z.array(override).max(1000),
+  availability: z.array(weeklyHours).max(100).describe('The weekly hours; an empty list is never.'),
+  overrides: z.array(override).max(1000).describe('Dates with other hours.'),
 };
 
 const usual = {
@@ -77,14 +82,16 @@ export const scheduleChanges = z
 export const scheduleAnswer = z
   .object({
     id: z.int(),
-    ownerId: z.int(),
+    ownerId: z.int().describe('The user whose hours they are.'),
     name: z.string(),
-    timeZone: z.string(),
-    isDefault: z.boolean(),
-    availability: z.array(
-      z.object({ days: z.array(z.enum(weekDays)), startTime: z.string(), endTime: z.string() }),
-    ),
-    overrides: z.array(z.object({ date: z.string(), startTime: z.string(), endTime: z.string() })),
+    timeZone: z.string().describe('In which the hours are told.'),
+    isDefault: z.boolean().describe('Whether event types without a schedule of their own go by it.'),
+    availability: z
+      .array(z.object({ days: z.array(z.enum(weekDays)), startTime: z.string(), endTime: z.string() }))
+      .describe('The weekly hours.'),
+    overrides: z
+      .array(z.object({ date: z.string(), startTime: z.string(), endTime: z.string() }))
+      .describe('Dates with other hours; 00:00 to 00:00 is a day off.'),
   })
   .meta({
     id: 'Schedule',

@@ -6,7 +6,7 @@ import type { Db } from '../../io/database.ts';
 import type { System } from '../../io/system.ts';
 import { type BearerDeps, requireScope } from '../../oauth/bearer.ts';
 import { callerOf, refuseTeamPermission } from '../callers/scope.ts';
-import { rowId } from '../input.ts';
+import { rowIdInAddress } from '../input.ts';
 import { describeOperation, successOf } from '../operation.ts';
 import { readOverrides, readWeekly, writeOverrides, writeWeekly } from './hours.ts';
 import { newSchedule, scheduleAnswer, scheduleChanges } from './request.ts';
@@ -26,13 +26,13 @@ export interface ScheduleDeps extends BearerDeps {
 }
 
 const family = 'Schedules';
-const params = z.object({ id: rowId.describe('The schedule.') });
+const params = z.object({ id: rowIdInAddress.describe('The schedule.') });
 const one = successOf(scheduleAnswer);
 const notFound = { 404: 'The user has no such schedule.' } as const;
 
 /** The user's working hours, contract §8. A permission for a team opens none of them: a team has no schedules. */
 export async function registerSchedules(scope: FastifyInstance, deps: ScheduleDeps): Promise<void> {
-  scope.addHook('preHandler', refuseTeamPermission);
+  scope.addHook('preValidation', refuseTeamPermission);
   const app = scope.withTypeProvider<ZodTypeProvider>();
   const [read, write] = ['SCHEDULE_READ', 'SCHEDULE_WRITE'] as const;
   const mayRead = requireScope(read, deps);
@@ -46,7 +46,7 @@ export async function registerSchedules(scope: FastifyInstance, deps: ScheduleDe
         200,
         successOf(z.array(scheduleAnswer)),
       ),
-      preHandler: mayRead,
+      preValidation: mayRead,
     },
     async (request, reply) => {
       const found = await listSchedules(deps.db, callerOf(request).userId);
@@ -68,7 +68,7 @@ export async function registerSchedules(scope: FastifyInstance, deps: ScheduleDe
         200,
         one,
       ),
-      preHandler: mayRead,
+      preValidation: mayRead,
     },
     async (request, reply) =>
       sendSchedule(request, reply, await findDefaultSchedule(deps.db, callerOf(request).userId)),
@@ -85,7 +85,7 @@ export async function registerSchedules(scope: FastifyInstance, deps: ScheduleDe
           one,
         ),
       },
-      preHandler: mayRead,
+      preValidation: mayRead,
     },
     async (request, reply) =>
       sendSchedule(request, reply, await findSchedule(deps.db, callerOf(request).userId, request.params.id)),
@@ -108,7 +108,7 @@ export async function registerSchedules(scope: FastifyInstance, deps: ScheduleDe
           one,
         ),
       },
-      preHandler: mayWrite,
+      preValidation: mayWrite,
     },
     async (request, reply) => {
       const { availability, overrides, ...values } = request.body;
@@ -138,7 +138,7 @@ export async function registerSchedules(scope: FastifyInstance, deps: ScheduleDe
           one,
         ),
       },
-      preHandler: mayWrite,
+      preValidation: mayWrite,
     },
     async (request, reply) => {
       const { availability, overrides, ...values } = request.body;
@@ -170,7 +170,7 @@ export async function registerSchedules(scope: FastifyInstance, deps: ScheduleDe
           z.object({ status: z.literal('success') }),
         ),
       },
-      preHandler: mayWrite,
+      preValidation: mayWrite,
     },
     async (request, reply) => {
       const isDeleted = await deleteSchedule(deps.db, callerOf(request).userId, request.params.id);

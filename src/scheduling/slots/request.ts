@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok, type Result, refuse } from '../../result.ts';
 import { bookingUid } from '../bookings/request.ts';
 import type { Interval } from '../core/interval.ts';
-import { date, instant, rowId, slugToFind, timeZone } from '../input.ts';
+import { date, inDigits, instant, rowId, rowIdInAddress, slugToFind, timeZone } from '../input.ts';
 import type { EventTypeName } from './store.ts';
 
 /** A date, or an instant with its offset. */
@@ -14,24 +14,31 @@ export const moment = z
   .meta({ examples: ['2030-01-07'] });
 
 const flag = z
-  .enum(['true', 'false'], { error: "must be 'true' or 'false'" })
+  .enum(['true', 'false'])
   .default('false')
   .transform((text) => text === 'true');
 
 const formats = ['time', 'range'] as const;
 
-const common = {
-  eventTypeId: rowId.optional().describe('Or eventTypeSlug with its owner.'),
-  eventTypeSlug: slugToFind.optional().describe('With the owner’s name.'),
-  timeZone: timeZone.default('UTC').describe('In which the days are counted and the times are told.'),
-  duration: z.coerce
-    .number<string>()
-    .int()
-    .min(1)
-    .max(1440)
+const start = moment.describe('From when: YYYY-MM-DD, or an instant in ISO 8601.');
+const end = moment.describe(
+  'Until when: YYYY-MM-DD, that whole day, or an instant in ISO 8601. At most 92 days after the start.',
+);
+
+const naming = {
+  eventTypeId: rowIdInAddress
     .optional()
-    .describe('Must be the length of the event type.'),
-  bookingUidToReschedule: bookingUid.optional().describe('Does not stand in its own way.'),
+    .describe('The event type; or name it by eventTypeSlug and its owner.'),
+  eventTypeSlug: slugToFind.optional().describe('Together with its owner, a user or a team.'),
+  teamSlug: slugToFind.optional().describe('The team that owns eventTypeSlug.'),
+} as const;
+
+const common = {
+  timeZone: timeZone.default('UTC').describe('In which the days are counted and the times are told.'),
+  duration: inDigits(z.int().min(1).max(1440)).optional().describe('Must be the length of the event type.'),
+  bookingUidToReschedule: bookingUid
+    .optional()
+    .describe('A booking that is to be moved: the time that it takes now counts as free.'),
   _silentCalendarFailures: flag.describe(
     'true: a calendar that cannot be read is left out, and the slots go by the bookings here alone.',
   ),
@@ -39,23 +46,26 @@ const common = {
 
 /** `GET /v2/slots`, in the manner of Cal.com's version 2024-09-04. */
 export const slotsQuery = z.object({
-  start: moment,
-  end: moment,
+  start,
+  end,
+  ...naming,
+  username: slugToFind.optional().describe('The user who owns eventTypeSlug.'),
   ...common,
-  username: slugToFind.optional().describe('The owner of eventTypeSlug.'),
-  teamSlug: slugToFind.optional().describe('The team of eventTypeSlug.'),
   format: z.enum(formats).default('time').describe('range: with the end of each slot.'),
 });
 
 /** `GET /v2/slots/available`. */
 export const availableQuery = z.object({
-  startTime: moment,
-  endTime: moment,
-  ...common,
+  startTime: start,
+  endTime: end,
+  ...naming,
   usernameList: z
-    .union([slugToFind, z.array(slugToFind).max(1)])
+    .union([slugToFind, z.array(slugToFind).max(1)], {
+      error: 'Send one username, of at most 80 characters.',
+    })
     .optional()
-    .describe('The username of the event type’s owner.'),
+    .describe('The username of the user who owns eventTypeSlug.'),
+  ...common,
   slotFormat: z.enum(formats).default('time').describe('range: with the end of each slot.'),
 });
 
@@ -78,9 +88,9 @@ export function readEventTypeName(query: NamedEventType): Result<EventTypeName, 
 
 export const reservationBody = z
   .object({
-    eventTypeId: rowId,
-    slotStart: instant,
-    reservationDuration: z.int().min(1).max(60).default(5).describe('Minutes.'),
+    eventTypeId: rowId.describe('The event type.'),
+    slotStart: instant.describe('One of the slots.'),
+    reservationDuration: z.int().min(1).max(60).default(5).describe('Minutes for which it is kept.'),
   })
   .meta({
     id: 'NewReservation',

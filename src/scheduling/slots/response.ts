@@ -16,21 +16,25 @@ const availableSlot = z.object({
 });
 
 /** `GET /v2/slots/available`. */
-export const availableAnswer = z.object({ slots: z.record(z.string(), z.array(availableSlot)) }).meta({
-  id: 'AvailableSlots',
-  examples: [{ slots: { '2030-01-07': [{ time: '2030-01-07T09:00:00.000+01:00' }] } }],
-});
+export const availableAnswer = z
+  .object({
+    slots: z.record(z.string(), z.array(availableSlot)).describe('By date in the time zone of the query.'),
+  })
+  .meta({
+    id: 'AvailableSlots',
+    examples: [{ slots: { '2030-01-07': [{ time: '2030-01-07T09:00:00.000+01:00' }] } }],
+  });
 
 /** A slot that is kept for some minutes. */
 export const reservationAnswer = z
   .object({
-    eventTypeId: z.int(),
-    slotStart: z.iso.datetime(),
-    slotEnd: z.iso.datetime(),
-    slotDuration: z.int().describe('Minutes.'),
-    reservationDuration: z.int().describe('Minutes.'),
-    reservationUid: z.uuid(),
-    reservationUntil: z.iso.datetime(),
+    eventTypeId: z.int().describe('The event type.'),
+    slotStart: z.iso.datetime().describe('When the slot begins.'),
+    slotEnd: z.iso.datetime().describe('When the slot ends.'),
+    slotDuration: z.int().describe('Minutes from its start to its end.'),
+    reservationDuration: z.int().describe('Minutes for which it is kept.'),
+    reservationUid: z.uuid().describe('Gives the slot back.'),
+    reservationUntil: z.iso.datetime().describe('When it is free for others again.'),
   })
   .meta({
     id: 'Reservation',

@@ -5,7 +5,7 @@ import type { Limit } from '../../io/limit.ts';
 import { refuse } from '../../result.ts';
 import { isWithin, type PublicLimits } from '../limits.ts';
 import { versionHeader } from '../operation.ts';
-import { sendSlotFault } from './faults.ts';
+import { type FieldNames, sendSlotFault } from './faults.ts';
 import { operations } from './operations.ts';
 import { answerQuestion, type QuestionDeps } from './question.ts';
 import { availableQuery, reservationBody, slotsQuery } from './request.ts';
@@ -18,7 +18,14 @@ export interface SlotDeps extends QuestionDeps {
 }
 
 const headers = versionHeader('Slots');
-const params = z.object({ uid: z.uuid().describe('The reservationUid.') });
+/** What the older list calls the fields of a question. */
+const availableNames: FieldNames = { end: 'endTime', username: 'usernameList' };
+const params = z.object({
+  uid: z
+    .uuid({ error: 'Send the reservationUid, a UUID.' })
+    .describe('The reservationUid.')
+    .meta({ examples: ['0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90'] }),
+});
 
 /** When people can be booked, contract §8. Public, as booking pages are. */
 export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Promise<void> {
@@ -51,7 +58,7 @@ export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Pro
       const { startTime: start, endTime: end, usernameList, slotFormat, ...query } = request.query;
       const username = Array.isArray(usernameList) ? usernameList[0] : usernameList;
       const answer = await answerQuestion(deps, { ...query, start, end, username });
-      if (!answer.ok) return sendSlotFault(request, reply, answer);
+      if (!answer.ok) return sendSlotFault(request, reply, answer, availableNames);
       const { lengthMs } = answer.value;
       const slots = byDate(answer.value.slots, query.timeZone, (at, tell) =>
         slotFormat === 'range' ? { startTime: tell(at), endTime: tell(at + lengthMs) } : { time: tell(at) },
@@ -76,7 +83,7 @@ export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Pro
     '/slots/reservations/:uid',
     { schema: { headers, params, ...operations.releaseSlot } },
     async (request, reply) => {
-      const isReleased = await releaseSlot(deps.db, request.params.uid);
+      const isReleased = await releaseSlot(deps.db, request.params.uid, deps.system.now());
       return isReleased
         ? reply.send({ status: 'success' })
         : sendSlotFault(request, reply, refuse('not_kept'));

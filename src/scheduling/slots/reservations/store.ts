@@ -88,11 +88,11 @@ export async function reserveSlot(
   });
 }
 
-/** Gives a kept slot back; false when it was not kept any more. */
-export async function releaseSlot(db: Db, uid: string): Promise<boolean> {
+/** Gives a kept slot back; false when it was not kept any more, given back or run out. */
+export async function releaseSlot(db: Db, uid: string, now: Date): Promise<boolean> {
   const released = await db
     .delete(slotReservations)
-    .where(eq(slotReservations.uid, uid))
+    .where(and(eq(slotReservations.uid, uid), gt(slotReservations.expiresAt, now)))
     .returning({ uid: slotReservations.uid });
   return released.length > 0;
 }

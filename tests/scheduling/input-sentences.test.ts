@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { callApi, represent } from '../support/api.ts';
+import { basicOf } from '../support/basic.ts';
+import { fetchDocument, type ListedOperation, listOperations, openSchemas } from '../support/document.ts';
+import { addPlatformClient } from '../support/platform.ts';
+import { openTestService } from '../support/service.ts';
+import { listWrongCalls } from '../support/wrong-values.ts';
+
+const service = await openTestService();
+const document = await fetchDocument(service.app);
+const operations = listOperations(document);
+const findMisfits = openSchemas(document, { isStrict: false });
+const { token } = await represent(service);
+const platform = await addPlatformClient(service);
+const calls = (listed: ListedOperation) =>
+  listWrongCalls(document, listed, { clientId: platform.id }, findMisfits);
+
+const details = z.record(z.string(), z.string().regex(/^[A-Z].*\.$/));
+const generalError = z.object({
+  status: z.literal('error'),
+  error: z.object({ code: z.string(), message: z.string().regex(/^[A-Z].*\.$/), details }),
+});
+const oauthError = z.object({ error: z.string(), error_description: z.string() });
+const about = z.object({ error: z.object({ code: z.literal('BadRequest'), details }) });
+const methods = z.enum(['GET', 'POST', 'PATCH', 'DELETE']);
+const zodsWords = /Invalid |expected .* received|Invalid option|Too (small|big)|undefined/;
+
+/** Whether a 400 names the field, what it is part of, or a part of it; whatever else was refused was refused for another reason. */
+function isAbout(field: string, answer: unknown): boolean {
+  const parsed = about.safeParse(answer);
+  const names = parsed.success ? Object.keys(parsed.data.error.details) : [field];
+  return field === 'body'
+    ? names.length > 0
+    : names.some((name) => field.startsWith(name) || name.startsWith(field));
+}
+
+/** What each kind of caller sends. */
+function credentialsFor({ operation: { tags, security } }: ListedOperation): Record<string, string> {
+  if (tags.includes('OAuth')) return {};
+  const isClients = security.some((way) => 'clientBasic' in way);
+  return { authorization: isClients ? basicOf(platform) : `Bearer ${token}` };
+}
+
+describe('a value of the wrong kind, in any field of any operation, is a 4xx that says what is allowed (contract §5, checks C21)', () => {
+  test.each(operations)('$method $path', async (listed) => {
+    const shape = listed.operation.tags.includes('OAuth') ? oauthError : generalError;
+    const wrong: unknown[] = [];
+
+    for (const { field, value, path, headers, payload } of calls(listed)) {
+      const json = payload === undefined ? {} : { 'content-type': 'application/json' };
+      const answer = await service.app.inject({
+        method: methods.parse(listed.method.toUpperCase()),
+        url: path,
+        headers: { ...credentialsFor(listed), ...headers, ...json },
+        ...(payload === undefined ? {} : { payload }),
+      });
+      const isRefused = answer.statusCode >= 400 && answer.statusCode < 500;
+      const isInWords = shape.safeParse(answer.json()).success && !zodsWords.test(answer.body);
+      if (!isRefused || !isInWords || !isAbout(field, answer.json()))
+        wrong.push({ field, value, status: answer.statusCode, body: answer.json() });
+    }
+
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('only operations that take nothing, or any text, can be given nothing wrong', () => {
+  const allowing = operations.filter((listed) => calls(listed).length === 0);
+
+  expect(allowing.map(({ operation }) => operation.operationId).toSorted()).toEqual([
+    'getDefaultSchedule',
+    'getMe',
+    'getOAuthClient',
+    'listCalendars',
+    'listSchedules',
+  ]);
+});
+
+describe('the sentence for a field', () => {
+  async function sentenceFor(path: string, field: string, body?: object): Promise<unknown> {
+    const answer = await callApi(service, body === undefined ? 'GET' : 'POST', path, {
+      token,
+      ...(body === undefined ? {} : { body }),
+    });
+    expect(answer.statusCode).toBe(400);
+    return answer.json().error.details[field];
+  }
+  const eventType = { title: 'Talk', slug: 'talk', lengthInMinutes: 30 };
+
+  test.each<[string, object, string]>([
+    ['title', { title: 1 }, 'Send a string of 1 to 200 characters.'],
+    ['title', { title: undefined }, 'This is required: send a string of 1 to 200 characters.'],
+    ['title', { title: ' ' }, 'Send a string of 1 to 200 characters.'],
+    ['lengthInMinutes', { lengthInMinutes: '30' }, 'Send a whole number from 1 to 1440.'],
+    ['lengthInMinutes', { lengthInMinutes: 1441 }, 'Send a whole number from 1 to 1440.'],
+    ['hidden', { hidden: 'yes' }, 'Send true or false.'],
+    [
+      'slug',
+      { slug: 'A' },
+      'Use lower case letters and digits, with single dashes between, 80 characters at most.',
+    ],
+    ['scheduleId', { scheduleId: true }, 'Send a whole number from 1 to 2147483647.'],
+    [
+      'bookingWindow',
+      { bookingWindow: { type: 'rolling', value: 3 } },
+      'Send {"disabled": true}, or {"type": "calendarDays", "value": 30} with a number of days from 1 to 3650.',
+    ],
+    [
+      'confirmationPolicy',
+      { confirmationPolicy: 'always' },
+      'Send {"disabled": true}, or {"type": "always"}.',
+    ],
+  ])('%s of an event type: %j', async (field, changes, sentence) => {
+    expect(await sentenceFor('/event-types', field, { ...eventType, ...changes })).toBe(sentence);
+  });
+
+  test.each([
+    ['/event-types?take=0x10', 'take', 'Send a whole number from 1 to 250.'],
+    ['/event-types?take=251', 'take', 'Send a whole number from 1 to 250.'],
+    ['/event-types?sortCreatedAt=up', 'sortCreatedAt', 'Send "asc" or "desc".'],
+    ['/bookings?sortStart=asc&sortStart=asc', 'sortStart', 'Send this once.'],
+    ['/event-types/NaN', 'id', 'Send a whole number from 1 to 2147483647.'],
+    [
+      '/calendars/busy-times?dateFrom=2030-01-01&dateTo=2030-01-02&calendarIds=x',
+      'calendarIds',
+      'Send ids of calendars, 100 at most: calendarIds=1&calendarIds=2.',
+    ],
+  ])('%s', async (path, field, sentence) => {
+    expect(await sentenceFor(path, field)).toBe(sentence);
+  });
+
+  test('of a body that is none', async () => {
+    expect(await sentenceFor('/event-types', 'body', [])).toBe('Send a JSON object.');
+  });
+});

@@ -1,0 +1,150 @@
+import { type ApiDocument, nameOf, type Schema } from '../../src/openapi/document.ts';
+import type { FindMisfits, ListedOperation } from './document.ts';
+
+/** A call of an operation with one value that the document does not allow. */
+export interface WrongCall {
+  /** The field, as the details of an error name it; `body` for the whole of it. */
+  readonly field: string;
+  readonly value: unknown;
+  /** With its path parameters and its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON; undefined for an operation without a body. */
+  readonly payload: string | undefined;
+}
+
+const wrongValues = [null, -1.5, true, [], {}, '', 'NaN'] as const;
+const wrongTexts = ['null', '-1.5', '0x1', 'true', '[]', '{}', '', 'NaN'] as const;
+
+/** Every call of an operation that has one wrong value in one place; `values` are what its path is filled with. */
+export function listWrongCalls(
+  document: ApiDocument,
+  listed: ListedOperation,
+  values: Readonly<Record<string, string>>,
+  findMisfits: FindMisfits,
+): readonly WrongCall[] {
+  const right = rightValuesOf(listed, values);
+  return [
+    ...listWrongParameters(listed, right, findMisfits),
+    ...listWrongBodies(document, listed, right, findMisfits),
+  ];
+}
+
+/** What is sent by each parameter of a path or a query. */
+type Sent = Readonly<Record<string, readonly string[]>>;
+
+function rightValuesOf({ operation }: ListedOperation, values: Readonly<Record<string, string>>): Sent {
+  const needed = operation.parameters.filter(({ required }) => required);
+  return Object.fromEntries(
+    needed.map(({ name, example, schema }) => [
+      name,
+      [values[name] ?? String(example ?? schema.examples?.[0] ?? '')],
+    ]),
+  );
+}
+
+function addressOf({ path, operation }: ListedOperation, sent: Sent): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(sent[name]?.[0] ?? ''),
+  );
+  const query = operation.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .flatMap(({ name }) => (sent[name] ?? []).map((text) => `${name}=${encodeURIComponent(text)}`));
+  return `${filled}?${query.join('&')}`;
+}
+
+function exampleBodyOf({ operation }: ListedOperation): unknown {
+  return operation.requestBody?.content['application/json']?.example;
+}
+
+function listWrongParameters(
+  listed: ListedOperation,
+  right: Sent,
+  findMisfits: FindMisfits,
+): readonly WrongCall[] {
+  const example = exampleBodyOf(listed);
+  const payload = example === undefined ? undefined : JSON.stringify(example);
+  return listed.operation.parameters.flatMap(({ name, in: place }, index): WrongCall[] => {
+    const schemaAt = ['paths', listed.path, listed.method, 'parameters', String(index), 'schema'];
+    const candidates = place === 'query' ? [...wrongTexts, ['NaN', 'NaN']] : wrongTexts;
+    return candidates
+      .filter((value) => findMisfits(schemaAt, value).length > 0)
+      .map((value) => ({
+        field: name,
+        value,
+        path: addressOf(listed, { ...right, [name]: [value].flat() }),
+        headers: place === 'header' ? { [name]: String(value) } : {},
+        payload,
+      }));
+  });
+}
+
+function listWrongBodies(
+  document: ApiDocument,
+  listed: ListedOperation,
+  right: Sent,
+  findMisfits: FindMisfits,
+): readonly WrongCall[] {
+  const { requestBody } = listed.operation;
+  if (requestBody === undefined) return [];
+  const body = ['paths', listed.path, listed.method, 'requestBody', 'content', 'application/json', 'schema'];
+  return listPlaces(document, { at: [], schemaAt: body }).flatMap(({ at, schemaAt }) =>
+    wrongValues
+      .filter((value) => findMisfits(schemaAt, value).length > 0)
+      // null for a whole body that may be left out is as good as none.
+      .filter((value) => at.length > 0 || value !== null || requestBody.required)
+      .map((value) => ({
+        field: at.length === 0 ? 'body' : at.join('.'),
+        value,
+        path: addressOf(listed, right),
+        headers: {},
+        payload: JSON.stringify(put(exampleBodyOf(listed), at, value)),
+      })),
+  );
+}
+
+/** A place in a body, with that of its schema in the document. */
+interface Place {
+  readonly at: readonly string[];
+  readonly schemaAt: readonly string[];
+}
+
+function listPlaces(document: ApiDocument, place: Place): readonly Place[] {
+  const schema = schemaIn(document, place.schemaAt);
+  const name = nameOf(schema);
+  if (name !== undefined)
+    return listPlaces(document, { ...place, schemaAt: ['components', 'schemas', name] });
+  const within = (key: string | undefined, ...schemaKeys: string[]): readonly Place[] =>
+    listPlaces(document, {
+      at: key === undefined ? place.at : [...place.at, key],
+      schemaAt: [...place.schemaAt, ...schemaKeys],
+    });
+  return [
+    place,
+    ...Object.keys(schema.properties ?? {}).flatMap((key) => within(key, 'properties', key)),
+    ...(schema.items === undefined ? [] : within('0', 'items')),
+    ...(typeof schema.additionalProperties === 'object' ? within('a', 'additionalProperties') : []),
+    ...(schema.anyOf ?? []).flatMap((_, index) => within(undefined, 'anyOf', String(index)).slice(1)),
+    ...(schema.oneOf ?? []).flatMap((_, index) => within(undefined, 'oneOf', String(index)).slice(1)),
+  ];
+}
+
+function schemaIn(document: ApiDocument, keys: readonly string[]): Schema {
+  let found: unknown = document;
+  for (const key of keys) found = isObject(found) ? found[key] : undefined;
+  if (!isObject(found)) throw new Error(`there is no schema at ${keys.join('/')}`);
+  return found;
+}
+
+/** The example with another value at a place; what the place is within is made if it is not there. */
+function put(whole: unknown, at: readonly string[], value: unknown): unknown {
+  const [key, ...rest] = at;
+  if (key === undefined) return value;
+  if (key === '0') return [put(Array.isArray(whole) ? whole[0] : undefined, rest, value)];
+  const fields = isObject(whole) && !Array.isArray(whole) ? whole : {};
+  return { ...fields, [key]: put(fields[key], rest, value) };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
