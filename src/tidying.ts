@@ -10,8 +10,8 @@ import { sweepLogos } from './oauth/logos/store.ts';
 import { sweepSecrets } from './oauth/secrets/store.ts';
 import { sweepGrants } from './oauth/store.ts';
 import { sweepSentMessages } from './outbox/store.ts';
-import { sweepIdempotencyKeys } from './scheduling/bookings/store.ts';
-import { sweepReservations } from './scheduling/slots/reservations/store.ts';
+import { sweepIdempotencyKeys } from './scheduling/bookings/taking/store.ts';
+import { sweepReservations } from './scheduling/slots/store.ts';
 
 type Sweep = (db: Db, now: Date) => Promise<void>;
 

@@ -39,6 +39,11 @@ const names: ReadonlyMap<string, string> = new Map([
   ]),
 ]);
 
+/** The usual spelling of every name, today's or former, by the name in lower case. */
+const spellings: ReadonlyMap<string, string> = new Map(
+  [...supported, ...Object.values(namesOfToday)].map((name) => [name.toLowerCase(), name]),
+);
+
 /** The time zones that people may choose from, by the names of today, sorted. */
 export const timeZoneNames: readonly string[] = [...new Set(names.values())].toSorted();
 
@@ -52,6 +57,11 @@ export function isOfferedZone(name: string): boolean {
 /** The name under which a zone is offered, in its usual spelling; one that is not offered keeps its name. */
 export function nameOfToday(name: string): string {
   return names.get(name.toLowerCase()) ?? name;
+}
+
+/** A zone's name in its usual spelling, a former name too; one that is not known stays as it is. */
+export function spellZone(name: string): string {
+  return spellings.get(name.toLowerCase()) ?? name;
 }
 
 /** A zone in a list to choose from. */

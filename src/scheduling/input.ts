@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOfferedZone, spellZone } from '../accounts/time-zones.ts';
 
 const maxId = 2_147_483_647;
 
@@ -21,6 +22,13 @@ export const rowIdInAddress = inDigits(rowId).meta({ examples: [42] });
 
 /** Text of one form; whatever is wrong with it, the same sentence says what is right. */
 export const textLike = (pattern: RegExp, error: string) => z.string({ error }).regex(pattern, { error });
+
+export const bookingUid = textLike(
+  /^[A-Za-z0-9-]{1,64}$/,
+  'Send the uid of a booking: 1 to 64 letters, digits and dashes.',
+)
+  .describe('The booking’s uid.')
+  .meta({ examples: ['4f9c2e71b0d85a3369fe1c2d'] });
 
 /** Text of any kind that a database can hold. */
 export const anyText = (max: number) =>
@@ -52,7 +60,15 @@ export const instant = z.iso
   .refine(isInTime, outOfTime);
 
 /** A date, `YYYY-MM-DD`. */
-export const date = z.iso.date({ error: 'Write a date as YYYY-MM-DD.' }).refine(isInTime, outOfTime);
+const date = z.iso.date({ error: 'Write a date as YYYY-MM-DD.' }).refine(isInTime, outOfTime);
+
+/** A date, or an instant with its offset. */
+export const moment = z
+  .union([date, instant], {
+    error: 'Write a date as YYYY-MM-DD, or an instant such as 2030-01-31T09:00:00Z.',
+  })
+  .describe('YYYY-MM-DD, or an instant in ISO 8601.')
+  .meta({ examples: ['2030-01-07'] });
 
 /** Part of an address that names somebody or something; looked up, never made by this. */
 export const slugToFind = anyText(80).min(1);
@@ -66,22 +82,17 @@ export const line = (max: number) =>
     .max(max)
     .regex(/^[^\p{Cc}]*$/u, { error: 'Leave out control characters.' });
 
-/** The usual spelling of each name by the name in lower case. */
-const timeZones: ReadonlyMap<string, string> = new Map(
-  ['UTC', ...Intl.supportedValuesOf('timeZone')].map((name) => [name.toLowerCase(), name]),
-);
-
-/** An IANA time zone by its name, old names too, in any spelling; in the usual one from here on. */
+/** An IANA time zone by its name, former names too, in any spelling; in the usual one from here on. */
 export const timeZone = z
   .string({ error: noSuchZone })
   .max(100)
   .refine(isTimeZone, { error: noSuchZone })
-  .overwrite((name) => timeZones.get(name.toLowerCase()) ?? name)
+  .overwrite(spellZone)
   .describe('An IANA time zone by its name.')
   .meta({ examples: ['Europe/Berlin'] });
 
 function isTimeZone(name: string): boolean {
-  if (timeZones.has(name.toLowerCase())) return true;
+  if (isOfferedZone(name)) return true;
   if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

@@ -9,7 +9,7 @@ import { registerCallerScope } from './callers/scope.ts';
 import { registerEventTypeLists } from './event-types/lists.ts';
 import { type EventTypeDeps, registerEventTypes } from './event-types/routes.ts';
 import { type ManagedUserDeps, registerManagedUsers } from './managed-users/routes.ts';
-import { registerMe } from './me.ts';
+import { registerMe } from './me/routes.ts';
 import { registerSchedules, type ScheduleDeps } from './schedules/routes.ts';
 import { registerSlots, type SlotDeps } from './slots/routes.ts';
 

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openLetter } from '../../src/outbox/letter.ts';
 import { outbox } from '../../src/outbox/tables.ts';
-import { moveBooking } from '../../src/scheduling/bookings/move.ts';
 import { findBooking } from '../../src/scheduling/bookings/store.ts';
+import { moveBooking } from '../../src/scheduling/bookings/taking/move.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
 import {

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
-import { writeCalendarEntry } from '../../src/scheduling/bookings/calendar-entry.ts';
+import { writeCalendarEntry } from '../../src/scheduling/bookings/letters/calendar-entry.ts';
 
 const now = new Date('2031-06-01T09:00:00Z');
 const entry = {

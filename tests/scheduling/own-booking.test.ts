@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { outbox } from '../../src/outbox/tables.ts';
-import { settle } from '../../src/scheduling/bookings/settle.ts';
+import { settle } from '../../src/scheduling/bookings/settling/settle.ts';
 import { findBooking } from '../../src/scheduling/bookings/store.ts';
 import { bookings, eventTypes } from '../../src/scheduling/tables.ts';
 import {

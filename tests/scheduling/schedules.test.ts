@@ -218,8 +218,12 @@ describe('input that is not right is a 400 that names the field', () => {
   });
 });
 
-test('an old name of a time zone is a name', async () => {
-  expect((await create(ann.token, { timeZone: 'Asia/Calcutta' })).timeZone).toBe('Asia/Calcutta');
+test.each([
+  ['Asia/Calcutta', 'Asia/Calcutta'],
+  ['asia/kolkata', 'Asia/Kolkata'],
+  ['EUROPE/kyiv', 'Europe/Kyiv'],
+])('a time zone may be told as %s, by today’s or a former name, and is spelled %s', async (told, spelled) => {
+  expect((await create(ann.token, { timeZone: told })).timeZone).toBe(spelled);
 });
 
 test.each<[ApiMethod, string, 'SCHEDULE_READ' | 'SCHEDULE_WRITE']>([

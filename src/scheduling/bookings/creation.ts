@@ -3,12 +3,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { refuse } from '../../result.ts';
 import { isWithin, type PublicLimits } from '../limits.ts';
 import { versionHeader } from '../operation.ts';
-import { book } from './book.ts';
 import { operations } from './operations.ts';
 import { sendBookingRefusal } from './refusals.ts';
 import { idempotencyKey, newBooking } from './request.ts';
 import { showBooking } from './response.ts';
-import type { BookDeps } from './take-slot.ts';
+import { book } from './taking/book.ts';
+import type { BookDeps } from './taking/take-slot.ts';
 
 export interface CreationDeps extends BookDeps {
   readonly publicLimits: PublicLimits;

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiErrorCode, sendApiError } from '../../http.ts';
 import type { Refusal } from '../../result.ts';
-import type { BookRefusalReason } from './book.ts';
-import type { MoveRefusalReason } from './move.ts';
-import type { ReassignRefusalReason } from './reassign.ts';
+import type { ReassignRefusalReason } from './settling/reassign.ts';
+import type { BookRefusalReason } from './taking/book.ts';
+import type { MoveRefusalReason } from './taking/move.ts';
 
 export type BookingFault =
   | BookRefusalReason

@@ -120,13 +120,6 @@ export const bookingFilters = z.object({
   sortCreated: order.describe('By when they were made.'),
 });
 
-export const bookingUid = textLike(
-  /^[A-Za-z0-9-]{1,64}$/,
-  'Send the uid of a booking: 1 to 64 letters, digits and dashes.',
-)
-  .describe('The booking’s uid.')
-  .meta({ examples: ['4f9c2e71b0d85a3369fe1c2d'] });
-
 /** A key by which a request can be sent again without being done again. */
 export const idempotencyKey = textLike(/^[\x21-\x7e]{1,255}$/, 'Use 1 to 255 printable ASCII characters.')
   .optional()

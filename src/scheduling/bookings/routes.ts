@@ -7,24 +7,17 @@ import { type Result, refuse } from '../../result.ts';
 import { callerOf } from '../callers/scope.ts';
 import { type Caller, findTeamRole } from '../callers/store.ts';
 import { displayEmailOf } from '../core/display-email.ts';
-import { rowIdInAddress } from '../input.ts';
+import { bookingUid, rowIdInAddress } from '../input.ts';
 import { pageQuery, paginationOf, versionHeader } from '../operation.ts';
-import { moveBooking } from './move.ts';
 import { operations } from './operations.ts';
-import { reassign } from './reassign.ts';
 import { sendBookingRefusal } from './refusals.ts';
-import {
-  bookingFilters,
-  bookingUid,
-  cancellation,
-  declination,
-  reassignment,
-  rescheduling,
-} from './request.ts';
+import { bookingFilters, cancellation, declination, reassignment, rescheduling } from './request.ts';
 import { showBooking } from './response.ts';
-import { settle } from './settle.ts';
+import { reassign } from './settling/reassign.ts';
+import { settle } from './settling/settle.ts';
 import { findBooking, listBookings, type ShownBooking } from './store.ts';
-import type { BookDeps } from './take-slot.ts';
+import { moveBooking } from './taking/move.ts';
+import type { BookDeps } from './taking/take-slot.ts';
 
 export interface BookingDeps extends BearerDeps, BookDeps {}
 

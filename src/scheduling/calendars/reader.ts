@@ -3,13 +3,13 @@ import type { Db } from '../../io/database.ts';
 import type { Outbound } from '../../io/outbound.ts';
 import type { RootSecret } from '../../io/root-secret.ts';
 import type { System } from '../../io/system.ts';
+import type { ReadCalendars } from '../core/calendar-reading.ts';
 import type { Interval } from '../core/interval.ts';
 import { type CalendarAccess, unsealAccess } from './access.ts';
 import { createBusyCache, isFresh, type Known, widen } from './busy-cache.ts';
 import { fetchObjects } from './caldav.ts';
 import { fetchFeed } from './feed.ts';
 import type { IcsReader } from './ics-reader.ts';
-import type { ReadCalendars } from './reading.ts';
 import { listReadableCalendars, type ReadableCalendar } from './store.ts';
 import { faultOf, Unreadable } from './unreadable.ts';
 

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { calendarKinds } from '../core/calendar.ts';
-import { line, rowIdInAddress, timeZone } from '../input.ts';
-import { moment } from '../slots/request.ts';
+import { line, moment, rowIdInAddress, timeZone } from '../input.ts';
 
 const addressError =
   'Write an address that begins with https:// or http://, without user name and password in it, 2000 characters at most.';
@@ -59,31 +57,3 @@ export const busyTimesQuery = z.object({
     .optional()
     .describe('Only these calendars; several as calendarIds=1&calendarIds=2.'),
 });
-
-/** A calendar as the API shows it: never its address or credentials. */
-export const calendarAnswer = z
-  .object({
-    id: z.int(),
-    kind: z
-      .enum(calendarKinds)
-      .describe('ics_feed: one or several feeds. caldav: the calendars of an account.'),
-    name: z.string().describe('What the user calls it.'),
-    createdAt: z.iso.datetime(),
-  })
-  .meta({
-    id: 'Calendar',
-    examples: [{ id: 5, kind: 'ics_feed', name: 'Work', createdAt: '2030-01-02T12:00:00.000Z' }],
-  });
-
-export const busyTimeAnswer = z
-  .object({
-    start: z.string().describe('An instant in the time zone of the query.'),
-    end: z.string().describe('An instant in the time zone of the query.'),
-    source: z.string().describe('The calendar’s name.'),
-  })
-  .meta({
-    id: 'BusyTime',
-    examples: [
-      { start: '2030-01-07T09:00:00.000+01:00', end: '2030-01-07T10:00:00.000+01:00', source: 'Work' },
-    ],
-  });

@@ -6,15 +6,16 @@ import type { Db } from '../../io/database.ts';
 import type { RootSecret } from '../../io/root-secret.ts';
 import { type BearerDeps, requireScope } from '../../oauth/bearer.ts';
 import { callerOf, refuseTeamPermission } from '../callers/scope.ts';
-import { startOfDay, tellInstant } from '../core/days.ts';
+import type { ReadCalendars } from '../core/calendar-reading.ts';
+import { startOfDay } from '../core/days.ts';
 import { rowIdInAddress } from '../input.ts';
-import { describeOperation, successOf } from '../operation.ts';
-import { readRange } from '../slots/request.ts';
+import { readRange } from '../range.ts';
 import { type CalendarAccess, isSameCalendar, sealAccess, unsealAccess } from './access.ts';
 import { type ConnectDeps, checkFeeds, openCaldav } from './connect.ts';
-import type { ReadCalendars } from './reading.ts';
-import { busyTimeAnswer, busyTimesQuery, calendarAnswer, newCaldav, newFeeds } from './request.ts';
-import { type Calendar, deleteCalendar, listCalendars, saveCalendar } from './store.ts';
+import { connectErrors, mostCalendars, operations } from './operations.ts';
+import { busyTimesQuery, newCaldav, newFeeds } from './request.ts';
+import { showBusyTimes, showCalendar } from './response.ts';
+import { deleteCalendar, listCalendars, saveCalendar } from './store.ts';
 import { faultSentences } from './unreadable.ts';
 
 export interface CalendarDeps extends BearerDeps, ConnectDeps {
@@ -25,39 +26,16 @@ export interface CalendarDeps extends BearerDeps, ConnectDeps {
   readonly mayConnectCalendar: (userId: string) => boolean;
 }
 
-const family = 'Calendars';
-const mostCalendars = 20;
-const one = successOf(calendarAnswer);
-const availability = 'Calendars are part of a user’s availability, so the scopes of schedules open them.';
-const connectErrors = {
-  409: `The user has ${mostCalendars} calendars already.`,
-  429: 'Too many calendars were tried within a minute.',
-} as const;
-
 /** Calendars elsewhere that keep bookings away, contract §8: the user's own, so that a permission for a team opens none. */
 export async function registerCalendars(scope: FastifyInstance, deps: CalendarDeps): Promise<void> {
   scope.addHook('preValidation', refuseTeamPermission);
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const [read, write] = ['SCHEDULE_READ', 'SCHEDULE_WRITE'] as const;
-  const mayRead = requireScope(read, deps);
-  const mayWrite = requireScope(write, deps);
+  const mayRead = requireScope('SCHEDULE_READ', deps);
+  const mayWrite = requireScope('SCHEDULE_WRITE', deps);
 
   app.get(
     '/calendars',
-    {
-      schema: describeOperation(
-        {
-          operationId: 'listCalendars',
-          summary: 'The user’s connected calendars',
-          description: `${availability} Addresses and credentials are never shown.`,
-          family,
-          scope: read,
-        },
-        200,
-        successOf(z.array(calendarAnswer)),
-      ),
-      preValidation: mayRead,
-    },
+    { schema: operations.listCalendars, preValidation: mayRead },
     async (request, reply) => {
       const found = await listCalendars(deps.db, callerOf(request).userId);
       return reply.send({ status: 'success', data: found.map(showCalendar) });
@@ -66,24 +44,7 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
 
   app.post(
     '/calendars/ics-feed/save',
-    {
-      schema: {
-        body: newFeeds,
-        ...describeOperation(
-          {
-            operationId: 'saveIcsFeed',
-            summary: 'Connect ICS feeds',
-            description: `${availability} Each feed is read before it is kept. The same feeds again are the same calendar, under its new name.`,
-            family,
-            scope: write,
-            errors: connectErrors,
-          },
-          201,
-          one,
-        ),
-      },
-      preValidation: mayWrite,
-    },
+    { schema: { body: newFeeds, ...operations.saveIcsFeed }, preValidation: mayWrite },
     async (request, reply) => {
       const { urls, name } = request.body;
       const { userId, timeZone } = callerOf(request);
@@ -99,24 +60,7 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
 
   app.post(
     '/calendars/caldav/credentials',
-    {
-      schema: {
-        body: newCaldav,
-        ...describeOperation(
-          {
-            operationId: 'saveCaldavCredentials',
-            summary: 'Connect the calendars of a CalDAV account',
-            description: `${availability} The account is opened and read before it is kept. The same account again gets the new password.`,
-            family,
-            scope: write,
-            errors: connectErrors,
-          },
-          201,
-          one,
-        ),
-      },
-      preValidation: mayWrite,
-    },
+    { schema: { body: newCaldav, ...operations.saveCaldavCredentials }, preValidation: mayWrite },
     async (request, reply) => {
       const { name, url, username, password } = request.body;
       const { userId, timeZone } = callerOf(request);
@@ -136,18 +80,7 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
     {
       schema: {
         params: z.object({ id: rowIdInAddress.describe('The calendar.') }),
-        ...describeOperation(
-          {
-            operationId: 'disconnectCalendar',
-            summary: 'Disconnect a calendar',
-            description: 'Its address and credentials are deleted, and it keeps no bookings away any more.',
-            family,
-            scope: write,
-            errors: { 404: 'The user has no such calendar.' },
-          },
-          200,
-          one,
-        ),
+        ...operations.disconnectCalendar,
       },
       preValidation: mayWrite,
     },
@@ -161,24 +94,7 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
 
   app.get(
     '/calendars/busy-times',
-    {
-      schema: {
-        querystring: busyTimesQuery,
-        ...describeOperation(
-          {
-            operationId: 'listBusyTimes',
-            summary: 'When the user’s connected calendars are busy',
-            description: `${availability} What a calendar says is remembered for a minute.`,
-            family,
-            scope: read,
-            errors: { 502: 'A calendar cannot be read; details name it.' },
-          },
-          200,
-          successOf(z.array(busyTimeAnswer)),
-        ),
-      },
-      preValidation: mayRead,
-    },
+    { schema: { querystring: busyTimesQuery, ...operations.listBusyTimes }, preValidation: mayRead },
     async (request, reply) => {
       const { dateFrom, dateTo, calendarIds, ...zones } = request.query;
       const { userId } = callerOf(request);
@@ -195,13 +111,7 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
         const message = 'A calendar cannot be read at the moment.';
         return sendApiError(request, reply, 'CalendarUnavailable', message, { calendar: failed.name });
       }
-      const data = busy
-        .toSorted((a, b) => a.start - b.start || a.calendarId - b.calendarId)
-        .map(({ start, end, source }) => ({
-          start: tellInstant(Math.max(start, range.value.start), timeZone).text,
-          end: tellInstant(Math.min(end, range.value.end), timeZone).text,
-          source,
-        }));
+      const data = showBusyTimes(busy, range.value, timeZone);
       return reply.send({ status: 'success', data });
     },
   );
@@ -229,10 +139,6 @@ const rangeFaults = {
   range_empty: 'The end must be after the start.',
   range_too_long: 'Ask for 92 days at most.',
 } as const;
-
-function showCalendar({ id, kind, name, createdAt }: Calendar): z.output<typeof calendarAnswer> {
-  return { id, kind, name, createdAt: createdAt.toISOString() };
-}
 
 function sendTooMany(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('retry-after', '60');

@@ -5,7 +5,7 @@ import { type Db, uniqueViolationOf } from '../../io/database.ts';
 import { revokeUserGrants } from '../../oauth/store.ts';
 import { clients } from '../../oauth/tables.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { lockHosts } from '../slots/store.ts';
+import { lockHosts } from '../bookable/store.ts';
 import { schedules } from '../tables.ts';
 
 /** The platform organization that a client may manage users in: one that its owner owns or administers. Undefined when there is none. */

@@ -1,12 +1,12 @@
 import { zoneChoicesWith } from '../../accounts/time-zones.ts';
 import type { Result } from '../../result.ts';
+import type { Bookable } from '../bookable/store.ts';
 import { isEverOpen } from '../core/availability.ts';
 import { startOfDay, tellInstant, tellTime } from '../core/days.ts';
 import type { Habits } from '../core/habits.ts';
 import { monthAfter, tellDate, tellMonth, weekDaysFrom, weeksOf } from '../core/month.ts';
 import type { Slot } from '../core/slots.ts';
 import { type FreeSlotDeps, findFreeSlots } from '../slots/free-slots.ts';
-import type { Bookable } from '../slots/store.ts';
 import { type Choice, queryOf } from './choice.ts';
 
 /** All free times of the month that is shown: one question. */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { BookRefusalReason } from '../bookings/book.ts';
-import type { MoveRefusalReason } from '../bookings/move.ts';
+import type { BookRefusalReason } from '../bookings/taking/book.ts';
+import type { MoveRefusalReason } from '../bookings/taking/move.ts';
 
 export interface Hindrance {
   readonly status: 409 | 429 | 503;

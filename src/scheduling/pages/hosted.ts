@@ -4,11 +4,11 @@ import { requireSignIn, type SessionDeps, sessionOf } from '../../accounts/sessi
 import { listManagedTeams } from '../../accounts/teams/store.ts';
 import { type FormFaults, readForm } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
-import { bookingUid } from '../bookings/request.ts';
-import { settle } from '../bookings/settle.ts';
+import { settle } from '../bookings/settling/settle.ts';
 import { findBooking, listBookings, type ShownBooking } from '../bookings/store.ts';
-import type { BookDeps } from '../bookings/take-slot.ts';
+import type { BookDeps } from '../bookings/taking/take-slot.ts';
 import type { BookingHosts } from '../core/booking-url.ts';
+import { bookingUid } from '../input.ts';
 import { habitsFor } from './habits.ts';
 import { registerOwnPage } from './own-page.ts';
 import { reasonForm } from './request.ts';

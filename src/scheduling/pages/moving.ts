@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readForm, typedFields } from '../../forms.ts';
 import { sendNotFoundPage } from '../../pages.ts';
+import { type Bookable, findBookable } from '../bookable/store.ts';
 import { bookingPathOf } from '../bookings/link.ts';
-import { moveBooking } from '../bookings/move.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
+import { moveBooking } from '../bookings/taking/move.ts';
 import { isWithin } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
-import { type Bookable, findBookable } from '../slots/store.ts';
 import { readChoice } from './choice.ts';
 import type { BookingPageDeps } from './event-type.ts';
 import { habitsFor } from './habits.ts';

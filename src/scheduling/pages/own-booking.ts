@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
-import { writeCalendarEntry } from '../bookings/calendar-entry.ts';
+import { writeCalendarEntry } from '../bookings/letters/calendar-entry.ts';
 import { bookingPathOf } from '../bookings/link.ts';
-import { settle } from '../bookings/settle.ts';
+import { settle } from '../bookings/settling/settle.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { notesOf } from '../core/booking.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';

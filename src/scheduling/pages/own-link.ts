@@ -1,8 +1,8 @@
 import type { Db } from '../../io/database.ts';
 import type { RootSecret } from '../../io/root-secret.ts';
 import { isBookingProof } from '../bookings/link.ts';
-import { bookingUid } from '../bookings/request.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
+import { bookingUid } from '../input.ts';
 
 /** The address in the mail to whoever booked. */
 export const ownHome = '/booking/:uid/:proof';

@@ -1,9 +1,10 @@
 import type { Db } from '../../io/database.ts';
+import type { EventTypeName } from '../bookable/name.ts';
+import { type Bookable, findBookable } from '../bookable/store.ts';
 import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
 import { tellLength } from '../core/days.ts';
 import { ownerOf } from '../event-types/response.ts';
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
-import { type Bookable, type EventTypeName, findBookable } from '../slots/store.ts';
 
 export interface FoundHere {
   readonly kind: 'here';

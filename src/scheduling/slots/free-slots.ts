@@ -1,13 +1,13 @@
 import type { Db } from '../../io/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import type { ReadCalendars } from '../calendars/reading.ts';
+import { hostsWithTimes } from '../bookable/host-times.ts';
+import { type Bookable, listTakenTimes } from '../bookable/store.ts';
+import type { ReadCalendars } from '../core/calendar-reading.ts';
 import { endOfBookingWindow } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { leaveOutReserved } from '../core/reservations.ts';
 import { findSlots, type HostsNeeded, type Room, type Slot } from '../core/slots.ts';
-import { hostsWithTimes } from './host-times.ts';
-import { listReservedTimes } from './reservations/store.ts';
-import { type Bookable, listTakenTimes } from './store.ts';
+import { listReservedTimes } from './store.ts';
 
 export interface FreeSlotDeps {
   readonly db: Db;

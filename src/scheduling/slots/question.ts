@@ -1,11 +1,13 @@
 import type { System } from '../../io/system.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import { type NamedEventType, readEventTypeName } from '../bookable/name.ts';
+import { findBookable } from '../bookable/store.ts';
 import { startOfDay } from '../core/days.ts';
 import type { Slot } from '../core/slots.ts';
+import { readRange } from '../range.ts';
 import type { SlotFault } from './faults.ts';
 import { type FreeSlotDeps, findFreeSlots } from './free-slots.ts';
-import { hasTooManyStarts, type NamedEventType, readEventTypeName, readRange } from './request.ts';
-import { findBookable } from './store.ts';
+import { hasTooManyStarts } from './request.ts';
 
 export interface QuestionDeps extends FreeSlotDeps {
   readonly system: System;

@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import { ok, type Result, refuse } from '../../result.ts';
-import { bookingUid } from '../bookings/request.ts';
 import type { Interval } from '../core/interval.ts';
-import { date, inDigits, instant, rowId, rowIdInAddress, slugToFind, timeZone } from '../input.ts';
-import type { EventTypeName } from './store.ts';
-
-/** A date, or an instant with its offset. */
-export const moment = z
-  .union([date, instant], {
-    error: 'Write a date as YYYY-MM-DD, or an instant such as 2030-01-31T09:00:00Z.',
-  })
-  .describe('YYYY-MM-DD, or an instant in ISO 8601.')
-  .meta({ examples: ['2030-01-07'] });
+import {
+  bookingUid,
+  inDigits,
+  instant,
+  moment,
+  rowId,
+  rowIdInAddress,
+  slugToFind,
+  timeZone,
+} from '../input.ts';
 
 const flag = z
   .enum(['true', 'false'])
@@ -69,23 +67,6 @@ export const availableQuery = z.object({
   slotFormat: z.enum(formats).default('time').describe('range: with the end of each slot.'),
 });
 
-/** The names that a query can give an event type. */
-export interface NamedEventType {
-  readonly eventTypeId?: number | undefined;
-  readonly eventTypeSlug?: string | undefined;
-  readonly username?: string | undefined;
-  readonly teamSlug?: string | undefined;
-}
-
-/** Which event type a query means. */
-export function readEventTypeName(query: NamedEventType): Result<EventTypeName, 'event_type_not_named'> {
-  const { eventTypeId, eventTypeSlug, username, teamSlug } = query;
-  if (eventTypeId !== undefined) return ok({ eventTypeId });
-  if (eventTypeSlug === undefined) return refuse('event_type_not_named');
-  if (username !== undefined) return ok({ eventTypeSlug, username: username.toLowerCase() });
-  return teamSlug === undefined ? refuse('event_type_not_named') : ok({ eventTypeSlug, teamSlug });
-}
-
 export const reservationBody = z
   .object({
     eventTypeId: rowId.describe('The event type.'),
@@ -97,26 +78,10 @@ export const reservationBody = z
     examples: [{ eventTypeId: 42, slotStart: '2030-01-07T09:00:00Z', reservationDuration: 5 }],
   });
 
-const longestRangeMs = 92 * 86_400_000;
 /** Of an answer: so many starts can be told before others would have to wait. */
 const mostStarts = 30_000;
 
 /** Whether a range has more starts than an answer may tell. */
 export function hasTooManyStarts({ start, end }: Interval, intervalMinutes: number): boolean {
   return (end - start) / (intervalMinutes * 60_000) > mostStarts;
-}
-
-/** The range of a query; a date as its end means the whole of that day, in the time zone of the query. */
-export function readRange(
-  start: string,
-  end: string,
-  startOfDay: (date: string, plusDays: number) => number,
-): Result<Interval, 'range_empty' | 'range_too_long'> {
-  const isDate = (text: string): boolean => !text.includes('T');
-  const range = {
-    start: isDate(start) ? startOfDay(start, 0) : Date.parse(start),
-    end: isDate(end) ? startOfDay(end, 1) : Date.parse(end),
-  };
-  if (range.start >= range.end) return refuse('range_empty');
-  return range.end - range.start > longestRangeMs ? refuse('range_too_long') : ok(range);
 }

@@ -1,11 +1,11 @@
 import { newUuid } from '../../io/system.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import { findBookable } from '../bookable/store.ts';
 import { isSlotLeft } from '../core/reservations.ts';
 import type { SlotFault } from './faults.ts';
 import { findFreeSlots, hostsNeededBy, reachOf, roomOf } from './free-slots.ts';
 import type { QuestionDeps } from './question.ts';
-import { reserveSlot } from './reservations/store.ts';
-import { findBookable } from './store.ts';
+import { reserveSlot } from './store.ts';
 
 /** Of one event type at a time: whoever keeps slots for fun hides no more than these. */
 const mostReservations = 50;

@@ -10,8 +10,8 @@ import { operations } from './operations.ts';
 import { answerQuestion, type QuestionDeps } from './question.ts';
 import { availableQuery, reservationBody, slotsQuery } from './request.ts';
 import { keepSlot } from './reservation.ts';
-import { releaseSlot } from './reservations/store.ts';
 import { byDate, showReservation } from './response.ts';
+import { releaseSlot } from './store.ts';
 
 export interface SlotDeps extends QuestionDeps {
   readonly publicLimits: PublicLimits;

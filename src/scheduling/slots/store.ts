@@ -1,132 +1,103 @@
-import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
-import { teams, users } from '../../accounts/tables.ts';
-import { advisoryLocks, type Db } from '../../io/database.ts';
-import type { Availability } from '../core/availability.ts';
+import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { Db } from '../../io/database.ts';
+import { ok, type Result, refuse } from '../../result.ts';
+import { listTakenTimes, lockHosts, longestMs } from '../bookable/store.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
-import { usualHours } from '../schedules/hours.ts';
-import type { Schedule } from '../schedules/store.ts';
-import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
-
-/** Which event type: by id, or by its slug and whose it is. */
-export type EventTypeName =
-  | { readonly eventTypeId: number }
-  | { readonly eventTypeSlug: string; readonly username: string }
-  | { readonly eventTypeSlug: string; readonly teamSlug: string };
-
-/** Somebody who can be booked for an event type, and their working hours for it. */
-export interface BookableHost {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly username: string | null;
-  readonly timeZone: string;
-  readonly availability: Availability;
-}
-
-export interface Bookable {
-  readonly eventType: typeof eventTypes.$inferSelect;
-  readonly hosts: readonly BookableHost[];
-}
-
-const ownSchedules = alias(schedules, 'own_schedules');
-const defaultSchedules = alias(schedules, 'default_schedules');
-
-/** An event type with everybody who hosts it: its user, or a team's hosts. Undefined when there is none; one statement. */
-export async function findBookable(db: Db, name: EventTypeName): Promise<Bookable | undefined> {
-  const rows = await db
-    .select({ eventType: eventTypes, user: users, own: ownSchedules, usual: defaultSchedules })
-    .from(eventTypes)
-    .leftJoin(eventTypeHosts, eq(eventTypeHosts.eventTypeId, eventTypes.id))
-    .leftJoin(users, sql`${users.id} = coalesce(${eventTypes.userId}, ${eventTypeHosts.userId})`)
-    .leftJoin(
-      ownSchedules,
-      and(eq(ownSchedules.id, eventTypes.scheduleId), eq(ownSchedules.userId, users.id)),
-    )
-    .leftJoin(
-      defaultSchedules,
-      and(eq(defaultSchedules.userId, users.id), eq(defaultSchedules.isDefault, true)),
-    )
-    .where(isNamed(db, name))
-    .orderBy(users.id);
-  const [first] = rows;
-  if (first === undefined) return undefined;
-  const hosts = rows.flatMap(({ user, own, usual }): BookableHost[] => {
-    if (user === null) return [];
-    const { id, name: hostName, email, username, timeZone } = user;
-    return [
-      { id, name: hostName, email, username, timeZone, availability: availabilityOf(own ?? usual, timeZone) },
-    ];
-  });
-  return { eventType: first.eventType, hosts };
-}
-
-function isNamed(db: Db, name: EventTypeName): SQL | undefined {
-  if ('eventTypeId' in name) return eq(eventTypes.id, name.eventTypeId);
-  const isSlug = eq(eventTypes.slug, name.eventTypeSlug);
-  if ('username' in name) {
-    const owner = db.select({ id: users.id }).from(users).where(eq(users.username, name.username));
-    return and(inArray(eventTypes.userId, owner), isSlug);
-  }
-  const owner = db.select({ id: teams.id }).from(teams).where(eq(teams.slug, name.teamSlug));
-  return and(inArray(eventTypes.teamId, owner), isSlug);
-}
-
-function availabilityOf(schedule: Schedule | null, timeZone: string): Availability {
-  if (schedule === null) return { timeZone, weekly: usualHours, overrides: new Map() };
-  const { weekly, overrides } = schedule;
-  return { timeZone: schedule.timeZone, weekly, overrides: new Map(Object.entries(overrides)) };
-}
+import { eventTypeHosts, eventTypes, slotReservations } from '../tables.ts';
 
 /**
- * Until the transaction ends nobody else takes or keeps these hosts' time: whoever does locks them first. Always in the order of their ids, so
- * that no two wait for each other.
+ * What is kept for somebody at this moment. A slot of a user's own or of a collective event type keeps the time of its hosts, for their other
+ * event types too; `hostId` is one of them. A slot of a round robin does not say whose time it keeps: `hostId` is null, and those of this event
+ * type alone are told. One statement.
  */
-export async function lockHosts(tx: Pick<Db, 'execute'>, hostIds: readonly number[]): Promise<void> {
-  if (hostIds.length === 0) return;
-  const ids = sql.join(
-    hostIds.toSorted((a, b) => a - b).map((id) => sql`(${id}::int)`),
-    sql`, `,
-  );
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(${advisoryLocks.hosts}::int, id) from (values ${ids}) as hosts (id)`,
-  );
-}
-
-/** Longer than any booking with its buffers; what starts earlier cannot reach into a range. */
-export const longestMs = 3 * 86_400_000;
-
-/** The time that bookings take from these hosts in a range; `exceptUid` is left out. One statement. */
-export async function listTakenTimes(
+export async function listReservedTimes(
   db: Pick<Db, 'select'>,
+  eventTypeId: number,
   hostIds: readonly number[],
   range: Interval,
-  exceptUid: string | undefined,
+  now: Date,
 ): Promise<readonly TakenTime[]> {
+  const own = db
+    .select({ id: eventTypes.id })
+    .from(eventTypes)
+    .where(inArray(eventTypes.userId, [...hostIds]));
+  const hosted = db
+    .select({ id: eventTypeHosts.eventTypeId })
+    .from(eventTypeHosts)
+    .innerJoin(eventTypes, eq(eventTypes.id, eventTypeHosts.eventTypeId))
+    .where(and(inArray(eventTypeHosts.userId, [...hostIds]), eq(eventTypes.schedulingType, 'collective')));
+  const one = db.select({ id: eventTypes.id }).from(eventTypes).where(eq(eventTypes.id, eventTypeId));
   const rows = await db
     .select({
-      hostId: bookingHosts.userId,
-      startsAt: bookingHosts.startsAt,
-      endsAt: bookingHosts.endsAt,
-      beforeBufferMinutes: bookingHosts.beforeBuffer,
-      afterBufferMinutes: bookingHosts.afterBuffer,
+      hostId: sql<number | null>`coalesce(${eventTypes.userId}, ${eventTypeHosts.userId})`,
+      startsAt: slotReservations.startsAt,
+      endsAt: slotReservations.endsAt,
+      beforeBufferMinutes: eventTypes.beforeEventBuffer,
+      afterBufferMinutes: eventTypes.afterEventBuffer,
     })
-    .from(bookingHosts)
-    .innerJoin(bookings, eq(bookings.id, bookingHosts.bookingId))
+    .from(slotReservations)
+    .innerJoin(eventTypes, eq(eventTypes.id, slotReservations.eventTypeId))
+    .leftJoin(
+      eventTypeHosts,
+      and(eq(eventTypeHosts.eventTypeId, eventTypes.id), eq(eventTypes.schedulingType, 'collective')),
+    )
     .where(
       and(
-        inArray(bookingHosts.userId, [...hostIds]),
-        eq(bookingHosts.holds, true),
-        gte(bookingHosts.startsAt, new Date(range.start - longestMs)),
-        lt(bookingHosts.startsAt, new Date(range.end + longestMs)),
-        exceptUid === undefined ? undefined : ne(bookings.uid, exceptUid),
+        inArray(slotReservations.eventTypeId, one.unionAll(own).unionAll(hosted)),
+        gte(slotReservations.startsAt, new Date(range.start - longestMs)),
+        lt(slotReservations.startsAt, new Date(range.end + longestMs)),
+        gt(slotReservations.expiresAt, now),
       ),
     );
-  return rows.map(({ hostId, startsAt, endsAt, ...buffers }) => ({
-    ...buffers,
-    hostId,
+  return rows.map(({ startsAt, endsAt, ...row }) => ({
+    ...row,
     start: startsAt.getTime(),
     end: endsAt.getTime(),
   }));
+}
+
+/** What keeping a slot must not go beyond. */
+export interface Bounds {
+  /** All who may host it. */
+  readonly hostIds: readonly number[];
+  /** Where what stands in its way may lie. */
+  readonly range: Interval;
+  /** How many slots of the event type are kept at most. */
+  readonly most: number;
+}
+
+/** Keeps a slot for somebody, if `isLeft` says so of all that is taken while nobody else can take or keep any of it. */
+export async function reserveSlot(
+  db: Db,
+  reservation: typeof slotReservations.$inferInsert,
+  { hostIds, range, most }: Bounds,
+  isLeft: (taken: readonly TakenTime[]) => boolean,
+  now: Date,
+): Promise<Result<void, 'too_many_kept' | 'slot_not_free'>> {
+  const { eventTypeId } = reservation;
+  return db.transaction(async (tx) => {
+    await lockHosts(tx, hostIds);
+    const isKept = and(eq(slotReservations.eventTypeId, eventTypeId), gt(slotReservations.expiresAt, now));
+    if ((await tx.$count(slotReservations, isKept)) >= most) return refuse('too_many_kept');
+    const taken = await listTakenTimes(tx, hostIds, range, undefined);
+    const reserved = await listReservedTimes(tx, eventTypeId, hostIds, range, now);
+    if (!isLeft([...taken, ...reserved])) return refuse('slot_not_free');
+    await tx.insert(slotReservations).values(reservation);
+    return ok(undefined);
+  });
+}
+
+/** Gives a kept slot back; false when it was not kept any more, given back or run out. */
+export async function releaseSlot(db: Db, uid: string, now: Date): Promise<boolean> {
+  const released = await db
+    .delete(slotReservations)
+    .where(and(eq(slotReservations.uid, uid), gt(slotReservations.expiresAt, now)))
+    .returning({ uid: slotReservations.uid });
+  return released.length > 0;
+}
+
+/** Removes reservations that have run out. */
+export async function sweepReservations(db: Db, now: Date): Promise<void> {
+  await db.delete(slotReservations).where(lt(slotReservations.expiresAt, now));
 }

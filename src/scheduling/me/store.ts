@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import { organizations, teams, users } from '../accounts/tables.ts';
-import type { Db } from '../io/database.ts';
-import { isStanding } from '../oauth/store.ts';
-import { clients, grants } from '../oauth/tables.ts';
-import { schedules } from './tables.ts';
+import { organizations, teams, users } from '../../accounts/tables.ts';
+import type { Db } from '../../io/database.ts';
+import { isStanding } from '../../oauth/store.ts';
+import { clients, grants } from '../../oauth/tables.ts';
+import { schedules } from '../tables.ts';
 
 /** The user and team that a standing grant acts for; undefined when it does not stand. */
 export async function findMe(db: Db, grantId: string) {
@@ -30,3 +30,5 @@ export async function findMe(db: Db, grantId: string) {
     .where(isStanding(grantId));
   return found;
 }
+
+export type Me = NonNullable<Awaited<ReturnType<typeof findMe>>>;

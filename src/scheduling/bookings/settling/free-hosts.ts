@@ -1,9 +1,10 @@
-import { ok, type Result, refuse } from '../../result.ts';
-import { isHostFree } from '../core/free-host.ts';
-import { type FreeSlotDeps, reachOf } from '../slots/free-slots.ts';
-import { hostsWithTimes } from '../slots/host-times.ts';
-import { type BookableHost, listTakenTimes } from '../slots/store.ts';
-import { findBuffers, type ShownBooking } from './store.ts';
+import { ok, type Result, refuse } from '../../../result.ts';
+import { hostsWithTimes } from '../../bookable/host-times.ts';
+import { type BookableHost, listTakenTimes } from '../../bookable/store.ts';
+import { isHostFree } from '../../core/free-host.ts';
+import { type FreeSlotDeps, reachOf } from '../../slots/free-slots.ts';
+import type { ShownBooking } from '../store.ts';
+import { findBuffers } from './store.ts';
 
 /**
  * Who of these could host the booking as it is: at its own time, with its own buffers, whatever its event type asks of new ones by now. Neither

@@ -1,8 +1,8 @@
-import { randomHex } from '../../io/system.ts';
-import { type Result, refuse } from '../../result.ts';
-import { type BookingRefusalReason, decideBookingAction, type Party } from '../core/booking.ts';
-import { findBookable } from '../slots/store.ts';
-import type { ShownBooking } from './store.ts';
+import { randomHex } from '../../../io/system.ts';
+import { type Result, refuse } from '../../../result.ts';
+import { findBookable } from '../../bookable/store.ts';
+import { type BookingRefusalReason, decideBookingAction, type Party } from '../../core/booking.ts';
+import type { ShownBooking } from '../store.ts';
 import { type BookDeps, type TakeRefusalReason, takeSlot } from './take-slot.ts';
 
 export type MoveRefusalReason = TakeRefusalReason | BookingRefusalReason;

@@ -1,13 +1,15 @@
-import { ok, type Result, refuse } from '../../result.ts';
-import { decideBookingAction, titleOf } from '../core/booking.ts';
-import { newsOf } from '../core/news.ts';
-import { orderCandidates } from '../core/round-robin.ts';
-import { type BookableHost, findBookable } from '../slots/store.ts';
+import { ok, type Result, refuse } from '../../../result.ts';
+import { type BookableHost, findBookable } from '../../bookable/store.ts';
+import { decideBookingAction, titleOf } from '../../core/booking.ts';
+import { newsOf } from '../../core/news.ts';
+import { orderCandidates } from '../../core/round-robin.ts';
+import { writeBookingLetters } from '../letters/letters.ts';
+import type { ShownBooking } from '../store.ts';
+import { listCandidates } from '../taking/store.ts';
+import type { BookDeps } from '../taking/take-slot.ts';
 import { findFreeHosts } from './free-hosts.ts';
-import { writeBookingLetters } from './letters.ts';
 import type { SettleRefusalReason } from './settle.ts';
-import { handOver, listCandidates, type ShownBooking } from './store.ts';
-import type { BookDeps } from './take-slot.ts';
+import { handOver } from './store.ts';
 
 export type ReassignRefusalReason =
   | SettleRefusalReason

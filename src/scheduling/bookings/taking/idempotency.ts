@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NewBooking } from './request.ts';
+import type { NewBooking } from '../request.ts';
 import type { IdempotencyEntry } from './store.ts';
 
 /** The app that asks for a booking and the user whom it acts for, where a token says so. */

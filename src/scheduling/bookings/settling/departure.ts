@@ -1,10 +1,11 @@
-import type { Db } from '../../io/database.ts';
-import { decideBookingAction } from '../core/booking.ts';
-import { newsOf } from '../core/news.ts';
-import { type BookingLetterDeps, writeBookingLetters } from './letters.ts';
+import type { Db } from '../../../io/database.ts';
+import { decideBookingAction } from '../../core/booking.ts';
+import { newsOf } from '../../core/news.ts';
+import { type BookingLetterDeps, writeBookingLetters } from '../letters/letters.ts';
+import { listHosted } from '../store.ts';
+import type { BookDeps } from '../taking/take-slot.ts';
 import { reassign } from './reassign.ts';
-import { listHosted, settleBooking } from './store.ts';
-import type { BookDeps } from './take-slot.ts';
+import { settleBooking } from './store.ts';
 
 const reason = 'The account of the host was deleted.';
 

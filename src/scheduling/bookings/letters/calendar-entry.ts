@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { displayEmailOf } from '../core/display-email.ts';
+import { displayEmailOf } from '../../core/display-email.ts';
 
 /** What a calendar entry says of a booking. */
 export interface EntryOf {

@@ -1,4 +1,4 @@
-import type { Message } from '../core/news.ts';
+import type { Message } from '../../core/news.ts';
 
 /** How the booking stands in the recipient's calendar after the letter: `cancelled` takes it out. */
 export type EntryState = 'confirmed' | 'tentative' | 'cancelled';

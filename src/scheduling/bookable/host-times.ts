@@ -1,5 +1,5 @@
-import type { CalendarBusyTime } from '../calendars/reading.ts';
 import { workingIntervals } from '../core/availability.ts';
+import type { CalendarBusyTime } from '../core/calendar-reading.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
 import type { BusyTime, Host } from '../core/slots.ts';

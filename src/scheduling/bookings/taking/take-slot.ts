@@ -1,19 +1,13 @@
-import { ok, type Result, refuse } from '../../result.ts';
-import { decideFirstStatus, type Party, titleOf } from '../core/booking.ts';
-import { newsOf } from '../core/news.ts';
-import { type Candidate, chooseHosts, stillFree, type TakenTime, turnAt } from '../core/round-robin.ts';
-import { eventAt } from '../core/slots.ts';
-import { type FreeSlotDeps, findFreeSlots, reachOf, roomOf } from '../slots/free-slots.ts';
-import type { Bookable } from '../slots/store.ts';
-import { type BookingLetterDeps, writeBookingLetters } from './letters.ts';
-import {
-  type ComposedBooking,
-  findBooking,
-  type IdempotencyEntry,
-  type NewBookingRow,
-  type ShownBooking,
-  writeBooking,
-} from './store.ts';
+import { ok, type Result, refuse } from '../../../result.ts';
+import type { Bookable } from '../../bookable/store.ts';
+import { decideFirstStatus, type Party, titleOf } from '../../core/booking.ts';
+import { newsOf } from '../../core/news.ts';
+import { type Candidate, chooseHosts, stillFree, type TakenTime, turnAt } from '../../core/round-robin.ts';
+import { eventAt } from '../../core/slots.ts';
+import { type FreeSlotDeps, findFreeSlots, reachOf, roomOf } from '../../slots/free-slots.ts';
+import { type BookingLetterDeps, writeBookingLetters } from '../letters/letters.ts';
+import { findBooking, type ShownBooking } from '../store.ts';
+import { type ComposedBooking, type IdempotencyEntry, type NewBookingRow, writeBooking } from './store.ts';
 
 export interface BookDeps extends FreeSlotDeps, BookingLetterDeps {
   readonly nudgeOutbox: () => void;

@@ -1,10 +1,11 @@
-import { randomHex } from '../../io/system.ts';
-import { ok, type Result, refuse } from '../../result.ts';
-import { readEventTypeName } from '../slots/request.ts';
-import { findBookable } from '../slots/store.ts';
+import { randomHex } from '../../../io/system.ts';
+import { ok, type Result, refuse } from '../../../result.ts';
+import { readEventTypeName } from '../../bookable/name.ts';
+import { findBookable } from '../../bookable/store.ts';
+import type { NewBooking } from '../request.ts';
+import { findBooking, type ShownBooking } from '../store.ts';
 import { idempotencyOf, type Sender } from './idempotency.ts';
-import type { NewBooking } from './request.ts';
-import { findBooking, findByIdempotencyKey, type IdempotencyEntry, type ShownBooking } from './store.ts';
+import { findByIdempotencyKey, type IdempotencyEntry } from './store.ts';
 import { type BookDeps, type TakeRefusalReason, takeSlot } from './take-slot.ts';
 
 export type BookRefusalReason = TakeRefusalReason | 'event_type_not_named' | 'length_differs';

@@ -4,11 +4,12 @@ import {
   type LetterDeps,
   type WrittenLetter,
   writeLetter,
-} from '../../outbox/letter.ts';
-import { notesOf } from '../core/booking.ts';
-import { tellDay } from '../core/days.ts';
-import { displayEmailOf } from '../core/display-email.ts';
-import type { Message, News } from '../core/news.ts';
+} from '../../../outbox/letter.ts';
+import { notesOf } from '../../core/booking.ts';
+import { tellDay } from '../../core/days.ts';
+import { displayEmailOf } from '../../core/display-email.ts';
+import type { Message, News } from '../../core/news.ts';
+import { bookingLinkOf } from '../link.ts';
 import { writeCalendarEntry } from './calendar-entry.ts';
 import {
   type Cause,
@@ -17,8 +18,7 @@ import {
   type LetterBooking,
   type LetterHost,
   type Standing,
-} from './letter-facts.ts';
-import { bookingLinkOf } from './link.ts';
+} from './facts.ts';
 import { type EntryState, type MessageWords, messages } from './messages.ts';
 
 export interface BookingLetterDeps extends LetterDeps {

@@ -1,5 +1,5 @@
-import type { Party } from '../core/booking.ts';
-import { tellSpan } from '../core/days.ts';
+import type { Party } from '../../core/booking.ts';
+import { tellSpan } from '../../core/days.ts';
 
 /** Somebody who hosts a booking, as its letters name them. */
 export interface LetterHost {

@@ -1,4 +1,4 @@
-import type { Interval } from '../core/interval.ts';
+import type { Interval } from './interval.ts';
 
 /** Busy time of a user, as one of the user's calendars elsewhere knows it. */
 export interface CalendarBusyTime extends Interval {
