@@ -69,6 +69,21 @@ function isIn(rooms: readonly string[], path: string): boolean {
   return rooms.some((room) => path === room || path.startsWith(`${room}/`));
 }
 
+/** Each may look into those before it. */
+const schedulingRooms = [
+  ...['core', 'callers', 'me', 'schedules', 'calendars', 'event-types'],
+  ...['bookable', 'slots', 'bookings', 'managed-users', 'pages'],
+];
+
+test('the rooms of scheduling stand in one order, and look only to the left (design §1)', () => {
+  const roomOf = (path: string): string | undefined => /^scheduling\/([^/]+)\//.exec(path)?.[1];
+  const inside = files.filter(({ path }) => roomOf(path) !== undefined);
+  const rankOf = (path: string): number => schedulingRooms.indexOf(roomOf(path) ?? '');
+
+  expect(new Set(inside.map(({ path }) => roomOf(path)))).toEqual(new Set(schedulingRooms));
+  expect(strayImports(inside, (imported, importer) => rankOf(imported) <= rankOf(importer))).toEqual([]);
+});
+
 test('what all surfaces stand on knows no feature (design §1)', () => {
   const standing = files.filter(({ path }) => ground.includes(path));
 
