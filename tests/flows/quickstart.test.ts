@@ -22,7 +22,8 @@ const run = promisify(execFile);
 const languages = {
   shell: async (script: string, variables: Readonly<Record<string, string>> = {}, typed = 'typed') => {
     const running = run('bash', ['-euc', script], { env: { PATH: process.env['PATH'], ...variables } });
-    running.child.stdin?.end(`${typed}\n`);
+    // A script that asks nothing may end before anybody has typed; what comes of it is told by the promise.
+    running.child.stdin?.on('error', () => {}).end(`${typed}\n`);
     return (await running).stdout;
   },
   javaScript: async (script: string, variables: Readonly<Record<string, string>> = {}) =>
