@@ -1,37 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';
-import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addTeam, joinTeam } from '../support/teams.ts';
+import { callApi, type Represented } from '../support/api.ts';
+import { openBookingsApi } from '../support/bookings-api.ts';
+import { openAnotherInstance } from '../support/service.ts';
 
-const service = await openTestService();
+const { service, db, ann, ben, cleo, addTeamEventType } = await openBookingsApi();
 const another = await openAnotherInstance(service);
-const { db } = service.database;
-const ann = await represent(service);
-const ben = await represent(service);
-const cleo = await represent(service);
-const team = await addTeam(service, ann.user);
-await joinTeam(service, team, ben.user, 'member');
-await joinTeam(service, team, cleo.user, 'member');
 
-let made = 0;
 async function addEventType(
   schedulingType: 'collective' | 'roundRobin',
   hosts: readonly Represented[],
 ): Promise<number> {
-  made += 1;
-  const body = {
-    title: 'Talk',
-    slug: `talk-${made}`,
-    lengthInMinutes: 30,
-    slotInterval: 10,
-    minimumBookingNotice: 0,
-    schedulingType,
-    hosts: hosts.map(({ user }) => ({ userId: user.id })),
-  };
-  const answer = await callApi(service, 'POST', `/teams/${team.id}/event-types`, { token: ann.token, body });
-  return bodyOf(answer, 201).data.id;
+  return (await addTeamEventType(schedulingType, hosts, { slotInterval: 10 })).id;
 }
 
 /** So many people ask at once, each from an address of their own, at two instances. */

@@ -1,20 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';
-import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
+import { bodyOf, callApi, type Represented } from '../support/api.ts';
 import { addEventType, addTeamEventType, anyAddress, nextDate } from '../support/booking.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addTeam, joinTeam } from '../support/teams.ts';
+import { openBookingsApi } from '../support/bookings-api.ts';
+import { openAnotherInstance } from '../support/service.ts';
 
-const service = await openTestService();
+const { service, db, ann, ben, cleo, team } = await openBookingsApi();
 const another = await openAnotherInstance(service);
-const { db } = service.database;
-const ann = await represent(service);
-const ben = await represent(service);
-const cleo = await represent(service);
-const team = await addTeam(service, ann.user);
-await joinTeam(service, team, ben.user, 'member');
-await joinTeam(service, team, cleo.user, 'member');
 const three = [ann.user, ben.user, cleo.user];
 const rounds = [1, 2, 3] as const;
 

@@ -9,6 +9,7 @@ import { bodyOf, callApi, type Represented, represent } from '../support/api.ts'
 import {
   addEventType,
   addTeamEventType,
+  bookingDepsOf,
   bookOn,
   inBerlin,
   nextDate,
@@ -283,11 +284,14 @@ test('a move of a booking that was confirmed after the look at it is not made: i
   if (asSeen === undefined) throw new Error('no booking');
   bodyOf(await act(`${uid}/confirm`));
   await takeLetters();
-  const { rootSecret, appUrl, clock: system } = service;
-  const readCalendars = async () => ({ busy: [], unavailable: [] });
-  const deps = { db, rootSecret, appUrl, system, readCalendars, nudgeOutbox: () => {} };
 
-  const moved = await moveBooking(deps, asSeen, new Date(inBerlin(date, '11:00')), null, 'attendee');
+  const moved = await moveBooking(
+    bookingDepsOf(service),
+    asSeen,
+    new Date(inBerlin(date, '11:00')),
+    null,
+    'attendee',
+  );
 
   expect(moved).toEqual({ ok: false, reason: 'booking_changed' });
   expect(await statusOf(uid)).toBe('accepted');

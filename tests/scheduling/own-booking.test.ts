@@ -6,6 +6,7 @@ import { findBooking } from '../../src/scheduling/bookings/store.ts';
 import { bookings, eventTypes } from '../../src/scheduling/tables.ts';
 import {
   addEventType,
+  bookingDepsOf,
   bookOn,
   inBerlin,
   letterTo,
@@ -46,10 +47,7 @@ const textAt = async (path: string): Promise<string> => textOf((await openWith(s
 async function settleAsHost(uid: string, action: 'cancel' | 'decline' | 'confirm'): Promise<void> {
   const found = await findBooking(db, uid);
   if (found === undefined) throw new Error('no booking');
-  const { rootSecret, appUrl, clock: system } = service;
-  const readCalendars = async () => ({ busy: [], unavailable: [] });
-  const deps = { db, rootSecret, appUrl, system, readCalendars, nudgeOutbox: () => {} };
-  const outcome = await settle(deps, found, action, { by: 'host', reason: null });
+  const outcome = await settle(bookingDepsOf(service), found, action, { by: 'host', reason: null });
   if (!outcome.ok) throw new Error(outcome.reason);
 }
 

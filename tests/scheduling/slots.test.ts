@@ -2,48 +2,19 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { tellInstant } from '../../src/scheduling/core/days.ts';
 import { bookingHosts, bookings, eventTypeHosts, slotReservations } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
-import { openTestService } from '../support/service.ts';
-import { addTeam, joinTeam } from '../support/teams.ts';
+import { openBookingsApi } from '../support/bookings-api.ts';
+import { joinTeam } from '../support/teams.ts';
 
-const service = await openTestService();
-const { db } = service.database;
+const { service, db, ann, ben, team, ...api } = await openBookingsApi();
 /** A Monday far enough ahead; Berlin is two hours before UTC then. */
 const monday = '2031-06-02';
-const ann = await represent(service);
-const ben = await represent(service);
-const team = await addTeam(service, ann.user);
-await joinTeam(service, team, ben.user, 'member');
 
-let made = 0;
-async function addEventType(changes: object = {}, { token } = ann) {
-  made += 1;
-  const body = {
-    title: 'Talk',
-    slug: `talk-${made}`,
-    lengthInMinutes: 60,
-    minimumBookingNotice: 0,
-    ...changes,
-  };
-  return bodyOf(await callApi(service, 'POST', '/event-types', { token, body }), 201).data;
-}
+const addEventType = (changes: object = {}, owner = ann) =>
+  api.addEventType({ lengthInMinutes: 60, ...changes }, owner);
+const addTeamEventType = (schedulingType: 'collective' | 'roundRobin') =>
+  api.addTeamEventType(schedulingType, [ann, ben], { lengthInMinutes: 60 });
 
-async function addTeamEventType(schedulingType: 'collective' | 'roundRobin') {
-  made += 1;
-  const hosts = [{ userId: ann.user.id }, { userId: ben.user.id }];
-  const body = {
-    title: 'Talk',
-    slug: `talk-${made}`,
-    lengthInMinutes: 60,
-    minimumBookingNotice: 0,
-    schedulingType,
-    hosts,
-  };
-  return bodyOf(
-    await callApi(service, 'POST', `/teams/${team.id}/event-types`, { token: ann.token, body }),
-    201,
-  ).data;
-}
-
+let taken = 0;
 /** Takes a host's time, past the booking operations. */
 async function take(
   userId: number,
@@ -53,10 +24,10 @@ async function take(
 ) {
   const now = service.clock.now();
   const [startsAt, endsAt] = [new Date(`${monday}T${start}Z`), new Date(`${monday}T${end}Z`)];
-  made += 1;
+  taken += 1;
   const booking = {
-    uid: changes.uid ?? `booking-${made}`,
-    icsUid: `booking-${made}`,
+    uid: changes.uid ?? `booking-${taken}`,
+    icsUid: `booking-${taken}`,
     title: 'Taken',
     status: 'accepted',
     startsAt,

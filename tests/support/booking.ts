@@ -4,6 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { Temporal } from 'temporal-polyfill';
 import { openLetter } from '../../src/outbox/letter.ts';
 import { outbox } from '../../src/outbox/tables.ts';
+import type { BookDeps } from '../../src/scheduling/bookings/taking/take-slot.ts';
 import { createEventType, type EventTypeValues } from '../../src/scheduling/event-types/store.ts';
 import type { TestService } from './service.ts';
 import { hiddenFieldsOf, type TestUser } from './world.ts';
@@ -156,4 +157,10 @@ export async function letterTo(
   const [letter] = rows;
   if (letter === undefined || rows.length > 1) throw new Error(`${rows.length} letters to ${recipient}`);
   return openLetter(letter, rootSecret).text;
+}
+
+/** What settles and moves bookings, past the API and the pages; nobody has a calendar elsewhere. */
+export function bookingDepsOf({ database, rootSecret, appUrl, clock }: TestService): BookDeps {
+  const readCalendars = async () => ({ busy: [], unavailable: [] });
+  return { db: database.db, rootSecret, appUrl, system: clock, readCalendars, nudgeOutbox: () => {} };
 }

@@ -1,34 +1,28 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
-import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../http.ts';
+import { sendApiError, sendInputFaults } from '../../http.ts';
 import type { Db } from '../../io/database.ts';
 import type { System } from '../../io/system.ts';
 import { type BearerDeps, requireScope } from '../../oauth/bearer.ts';
-import type { Refusal } from '../../result.ts';
 import { callerOf, refuseTeamPermission } from '../callers/scope.ts';
 import { type Caller, findTeamRole } from '../callers/store.ts';
 import type { BookingHosts } from '../core/booking-url.ts';
 import { rowIdInAddress } from '../input.ts';
 import { versionHeader } from '../operation.ts';
+import { sendFault, sendNoEventType, sendNotManaging } from './faults.ts';
 import { operations } from './operations.ts';
-import {
-  type EventTypeChanges,
-  eventTypeChanges,
-  type NewEventType,
-  newEventType,
-  newTeamEventType,
-} from './request.ts';
+import { eventTypeChanges, newEventType, newTeamEventType } from './request.ts';
 import { showEventType } from './response.ts';
 import {
   changeEventType,
   createEventType,
   deleteEventType,
-  type EventTypeFault,
   findEventType,
   type ShownEventType,
 } from './store.ts';
+import { strayField, valuesOf } from './values.ts';
 
 export interface EventTypeDeps extends BearerDeps, BookingHosts {
   readonly db: Db;
@@ -47,14 +41,7 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
 
   app.get(
     '/event-types/:id',
-    {
-      schema: {
-        headers,
-        params: oneParams,
-        ...operations.getEventType,
-      },
-      preValidation: mayRead,
-    },
+    { schema: { headers, params: oneParams, ...operations.getEventType }, preValidation: mayRead },
     async (request, reply) => {
       const found = await findOwn(callerOf(request), request.params.id, false);
       return found === undefined ? sendNoEventType(request, reply) : sendOne(reply, 200, found);
@@ -64,11 +51,7 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
   app.post(
     '/event-types',
     {
-      schema: {
-        headers,
-        body: newEventType,
-        ...operations.createEventType,
-      },
+      schema: { headers, body: newEventType, ...operations.createEventType },
       preValidation: [mayWrite, refuseTeamPermission],
     },
     async (request, reply) => {
@@ -87,12 +70,7 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
   app.post(
     '/teams/:teamId/event-types',
     {
-      schema: {
-        headers,
-        params: teamParams,
-        body: newTeamEventType,
-        ...operations.createTeamEventType,
-      },
+      schema: { headers, params: teamParams, body: newTeamEventType, ...operations.createTeamEventType },
       preValidation: mayWrite,
     },
     async (request, reply) => {
@@ -111,12 +89,7 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
   app.patch(
     '/event-types/:id',
     {
-      schema: {
-        headers,
-        params: oneParams,
-        body: eventTypeChanges,
-        ...operations.updateEventType,
-      },
+      schema: { headers, params: oneParams, body: eventTypeChanges, ...operations.updateEventType },
       preValidation: mayWrite,
     },
     async (request, reply) => {
@@ -145,14 +118,7 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
 
   app.delete(
     '/event-types/:id',
-    {
-      schema: {
-        headers,
-        params: oneParams,
-        ...operations.deleteEventType,
-      },
-      preValidation: mayWrite,
-    },
+    { schema: { headers, params: oneParams, ...operations.deleteEventType }, preValidation: mayWrite },
     async (request, reply) => {
       const found = await findOwn(callerOf(request), request.params.id, true);
       if (found === undefined) return sendNoEventType(request, reply);
@@ -180,62 +146,4 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
   function sendOne(reply: FastifyReply, status: 200 | 201, found: ShownEventType): FastifyReply {
     return reply.code(status).send({ status: 'success', data: showEventType(found, deps) });
   }
-}
-
-/** The row's values of an input, in whose place only what was sent stands. */
-function valuesOf<Input extends Partial<NewEventType> | Omit<EventTypeChanges, 'hosts'>>(input: Input) {
-  const { bookingWindow, confirmationPolicy, ...values } = input;
-  return {
-    ...values,
-    ...(bookingWindow === undefined
-      ? {}
-      : { bookingWindowDays: 'value' in bookingWindow ? bookingWindow.value : null }),
-    ...(confirmationPolicy === undefined ? {} : { requiresConfirmation: 'type' in confirmationPolicy }),
-  };
-}
-
-function strayField(changes: EventTypeChanges, isTeams: boolean): Record<string, string> | undefined {
-  if (isTeams)
-    return changes.scheduleId === undefined
-      ? undefined
-      : { scheduleId: 'Leave this out: a team has no schedule.' };
-  if (changes.hosts !== undefined) return { hosts: 'Leave this out: only a team’s event type has hosts.' };
-  if (changes.schedulingType !== undefined)
-    return { schedulingType: 'Leave this out: only a team’s event type has a scheduling type.' };
-  return undefined;
-}
-
-const faultWords = {
-  slug_taken: [
-    'Conflict',
-    'Another event type has this slug.',
-    { slug: 'Choose a slug that no other event type of this owner has.' },
-  ],
-  schedule_not_found: [
-    'BadRequest',
-    'There is no such schedule.',
-    { scheduleId: 'Name one of the user’s schedules, or null for the default one.' },
-  ],
-  host_not_in_team: [
-    'BadRequest',
-    'Hosts are members of the team.',
-    { hosts: 'Name members of the team alone.' },
-  ],
-} as const satisfies Record<EventTypeFault, readonly [ApiErrorCode, string, Record<string, string>]>;
-
-function sendFault(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { reason }: Refusal<EventTypeFault>,
-): FastifyReply {
-  const [code, message, details] = faultWords[reason];
-  return sendApiError(request, reply, code, message, details);
-}
-
-function sendNoEventType(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendApiError(request, reply, 'NotFound', 'There is no such event type.');
-}
-
-function sendNotManaging(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendApiError(request, reply, 'Forbidden', 'Only owners and admins of the team may do this.');
 }
