@@ -9,8 +9,10 @@ import { bodyOf, callApi, type Represented, represent } from '../support/api.ts'
 import {
   addEventType,
   addTeamEventType,
+  anyAddress,
   bookingDepsOf,
   bookOn,
+  dana,
   inBerlin,
   nextDate,
   send,
@@ -296,6 +298,12 @@ test('a move of a booking that was confirmed after the look at it is not made: i
   expect(moved).toEqual({ ok: false, reason: 'booking_changed' });
   expect(await statusOf(uid)).toBe('accepted');
   expect(await takeLetters()).toEqual([]);
+  // It still keeps its time.
+  const again = await callApi(service, 'POST', '/bookings', {
+    body: { eventTypeId: asked.id, start: inBerlin(date, '10:00'), attendee: { ...dana, timeZone: 'UTC' } },
+    remoteAddress: anyAddress(),
+  });
+  expect(again.statusCode).toBe(409);
 });
 
 describe('handing a round robin booking over', () => {

@@ -142,8 +142,9 @@ async function replaceBooking(
     .set({ status: 'cancelled', rescheduledToUid: uid, reschedulingReason: replaced.reason, updatedAt: now })
     .where(and(eq(bookings.id, replaced.id), eq(bookings.status, replaced.status)))
     .returning({ id: bookings.id });
+  if (moved.length === 0) return false;
   await tx.update(bookingHosts).set({ holds: false }).where(eq(bookingHosts.bookingId, replaced.id));
-  return moved.length > 0;
+  return true;
 }
 
 /** The uid of the booking that was made under this key, and whether by the same request; undefined when there is none. */
