@@ -174,7 +174,7 @@ async function registerPages(app: FastifyInstance, deps: AppDeps & DocsDeps): Pr
   await app.register((docs) => registerDocs(docs, deps));
 }
 
-/** The API host's paths: OAuth endpoints for apps, and the scheduling API behind a bearer token. */
+/** The API host's paths: OAuth endpoints for apps, and the scheduling API, most of it behind a bearer token. */
 async function registerV2(app: FastifyInstance, deps: AppDeps): Promise<void> {
   await registerCors(app);
   registerApiErrors(app);

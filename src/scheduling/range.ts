@@ -3,6 +3,12 @@ import type { Interval } from './core/interval.ts';
 
 const longestRangeMs = 92 * 86_400_000;
 
+/** What is said of a range that cannot be answered, of its end. */
+export const rangeFaults = {
+  range_empty: 'The end must be after the start.',
+  range_too_long: 'Ask for 92 days at most.',
+} as const;
+
 /** The range of a query; a date as its end means the whole of that day, in the time zone of the query. */
 export function readRange(
   start: string,

@@ -193,6 +193,19 @@ describe('reassigning a round robin booking', () => {
     });
   });
 
+  test('is a turn like any other: whoever took it over comes last, though the clock stands still', async () => {
+    const { id } = await addTeamEventType('roundRobin', [ann, ben, cleo]);
+    const first = await booked(id);
+    await booked(id);
+    await booked(id);
+    const [before] = first.hosts;
+
+    bodyOf(await act('POST', `/${first.uid}/reassign/${ben.user.id}`));
+
+    const next = [await booked(id), await booked(id), await booked(id)].map(({ hosts }) => hosts[0].id);
+    expect(next).toEqual([before.id, cleo.user.id, ben.user.id]);
+  });
+
   test('to a named host frees the time of the former one', async () => {
     const { id } = await addTeamEventType('roundRobin', [ann, ben, cleo]);
     const { uid, hosts, start } = await booked(id);

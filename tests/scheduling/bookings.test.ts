@@ -5,7 +5,6 @@ import { outbox } from '../../src/outbox/tables.ts';
 import { bookings, eventTypes } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { attendee, openBookingsApi } from '../support/bookings-api.ts';
-import { openTestService } from '../support/service.ts';
 
 const {
   service,
@@ -303,20 +302,6 @@ test('a collective event takes the time of all its hosts', async () => {
 
   expect(hosts.map((host: { id: number }) => host.id)).toEqual([ann.user.id, ben.user.id]);
   expect((await book({ eventTypeId: bens.id, start })).statusCode).toBe(409);
-});
-
-test('from one address only so many bookings are taken in a minute, because each sends mail', async () => {
-  const crowded = await openTestService();
-  const statuses = new Set<number>();
-  for (let index = 0; index < 62; index += 1) {
-    const answer = await callApi(crowded, 'POST', '/bookings', {
-      body: { attendee, eventTypeId: 1, start: '2031-06-02T08:00:00Z' },
-    });
-    statuses.add(answer.statusCode);
-    if (answer.statusCode === 429) expect(answer.headers['retry-after']).toBe('60');
-  }
-
-  expect(statuses).toEqual(new Set([404, 429]));
 });
 
 test('of an event type that is deleted at the same moment is made, or there is none any more; never a fault', async () => {

@@ -395,6 +395,26 @@ describe('a team’s event types', () => {
     expect(answer.statusCode).toBe(status);
   });
 
+  test.each<ApiMethod>(['PATCH', 'DELETE'])(
+    'may be looked at by a member, but %s is for those who manage the team',
+    async (method) => {
+      const { id } = bodyOf(
+        await callApi(service, 'POST', path, { token: owner.token, body: body() }),
+        201,
+      ).data;
+      const change = (token: string) =>
+        callApi(service, method, `/event-types/${id}`, {
+          token,
+          ...(method === 'PATCH' ? { body: { title: 'Mine' } } : {}),
+        });
+
+      expect((await change(member.token)).statusCode).toBe(403);
+      expect((await change(ann.token)).statusCode).toBe(404);
+      const after = bodyOf(await callApi(service, 'GET', `/event-types/${id}`, { token: member.token })).data;
+      expect(after.title).toBe(body().title);
+    },
+  );
+
   test('are not there for strangers', async () => {
     expect((await callApi(service, 'GET', path, { token: ann.token })).statusCode).toBe(404);
   });

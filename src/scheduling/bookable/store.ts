@@ -15,7 +15,6 @@ export interface BookableHost {
   readonly id: number;
   readonly name: string;
   readonly email: string;
-  readonly username: string | null;
   readonly timeZone: string;
   readonly availability: Availability;
 }
@@ -49,10 +48,8 @@ export async function findBookable(db: Db, name: EventTypeName): Promise<Bookabl
   if (first === undefined) return undefined;
   const hosts = rows.flatMap(({ user, own, usual }): BookableHost[] => {
     if (user === null) return [];
-    const { id, name: hostName, email, username, timeZone } = user;
-    return [
-      { id, name: hostName, email, username, timeZone, availability: availabilityOf(own ?? usual, timeZone) },
-    ];
+    const { id, name: hostName, email, timeZone } = user;
+    return [{ id, name: hostName, email, timeZone, availability: availabilityOf(own ?? usual, timeZone) }];
   });
   return { eventType: first.eventType, hosts };
 }
@@ -89,7 +86,7 @@ export async function lockHosts(tx: Pick<Db, 'execute'>, hostIds: readonly numbe
   );
 }
 
-/** Longer than any booking with its buffers; what starts earlier cannot reach into a range. */
+/** As long as the longest booking with its buffers; what starts earlier cannot reach into a range. */
 export const longestMs = 3 * 86_400_000;
 
 /** The time that bookings take from these hosts in a range; `exceptUid` is left out. One statement. */

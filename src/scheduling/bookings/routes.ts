@@ -10,7 +10,7 @@ import { displayEmailOf } from '../core/display-email.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
 import { pageQuery, paginationOf, versionHeader } from '../operation.ts';
 import { operations } from './operations.ts';
-import { sendBookingRefusal } from './refusals.ts';
+import { type BookingFault, sendBookingRefusal } from './refusals.ts';
 import { bookingFilters, cancellation, declination, reassignment, rescheduling } from './request.ts';
 import { showBooking } from './response.ts';
 import { reassign } from './settling/reassign.ts';
@@ -149,9 +149,7 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
   async function answer(
     request: FastifyRequest<{ Params: { uid: string } }>,
     reply: FastifyReply,
-    act: (
-      found: ShownBooking,
-    ) => Promise<Result<ShownBooking, Parameters<typeof sendBookingRefusal>[2]['reason']>>,
+    act: (found: ShownBooking) => Promise<Result<ShownBooking, BookingFault>>,
   ): Promise<FastifyReply> {
     const found = await findOwn(callerOf(request), request.params.uid);
     if (found === undefined) return sendNoBooking(request, reply);
@@ -181,5 +179,5 @@ function sendBooking(reply: FastifyReply, booking: ShownBooking): FastifyReply {
 }
 
 function sendNoBooking(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendBookingRefusal(request, reply.code(404), refuse('booking_not_found'));
+  return sendBookingRefusal(request, reply, refuse('booking_not_found'));
 }

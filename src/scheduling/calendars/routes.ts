@@ -9,7 +9,7 @@ import { callerOf, refuseTeamPermission } from '../callers/scope.ts';
 import type { ReadCalendars } from '../core/calendar-reading.ts';
 import { startOfDay } from '../core/days.ts';
 import { rowIdInAddress } from '../input.ts';
-import { readRange } from '../range.ts';
+import { rangeFaults, readRange } from '../range.ts';
 import { type CalendarAccess, isSameCalendar, sealAccess, unsealAccess } from './access.ts';
 import { type ConnectDeps, checkFeeds, openCaldav } from './connect.ts';
 import { connectErrors, mostCalendars, operations } from './operations.ts';
@@ -134,11 +134,6 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
     return reply.code(201).send({ status: 'success', data: showCalendar(saved) });
   }
 }
-
-const rangeFaults = {
-  range_empty: 'The end must be after the start.',
-  range_too_long: 'Ask for 92 days at most.',
-} as const;
 
 function sendTooMany(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('retry-after', '60');

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import type { Db } from '../../io/database.ts';
 import { calendars } from '../tables.ts';
@@ -43,7 +44,7 @@ export async function saveCalendar(
 ): Promise<Calendar | undefined> {
   return db.transaction(async (tx) => {
     const { userId, name, sealedAccess } = values;
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+    await lockUser(tx, userId);
     const own = await tx.select().from(calendars).where(eq(calendars.userId, userId));
     const same = own.find((calendar) => isSame(calendar.sealedAccess));
     if (same === undefined && own.length >= most) return undefined;

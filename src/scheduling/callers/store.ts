@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Role } from '../../accounts/person.ts';
-import { memberships, organizations, users } from '../../accounts/tables.ts';
+import { memberships, users } from '../../accounts/tables.ts';
 import type { Db } from '../../io/database.ts';
 import { prepared } from '../../io/prepared.ts';
 import { isStanding } from '../../oauth/store.ts';
@@ -10,21 +10,14 @@ const caller = prepared((db) =>
   db
     .select({
       userId: users.id,
-      username: users.username,
-      name: users.name,
-      email: users.email,
       timeZone: users.timeZone,
       teamId: grants.teamId,
       organizationId: users.organizationId,
       organizationRole: users.organizationRole,
-      organizationSlug: organizations.slug,
-      isPlatform: organizations.isPlatform,
-      managingClientId: users.managingClientId,
     })
     .from(grants)
     .innerJoin(clients, eq(clients.id, grants.clientId))
     .innerJoin(users, eq(users.id, grants.userId))
-    .leftJoin(organizations, eq(organizations.id, users.organizationId))
     .where(isStanding(sql.placeholder('grantId')))
     .prepare('caller'),
 );

@@ -3,8 +3,15 @@ import { ok, type Result, refuse } from '../../result.ts';
 export const bookingStatuses = ['accepted', 'pending', 'cancelled', 'rejected'] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
 
-export const bookingActions = ['cancel', 'reschedule', 'confirm', 'decline', 'reassign'] as const;
-export type BookingAction = (typeof bookingActions)[number];
+/** What a booking becomes when it is settled. */
+export const settledStatuses = {
+  cancel: 'cancelled',
+  confirm: 'accepted',
+  decline: 'rejected',
+} as const satisfies Record<string, BookingStatus>;
+export type Settling = keyof typeof settledStatuses;
+
+export type BookingAction = Settling | 'reschedule' | 'reassign';
 
 export type BookingRefusalReason =
   | 'already_cancelled'
@@ -27,14 +34,8 @@ export function decideBookingAction(
     if (booking.status === 'accepted') return refuse('already_confirmed');
   }
   if (booking.endsAt <= now) return refuse('already_over');
-  const statuses = {
-    cancel: 'cancelled',
-    reschedule: 'cancelled',
-    confirm: 'accepted',
-    decline: 'rejected',
-    reassign: booking.status,
-  } as const satisfies Record<BookingAction, BookingStatus>;
-  return ok(statuses[action]);
+  if (action === 'reassign') return ok(booking.status);
+  return ok(action === 'reschedule' ? 'cancelled' : settledStatuses[action]);
 }
 
 /** Who changes a booking: one who may confirm it, or whoever made it. */

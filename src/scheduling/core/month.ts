@@ -6,7 +6,7 @@ export function monthAfter(month: string, months: number): string {
 }
 
 /** The weeks of a month, as dates; undefined where a day belongs to another month. `firstDay` is the one with which a week begins: ISO, Monday is 1. */
-export function weeksOf(month: string, firstDay = 1): readonly (readonly (string | undefined)[])[] {
+export function weeksOf(month: string, firstDay: number): readonly (readonly (string | undefined)[])[] {
   const { daysInMonth } = Temporal.PlainYearMonth.from(month);
   const daysBefore = (Temporal.PlainDate.from(`${month}-01`).dayOfWeek - firstDay + 7) % 7;
   const weeks = Math.ceil((daysBefore + daysInMonth) / 7);

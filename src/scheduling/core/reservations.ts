@@ -2,8 +2,6 @@ import type { Interval } from './interval.ts';
 import { stillFree, type TakenTime } from './round-robin.ts';
 import { eventAt, type HostsNeeded, type Room, type Slot } from './slots.ts';
 
-const minuteMs = 60_000;
-
 /**
  * The slots of a round robin that are left for others while some are kept: each reservation takes one host, whichever it will be, from the
  * slots that it overlaps.
@@ -11,11 +9,11 @@ const minuteMs = 60_000;
 export function leaveOutReserved(
   slots: readonly Slot[],
   reserved: readonly Interval[],
-  lengthMinutes: number,
+  room: Room,
 ): readonly Slot[] {
   if (reserved.length === 0) return slots;
   return slots.filter(({ start, hostIds }) => {
-    const end = start + lengthMinutes * minuteMs;
+    const { end } = eventAt(room, start);
     const kept = reserved.filter((one) => one.start < end && start < one.end).length;
     return kept < hostIds.length;
   });
@@ -31,7 +29,5 @@ export function isSlotLeft(
   const free = stillFree(hostIds, eventAt(room, start), taken);
   if (needed === 'collective') return free.length === hostIds.length;
   const keptOfAny = taken.filter(({ hostId }) => hostId === null);
-  return (
-    free.length > 0 && leaveOutReserved([{ start, hostIds: free }], keptOfAny, room.lengthMinutes).length > 0
-  );
+  return free.length > 0 && leaveOutReserved([{ start, hostIds: free }], keptOfAny, room).length > 0;
 }

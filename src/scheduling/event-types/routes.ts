@@ -11,8 +11,8 @@ import { type Caller, findTeamRole } from '../callers/store.ts';
 import type { BookingHosts } from '../core/booking-url.ts';
 import { rowIdInAddress } from '../input.ts';
 import { versionHeader } from '../operation.ts';
-import { sendFault, sendNoEventType, sendNotManaging } from './faults.ts';
 import { operations } from './operations.ts';
+import { sendFault, sendNoEventType, sendNotManaging } from './refusals.ts';
 import { eventTypeChanges, newEventType, newTeamEventType } from './request.ts';
 import { showEventType } from './response.ts';
 import {
@@ -43,8 +43,8 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
     '/event-types/:id',
     { schema: { headers, params: oneParams, ...operations.getEventType }, preValidation: mayRead },
     async (request, reply) => {
-      const found = await findOwn(callerOf(request), request.params.id, false);
-      return found === undefined ? sendNoEventType(request, reply) : sendOne(reply, 200, found);
+      const own = await findOwn(callerOf(request), request.params.id);
+      return own === undefined ? sendNoEventType(request, reply) : sendOne(reply, 200, own.found);
     },
   );
 
@@ -94,10 +94,11 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
     },
     async (request, reply) => {
       const { id } = request.params;
-      const found = await findOwn(callerOf(request), id, true);
-      if (found === undefined) return sendNoEventType(request, reply);
+      const own = await findOwn(callerOf(request), id);
+      if (own === undefined) return sendNoEventType(request, reply);
+      if (!own.mayChange) return sendNotManaging(request, reply);
       const { hosts, ...changes } = request.body;
-      const { teamId, userId } = found.eventType;
+      const { teamId, userId } = own.found.eventType;
       const stray = strayField(request.body, teamId !== null);
       if (stray !== undefined) return sendInputFaults(request, reply, stray);
       const owner = teamId === null ? { userId: userId ?? 0 } : { teamId };
@@ -120,21 +121,26 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
     '/event-types/:id',
     { schema: { headers, params: oneParams, ...operations.deleteEventType }, preValidation: mayWrite },
     async (request, reply) => {
-      const found = await findOwn(callerOf(request), request.params.id, true);
-      if (found === undefined) return sendNoEventType(request, reply);
-      await deleteEventType(deps.db, found.eventType.id);
-      return sendOne(reply, 200, found);
+      const own = await findOwn(callerOf(request), request.params.id);
+      if (own === undefined) return sendNoEventType(request, reply);
+      if (!own.mayChange) return sendNotManaging(request, reply);
+      await deleteEventType(deps.db, own.found.eventType.id);
+      return sendOne(reply, 200, own.found);
     },
   );
 
-  /** The event type if it is the caller's, or a team's of which the caller is a member; to change it, an owner or admin. */
-  async function findOwn(caller: Caller, id: number, toChange: boolean): Promise<ShownEventType | undefined> {
+  /** The event type if it is the caller's, or a team's of which the caller is a member; owners and admins of the team may change it. */
+  async function findOwn(
+    caller: Caller,
+    id: number,
+  ): Promise<{ readonly found: ShownEventType; readonly mayChange: boolean } | undefined> {
     const found = await findEventType(deps.db, id);
     if (found === undefined) return undefined;
     const { teamId, userId } = found.eventType;
-    if (teamId === null) return caller.teamId === null && userId === caller.userId ? found : undefined;
+    if (teamId === null)
+      return caller.teamId === null && userId === caller.userId ? { found, mayChange: true } : undefined;
     const role = await findTeamRole(deps.db, caller, teamId);
-    return role !== undefined && (!toChange || isManagingRole(role)) ? found : undefined;
+    return role && { found, mayChange: isManagingRole(role) };
   }
 
   async function sendCreated(reply: FastifyReply, id: number): Promise<FastifyReply> {

@@ -52,7 +52,7 @@ const shown = {
     name: userOrganizations.name,
     isPlatform: userOrganizations.isPlatform,
   },
-  team: { id: teams.id, slug: teams.slug, name: teams.name, organizationId: teams.organizationId },
+  team: { id: teams.id, slug: teams.slug, name: teams.name },
   teamOrganization: {
     slug: teamOrganizations.slug,
     name: teamOrganizations.name,

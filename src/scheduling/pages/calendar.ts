@@ -6,7 +6,7 @@ import { startOfDay, tellInstant, tellTime } from '../core/days.ts';
 import type { Habits } from '../core/habits.ts';
 import { monthAfter, tellDate, tellMonth, weekDaysFrom, weeksOf } from '../core/month.ts';
 import type { Slot } from '../core/slots.ts';
-import { type FreeSlotDeps, findFreeSlots } from '../slots/free-slots.ts';
+import { type FreeSlotDeps, findFreeSlots, hostsNeededBy } from '../slots/free-slots.ts';
 import { type Choice, queryOf } from './choice.ts';
 
 /** All free times of the month that is shown: one question. */
@@ -58,7 +58,7 @@ export function showTimes(
 export function hasHours({ eventType, hosts }: Bookable, now: Date): boolean {
   const isOpen = ({ availability }: Bookable['hosts'][number]): boolean =>
     isEverOpen(availability, tellInstant(now.getTime(), availability.timeZone).date);
-  return eventType.schedulingType === 'collective' ? hosts.every(isOpen) : hosts.some(isOpen);
+  return hostsNeededBy(eventType) === 'collective' ? hosts.every(isOpen) : hosts.some(isOpen);
 }
 
 interface ShownDay {

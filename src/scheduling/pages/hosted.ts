@@ -7,10 +7,11 @@ import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { settle } from '../bookings/settling/settle.ts';
 import { findBooking, listBookings, type ShownBooking } from '../bookings/store.ts';
 import type { BookDeps } from '../bookings/taking/take-slot.ts';
+import { type Settling, settledStatuses } from '../core/booking.ts';
 import type { BookingHosts } from '../core/booking-url.ts';
 import { bookingUid } from '../input.ts';
 import { habitsFor } from './habits.ts';
-import { registerOwnPage } from './own-page.ts';
+import { registerHostPage } from './host-page.ts';
 import { reasonForm } from './request.ts';
 import { showBookingOn } from './shown-booking.ts';
 import { leadWithoutSlash } from './without-slash.ts';
@@ -47,7 +48,7 @@ export async function registerHostedPages(
   app.addHook('preHandler', requireSignIn(home));
   app.addHook('preHandler', requireFormToken(deps));
 
-  registerOwnPage(app, `${home}/page`, deps);
+  registerHostPage(app, `${home}/page`, deps);
   for (const path of [home, `${home}/:uid`]) leadWithoutSlash(app, path);
 
   app.get<{ Querystring: { page?: unknown } }>(home, async (request, reply) => {
@@ -131,7 +132,7 @@ export async function registerHostedPages(
     request: FastifyRequest,
     reply: FastifyReply,
     found: ShownBooking,
-    action: 'cancel' | 'confirm' | 'decline',
+    action: Settling,
     reason: string | null,
   ): Promise<FastifyReply> {
     const { uid } = found.booking;
@@ -144,9 +145,8 @@ export async function registerHostedPages(
       return reply.redirect(`${home}/${uid}`, 303);
     }
     const after = await findBooking(deps.db, uid);
-    const wanted = { cancel: 'cancelled', confirm: 'accepted', decline: 'rejected' } as const;
     // Asked for twice: it is as it was wanted.
-    if (after === undefined || after.booking.status === wanted[action])
+    if (after === undefined || after.booking.status === settledStatuses[action])
       return reply.redirect(`${home}/${uid}`, 303);
     request.log.info({ reason: outcome.reason }, 'a booking was not settled');
     return sendHosted(request, reply.code(409), show(request, after), 'late');

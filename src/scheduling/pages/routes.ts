@@ -1,15 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { reservedUsernames } from '../../accounts/request.ts';
 import type { SessionDeps } from '../../accounts/session.ts';
-import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import type { EventTypeName } from '../bookable/name.ts';
-import { tellLength } from '../core/days.ts';
 import type { EventTypeSet } from '../event-types/store.ts';
 import { type BookingPageDeps, registerEventTypePage } from './event-type.ts';
 import { registerHostedPages } from './hosted.ts';
+import { registerList } from './list.ts';
 import { registerOwnBookingPages } from './own-booking.ts';
-import { type FoundList, findList } from './own-page.ts';
-import { organizationOf } from './place.ts';
 import { leadWithoutSlash } from './without-slash.ts';
 
 /** Names in addresses that lead to other pages and to other surfaces, whose own answers stay what they are. */
@@ -26,42 +23,10 @@ export async function registerBookingPages(
   await app.register((hosted) => registerHostedPages(hosted, deps));
   registerEventTypePage(app, `/${username}/:slug`, (request) => userEventType(request.params), deps);
   registerEventTypePage(app, '/team/:teamSlug/:slug', (request) => teamEventType(request.params), deps);
-  registerList(`/${username}`, (request) => userSet(request.params));
-  registerList('/team/:teamSlug', (request) => teamSet(request.params));
+  registerList(app, `/${username}`, (request) => userSet(request.params), deps);
+  registerList(app, '/team/:teamSlug', (request) => teamSet(request.params), deps);
   for (const path of [`/${username}`, `/${username}/:slug`, '/team/:teamSlug', '/team/:teamSlug/:slug'])
     leadWithoutSlash(app, path, config);
-
-  /** The public event types of a person or a team; without any there is no page. */
-  function registerList(path: string, setOf: (request: FastifyRequest) => EventTypeSet | undefined): void {
-    app.get(path, { config }, async (request, reply) => {
-      const set = setOf(request);
-      const list = set && (await findList(deps, set));
-      return list === undefined ? sendNotFoundPage(request, reply) : sendList(request, reply, list);
-    });
-  }
-
-  async function sendList(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { address, eventTypes: found }: FoundList,
-  ): Promise<FastifyReply> {
-    const origin = request.ownOrigin ?? deps.appUrl;
-    if (!address.startsWith(`${origin}/`))
-      return request.ownOrigin === undefined
-        ? reply.redirect(address, 302)
-        : sendNotFoundPage(request, reply);
-    const path = address.slice(origin.length);
-    const eventTypes = found.map(({ eventType: { title, slug, description, lengthInMinutes } }) => ({
-      title,
-      description,
-      length: tellLength(lengthInMinutes),
-      address: `${path}/${encodeURIComponent(slug)}`,
-    }));
-    const [first] = found;
-    const title = first.team?.name ?? first.user?.name ?? '';
-    const organization = organizationOf(first);
-    return sendPage(request, reply, 'scheduling/event-types', { title, organization, eventTypes });
-  }
 }
 
 function userEventType(params: unknown): EventTypeName | undefined {

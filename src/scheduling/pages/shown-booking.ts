@@ -1,5 +1,5 @@
 import type { ShownBooking } from '../bookings/store.ts';
-import { decideBookingAction, notesOf } from '../core/booking.ts';
+import { type BookingAction, decideBookingAction, notesOf } from '../core/booking.ts';
 import { tellSpan } from '../core/days.ts';
 import { displayEmailOf } from '../core/display-email.ts';
 import type { Habits } from '../core/habits.ts';
@@ -49,8 +49,7 @@ export function showBookingOn(
   { hours }: Habits,
   now: Date,
 ) {
-  const may = (action: Parameters<typeof decideBookingAction>[1]): boolean =>
-    decideBookingAction(booking, action, now).ok;
+  const may = (action: BookingAction): boolean => decideBookingAction(booking, action, now).ok;
   return {
     uid: booking.uid,
     title: booking.title,

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../http.ts';
 import type { Refusal } from '../../result.ts';
+import { rangeFaults } from '../range.ts';
 
 /** What an operation calls the fields of a question that are not called the same everywhere. */
 export interface FieldNames {
@@ -17,8 +18,8 @@ const wordsWith = ({ end, username }: FieldNames) =>
       'eventTypeId',
     ],
     event_type_not_found: ['NotFound', 'There is no such event type.'],
-    range_empty: ['BadRequest', 'The end must be after the start.', end],
-    range_too_long: ['BadRequest', 'Ask for 92 days at most.', end],
+    range_empty: ['BadRequest', rangeFaults.range_empty, end],
+    range_too_long: ['BadRequest', rangeFaults.range_too_long, end],
     too_many_starts: ['BadRequest', 'Ask for fewer days: this event type has very many slots.', end],
     duration_differs: [
       'BadRequest',

@@ -53,12 +53,12 @@ export async function findFreeSlots(
   const keptOfAny = reserved.filter(({ hostId }) => hostId === null);
   const rules = {
     ...roomOf(eventType),
-    intervalMinutes: eventType.slotInterval ?? eventType.lengthInMinutes,
+    intervalMinutes: intervalOf(eventType),
     minimumNoticeMinutes: eventType.minimumBookingNotice,
     bookableUntil: bookableUntil({ eventType, hosts }, now),
   };
   const slots = findSlots(rules, asked, hostsNeededBy(eventType), range, now.getTime());
-  return ok(leaveOutReserved(slots, keptOfAny, rules.lengthMinutes));
+  return ok(leaveOutReserved(slots, keptOfAny, rules));
 }
 
 /** The first instant that nobody can book yet, milliseconds since the epoch; undefined: the event type is bookable without limit. */
@@ -71,6 +71,11 @@ export function bookableUntil({ eventType, hosts }: Bookable, now: Date): number
 /** Where what stands in the way of slots in a range may lie: a slot reaches beyond it by its length and buffers, and so does what is taken. */
 export function reachOf({ start, end }: Interval): Interval {
   return { start: start - 2 * dayMs, end: end + 3 * dayMs };
+}
+
+/** From one start to the next, minutes: the event's length where nothing else was chosen. */
+export function intervalOf({ slotInterval, lengthInMinutes }: Bookable['eventType']): number {
+  return slotInterval ?? lengthInMinutes;
 }
 
 /** Whether all hosts take part in an event type's events, or one of them does. */

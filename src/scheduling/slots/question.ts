@@ -3,11 +3,11 @@ import { ok, type Result, refuse } from '../../result.ts';
 import { type NamedEventType, readEventTypeName } from '../bookable/name.ts';
 import { findBookable } from '../bookable/store.ts';
 import { startOfDay } from '../core/days.ts';
+import type { Interval } from '../core/interval.ts';
 import type { Slot } from '../core/slots.ts';
 import { readRange } from '../range.ts';
 import type { SlotFault } from './faults.ts';
-import { type FreeSlotDeps, findFreeSlots } from './free-slots.ts';
-import { hasTooManyStarts } from './request.ts';
+import { type FreeSlotDeps, findFreeSlots, intervalOf } from './free-slots.ts';
 
 export interface QuestionDeps extends FreeSlotDeps {
   readonly system: System;
@@ -35,9 +35,9 @@ export async function answerQuestion(
   if (!range.ok) return range;
   const bookable = await findBookable(deps.db, name.value);
   if (bookable === undefined) return refuse('event_type_not_found');
-  const { slotInterval, lengthInMinutes } = bookable.eventType;
+  const { lengthInMinutes } = bookable.eventType;
   if (duration !== undefined && duration !== lengthInMinutes) return refuse('duration_differs');
-  if (hasTooManyStarts(range.value, slotInterval ?? lengthInMinutes)) return refuse('too_many_starts');
+  if (hasTooManyStarts(range.value, intervalOf(bookable.eventType))) return refuse('too_many_starts');
   const slots = await findFreeSlots(deps, bookable, {
     range: range.value,
     now: deps.system.now(),
@@ -46,4 +46,12 @@ export async function answerQuestion(
     exceptUid: question.bookingUidToReschedule,
   });
   return slots.ok ? ok({ slots: slots.value, lengthMs: lengthInMinutes * 60_000 }) : slots;
+}
+
+/** Of an answer: so many starts can be told before others would have to wait. */
+const mostStarts = 30_000;
+
+/** Whether a range has more starts than an answer may tell. */
+function hasTooManyStarts({ start, end }: Interval, intervalMinutes: number): boolean {
+  return (end - start) / (intervalMinutes * 60_000) > mostStarts;
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Interval } from '../core/interval.ts';
 import {
   bookingUid,
   inDigits,
@@ -77,11 +76,3 @@ export const reservationBody = z
     id: 'NewReservation',
     examples: [{ eventTypeId: 42, slotStart: '2030-01-07T09:00:00Z', reservationDuration: 5 }],
   });
-
-/** Of an answer: so many starts can be told before others would have to wait. */
-const mostStarts = 30_000;
-
-/** Whether a range has more starts than an answer may tell. */
-export function hasTooManyStarts({ start, end }: Interval, intervalMinutes: number): boolean {
-  return (end - start) / (intervalMinutes * 60_000) > mostStarts;
-}

@@ -12,7 +12,7 @@ import { organizationSlugOf } from '../../../src/scheduling/core/organization-ho
 
 describe('a month', () => {
   test('begins on Monday and leaves other months out', () => {
-    const weeks = weeksOf('2031-06');
+    const weeks = weeksOf('2031-06', 1);
 
     expect(weeks).toHaveLength(6);
     expect(weeks[0]).toEqual([...Array(6).fill(undefined), '2031-06-01']);
@@ -33,7 +33,7 @@ describe('a month', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1200 }), (months) => {
         const month = monthAfter('1999-12', months);
-        const weeks = weeksOf(month);
+        const weeks = weeksOf(month, 1);
         const days = weeks.flat().filter((day) => day !== undefined);
         const count = new Date(Date.parse(`${monthAfter(month, 1)}-01`) - 1).getUTCDate();
 

@@ -2,7 +2,7 @@ import { ok, type Result, refuse } from '../../../result.ts';
 import { type BookableHost, findBookable } from '../../bookable/store.ts';
 import { decideBookingAction, titleOf } from '../../core/booking.ts';
 import { newsOf } from '../../core/news.ts';
-import { orderCandidates } from '../../core/round-robin.ts';
+import { type Candidate, orderCandidates, turnAt } from '../../core/round-robin.ts';
 import { writeBookingLetters } from '../letters/letters.ts';
 import type { ShownBooking } from '../store.ts';
 import { listCandidates } from '../taking/store.ts';
@@ -48,9 +48,11 @@ export async function reassign(
   if (bookable === undefined) return refuse('event_type_not_found');
   const others = bookable.hosts.filter(({ id }) => id !== current.id);
   if (named !== undefined && !others.some(({ id }) => id === named)) return refuse('not_a_host');
-  const choices =
-    named === undefined ? await freeInTurn(deps, booking, bookable.eventType.id, others) : ok([named]);
+  const hostIds = bookable.hosts.map(({ id }) => id);
+  const candidates = await listCandidates(deps.db, bookable.eventType.id, hostIds);
+  const choices = named === undefined ? await freeInTurn(deps, booking, others, candidates) : ok([named]);
   if (!choices.ok) return choices;
+  const bookedAt = turnAt(candidates, now);
   for (const hostId of choices.value) {
     const host = others.find(({ id }) => id === hostId);
     if (host === undefined) continue;
@@ -62,7 +64,7 @@ export async function reassign(
       { reason },
       deps,
     );
-    const change = { fromHostId: current.id, toHostId: hostId, title, reason };
+    const change = { fromHostId: current.id, toHostId: hostId, bookedAt, title, reason };
     const handed = await handOver(deps.db, booking, change, letters, now);
     if (handed.ok) {
       deps.nudgeOutbox();
@@ -76,11 +78,11 @@ export async function reassign(
 async function freeInTurn(
   deps: BookDeps,
   booking: ShownBooking['booking'],
-  eventTypeId: number,
   others: readonly BookableHost[],
+  candidates: readonly Candidate[],
 ): Promise<Result<readonly number[], 'calendar_unavailable'>> {
   const free = await findFreeHosts(deps, booking, others);
   if (!free.ok) return free;
-  const candidates = await listCandidates(deps.db, eventTypeId, free.value);
-  return ok(orderCandidates(candidates).map(({ id }) => id));
+  const inTurn = orderCandidates(candidates.filter(({ id }) => free.value.includes(id)));
+  return ok(inTurn.map(({ id }) => id));
 }

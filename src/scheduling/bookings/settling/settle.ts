@@ -1,13 +1,11 @@
 import { ok, type Result, refuse } from '../../../result.ts';
-import { type BookingRefusalReason, decideBookingAction } from '../../core/booking.ts';
+import { type BookingRefusalReason, decideBookingAction, type Settling } from '../../core/booking.ts';
 import { newsOf } from '../../core/news.ts';
 import type { Cause } from '../letters/facts.ts';
 import { writeBookingLetters } from '../letters/letters.ts';
 import { findBooking, type ShownBooking } from '../store.ts';
 import type { BookDeps } from '../taking/take-slot.ts';
 import { settleBooking } from './store.ts';
-
-type Settling = Extract<Parameters<typeof decideBookingAction>[1], 'cancel' | 'confirm' | 'decline'>;
 
 export type SettleRefusalReason = BookingRefusalReason | 'booking_changed';
 

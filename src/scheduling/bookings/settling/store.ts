@@ -46,6 +46,8 @@ export async function findBuffers(
 interface HandOver {
   readonly fromHostId: number;
   readonly toHostId: number;
+  /** After everybody who was booked before, for whoever takes it over. */
+  readonly bookedAt: Date;
   /** What the booking is called with its new host. */
   readonly title: string;
   readonly reason: string | null;
@@ -55,7 +57,7 @@ interface HandOver {
 export async function handOver(
   db: Db,
   booking: { readonly id: number; readonly status: BookingStatus },
-  { fromHostId, toHostId, title, reason }: HandOver,
+  { fromHostId, toHostId, bookedAt, title, reason }: HandOver,
   letters: readonly WrittenLetter[],
   now: Date,
 ): Promise<Result<void, 'slot_taken' | 'booking_changed'>> {
@@ -67,7 +69,7 @@ export async function handOver(
       if (seen === undefined) return refuse('booking_changed');
       const handed = await tx
         .update(bookingHosts)
-        .set({ userId: toHostId, bookedAt: now })
+        .set({ userId: toHostId, bookedAt })
         .where(and(eq(bookingHosts.bookingId, booking.id), eq(bookingHosts.userId, fromHostId)))
         .returning({ id: bookingHosts.userId });
       if (handed.length === 0) return refuse('booking_changed');
