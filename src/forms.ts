@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPlainText, withPlainBreaks } from './plain-text.ts';
 
 /** A form as it was sent, to be shown again, and what is wrong with it, a sentence a field. */
 export interface FormFaults {
@@ -45,7 +46,9 @@ export function lineOf(max: number): z.ZodType<string> {
     .trim()
     .min(1, { error: 'Fill this in.' })
     .max(max, { error: `Use ${max} characters at most.` })
-    .refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out line breaks and control characters.' })
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), {
+      error: 'Leave out line breaks and control characters.',
+    })
     .refine(hasVisibleCharacter, { error: 'Use characters that people can see.' });
 }
 
@@ -60,13 +63,13 @@ function hasVisibleCharacter(text: string): boolean {
 export function textOf(max: number): z.ZodType<string> {
   return z
     .string(once)
-    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .transform((text) => withPlainBreaks(text).trim())
     .pipe(
       z
         .string()
         .min(1, { error: 'Fill this in.' })
         .max(max, { error: `Use ${max} characters at most.` })
-        .refine((text) => !/[^\P{Cc}\n\t]/u.test(text), { error: 'Leave out control characters.' }),
+        .refine(isPlainText, { error: 'Leave out control characters.' }),
     );
 }
 

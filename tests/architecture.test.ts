@@ -46,11 +46,19 @@ test('every import line is read, and leads to a file', () => {
 });
 
 /** What all surfaces stand on; these know no feature. */
-const ground = ['result.ts', 'moments.ts', 'input-faults.ts', 'http.ts', 'pages.ts', 'forms.ts'];
+const ground = [
+  'result.ts',
+  'plain-text.ts',
+  'moments.ts',
+  'input-faults.ts',
+  'http.ts',
+  'pages.ts',
+  'forms.ts',
+];
 
 test.each([
   ['io', ['result.ts']],
-  ['outbox', ['result.ts', 'io']],
+  ['outbox', ['result.ts', 'plain-text.ts', 'io']],
   ['accounts', [...ground, 'io', 'outbox']],
   ['admin', [...ground, 'io', 'outbox', 'accounts']],
   ['openapi', ['http.ts']],

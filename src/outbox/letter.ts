@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { packageFolder } from '../io/package-folder.ts';
 import type { RootSecret } from '../io/root-secret.ts';
 import { newUuid, randomHex, type System } from '../io/system.ts';
+import { withPlainBreaks } from '../plain-text.ts';
 
 /** A piece of a letter. Texts are plain; whatever people have typed may stand in them. */
 export type Block =
@@ -67,7 +68,7 @@ export function writeLetter(
     id: newUuid(system),
     recipient,
     // A subject is one line, whatever stands in the names that it mentions.
-    subject: subject.replaceAll(/[\r\n]+/g, ' '),
+    subject: withPlainBreaks(subject).replaceAll(/\n+/g, ' '),
     // The footer comes after what marks a signature (RFC 3676 §4.3).
     text: `${shown.map(textOf).join('\n\n')}\n\n-- \n${footer}\n`,
     html: eta.render('mail/letter', { subject, blocks: shown, footer }),
@@ -104,10 +105,12 @@ function textOf(block: Block): string {
   switch (block.kind) {
     case 'text':
     case 'quote':
-      return block.text;
+      return withPlainBreaks(block.text);
     case 'facts':
       // What goes on below is set in, so that no value looks like another fact.
-      return block.facts.map(([name, value]) => `${name}: ${value.replaceAll('\n', '\n    ')}`).join('\n');
+      return block.facts
+        .map(([name, value]) => `${name}: ${withPlainBreaks(value).replaceAll('\n', '\n    ')}`)
+        .join('\n');
     case 'link':
     case 'private_link':
       return `${block.words}:\n${block.address}`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isOfferedZone, spellZone } from '../accounts/time-zones.ts';
+import { isPlainText, withPlainBreaks } from '../plain-text.ts';
 
 const maxId = 2_147_483_647;
 
@@ -30,12 +31,13 @@ export const bookingUid = textLike(
   .describe('The booking’s uid.')
   .meta({ examples: ['4f9c2e71b0d85a3369fe1c2d'] });
 
-/** Text of any kind that a database can hold. */
+/** Text of any kind, of several lines too, with line breaks of one kind. */
 export const anyText = (max: number) =>
   z
     .string()
+    .overwrite(withPlainBreaks)
     .max(max)
-    .regex(/^[^\0]*$/, { error: 'Leave out the NUL character.' });
+    .refine(isPlainText, { error: 'Leave out control characters, and halves of characters.' });
 
 /** An e-mail address of at most so many characters. */
 export const emailAddress = (max = 254) => {
@@ -73,6 +75,9 @@ export const moment = z
 /** Part of an address that names somebody or something; looked up, never made by this. */
 export const slugToFind = anyText(80).min(1);
 
+/** What ends a line somewhere, controls something, or is half a character. */
+const noPartOfALine = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+
 /** One line of text: trimmed, not empty, without control characters. */
 export const line = (max: number) =>
   z
@@ -80,7 +85,7 @@ export const line = (max: number) =>
     .trim()
     .min(1)
     .max(max)
-    .regex(/^[^\p{Cc}]*$/u, { error: 'Leave out control characters.' });
+    .refine((text) => !noPartOfALine.test(text), { error: 'Leave out control characters.' });
 
 /** An IANA time zone by its name, former names too, in any spelling; in the usual one from here on. */
 export const timeZone = z

@@ -51,11 +51,15 @@ You get this e-mail because of your Latchkey account. If you did not expect it, 
 });
 
 test('no line of a value in the text looks like another fact', () => {
-  const facts = [['Notes', 'tea\nWhen: never']] as const;
+  for (const end of ['\n', '\r', '\r\n', '\v', '\u0085', '\u2028']) {
+    const facts = [['Notes', `tea${end}When: never`]] as const;
+    const one = { subject: `x${end}y`, blocks: [{ kind: 'facts', facts }] } as const;
 
-  const { text } = writeLetter({ subject: 'x', blocks: [{ kind: 'facts', facts }] }, 'ann@example.com', deps);
+    const { text, subject } = writeLetter(one, 'ann@example.com', deps);
 
-  expect(text).toContain('Notes: tea\n    When: never\n');
+    expect(text).toContain('Notes: tea\n    When: never\n');
+    expect(subject).toBe('x y');
+  }
 });
 
 test('a letter is written as HTML in which nothing that people typed is markup', () => {

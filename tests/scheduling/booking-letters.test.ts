@@ -399,8 +399,8 @@ describe('what a letter says besides', () => {
 
   test.each([
     ['the host', async (uid: string, _own: string) => act(`${uid}/cancel`, { cancellationReason: 'Ill' })],
-    ['Dana', async (_uid: string, own: string) => send(service, `${own}/cancel`, { reason: 'Ill' })],
-  ] as const)('is that %s cancelled it, and why', async (who, cancel) => {
+    ['Dana, who booked it', async (_uid: string, own: string) => send(service, `${own}/cancel`, {})],
+  ] as const)('is that %s cancelled it', async (who, cancel) => {
     const { uid, own } = await anyBooking(talk);
 
     await cancel(uid, own);
@@ -409,13 +409,16 @@ describe('what a letter says besides', () => {
     expect(letters).toHaveLength(3);
     for (const { text } of letters) {
       expect(text).toContain('This was cancelled:\n');
-      expect(text).toContain(`\nCancelled by: ${who}\nReason: Ill\n`);
+      expect(text).toContain(`\nCancelled by: ${who}\n`);
     }
   });
 
   test.each([
     ['the host', async (uid: string, _own: string, start: string) => act(`${uid}/reschedule`, { start })],
-    ['Dana', async (_uid: string, own: string, slot: string) => send(service, `${own}/move`, { slot })],
+    [
+      'Dana, who booked it',
+      async (_uid: string, own: string, slot: string) => send(service, `${own}/move`, { slot }),
+    ],
   ] as const)('is that %s moved it', async (who, move) => {
     const { uid, own, date } = await anyBooking(talk);
 
@@ -426,18 +429,41 @@ describe('what a letter says besides', () => {
       expect(linesTo(letters, to)).toContain(`Moved by: ${who}`);
   });
 
-  test('are the notes of whoever booked, to themselves and the hosts, in the calendar too; not to guests', async () => {
-    const notes = 'Bring tea\nWhen: at midnight';
-    await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'), { guests: guest, notes });
+  test('is a host’s reason, to everybody', async () => {
+    const { uid } = await anyBooking(talk);
+
+    await act(`${uid}/cancel`, { cancellationReason: 'Ill' });
 
     const letters = await takeLetters();
-    for (const to of [booker, ann.user.email]) {
-      // No line of it looks like a fact of its own.
-      expect(letterOf(letters, to)).toContain('\nNotes: Bring tea\n    When: at midnight\n');
-      expect(entryTo(letters, to)).toContain('\r\nDESCRIPTION:Bring tea\\nWhen: at midnight\r\n');
-    }
-    expect(letterOf(letters, guest)).not.toContain('tea');
-    expect(entryTo(letters, guest)).not.toContain('DESCRIPTION');
+    for (const to of [booker, guest, ann.user.email]) expect(linesTo(letters, to)).toContain('Reason: Ill');
+  });
+
+  test('is nothing that whoever booked has written, to anybody but the hosts: nobody knows whose the addresses are', async () => {
+    const date = nextDate();
+    const notes = 'Pay now\nWhen: https://evil.example/notes';
+    const own = await bookOn(service, talk.path, inBerlin(date, '10:00'), { guests: guest, notes });
+    await send(service, `${own}/move`, {
+      slot: inBerlin(date, '11:00'),
+      reason: 'https://evil.example/moved',
+    });
+    const [moved] = await db
+      .select({ to: bookings.rescheduledToUid })
+      .from(bookings)
+      .where(eq(bookings.uid, uidIn(own)));
+    bodyOf(await act(`${moved?.to}/cancel`));
+
+    const letters = await takeLetters();
+    const to = (address: string) => letters.filter((letter) => letter.to === address);
+    expect([to(booker), to(guest), to(ann.user.email)].map(({ length }) => length)).toEqual([3, 3, 3]);
+    for (const { text, calendar } of [...to(booker), ...to(guest)])
+      expect(`${text}${calendar}`).not.toMatch(/evil|Pay now/);
+    const told = to(ann.user.email).map(({ text, calendar }) => `${text}${calendar}`);
+    // No line of it looks like a fact of its own.
+    expect(told[0]).toContain('\nNotes: Pay now\n    When: https://evil.example/notes\n');
+    expect(told.join('').replaceAll('\r\n ', '')).toContain(
+      'DESCRIPTION:Pay now\\nWhen: https://evil.example/notes\r\n',
+    );
+    expect(told.join('')).toContain('\nReason: https://evil.example/moved\n');
   });
 
   test('is where a host finds it in the calendar; nobody’s private link stands there', async () => {

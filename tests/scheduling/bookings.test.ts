@@ -174,6 +174,25 @@ describe('input that is not right is a 400 that names the field, and books nothi
     ['a guest that is none', { guests: ['x'] }, 'guests.0'],
     ['NUL in an answer', { bookingFieldsResponses: { notes: 'a\0b' } }, 'bookingFieldsResponses.notes'],
     ['metadata that is no text', { metadata: { a: 1 } }, 'metadata.a'],
+    [
+      'half a character in an answer',
+      { bookingFieldsResponses: { notes: '\ud800' } },
+      'bookingFieldsResponses.notes',
+    ],
+    [
+      'half a character in a list of answers',
+      { bookingFieldsResponses: { a: ['\udfff'] } },
+      'bookingFieldsResponses.a.0',
+    ],
+    ['half a character in the metadata', { metadata: { a: '\ud800' } }, 'metadata.a'],
+    ['half a character in a name of the metadata', { metadata: { '\ud800': 'a' } }, 'metadata.\ud800'],
+    ['a line separator in the name', { attendee: { ...attendee, name: 'A\u2028B' } }, 'attendee.name'],
+    ['a name that turns others round', { attendee: { ...attendee, name: 'A\u202eB' } }, 'attendee.name'],
+    [
+      'an address without a scheme in the name',
+      { attendee: { ...attendee, name: 'See evil.example/pay' } },
+      'attendee.name',
+    ],
     ['NUL in the metadata', { metadata: { a: '\0' } }, 'metadata.a'],
   ])('%s', async (_words, changes, field) => {
     const before = await db.$count(bookings);

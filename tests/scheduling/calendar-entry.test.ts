@@ -73,6 +73,29 @@ test.each([
   expect(eventOf(text).getFirstPropertyValue('description')).toBe(`${title}\nand more`);
 });
 
+test.each([
+  ['carriage returns', '\r'],
+  ['vertical tabs', '\v'],
+  ['next lines', '\u0085'],
+  ['line separators', '\u2028'],
+])(
+  '%s, which others take for the end of a line, add no property and no event (RFC 5545 §3.1)',
+  (_words, end) => {
+    const hostile = ['Hello', 'URL:https://evil.example', 'END:VEVENT', 'BEGIN:VEVENT', 'UID:other'].join(
+      end,
+    );
+
+    const text = writeCalendarEntry({ ...entry, description: hostile, title: hostile }, 'REQUEST', now);
+
+    expect(text.replaceAll('\r\n', '')).not.toContain(end);
+    const calendar = new ICAL.Component(
+      ICAL.parse(text.replaceAll(end, '\r\n').replaceAll('\r\r', '\r').replaceAll('\n\n', '\n')),
+    );
+    expect(calendar.getAllSubcomponents('vevent')).toHaveLength(1);
+    expect(eventOf(text).hasProperty('url')).toBe(false);
+  },
+);
+
 test('a name cannot add a line or a parameter of its own', () => {
   const hostile = 'Eve";X-EVIL=1:\r\nATTENDEE:mailto:evil@example.com';
 

@@ -7,7 +7,9 @@ const isSent = form.dataset.keep === 'sent';
 const keep = () =>
   sessionStorage.setItem(
     place,
-    JSON.stringify(Object.fromEntries(fields.map(({ name, value }) => [name, value]))),
+    JSON.stringify(
+      Object.fromEntries(fields.map(({ name, value }) => [name, value]).filter(([, value]) => value)),
+    ),
   );
 
 if (isSent) {

@@ -14,10 +14,17 @@ import {
 
 const email = emailAddress();
 
-/** Whoever books, by name. It goes into mails to others: no addresses that somebody might click. */
-export const attendeeName = line(200).refine((text) => !/:\/\/|\bwww\./i.test(text), {
-  error: 'Write a name, without web addresses.',
-});
+/** What turns round what stands beside it (Unicode UAX #9, explicit formatting); letters in plain text cannot keep it apart. */
+const turnsRound = /[\u202A-\u202E\u2066-\u2069]/;
+
+/** Whoever books, by name. It goes into mails to others: nothing that disguises them, and no addresses that somebody might click. */
+export const attendeeName = line(200)
+  .refine((text) => !turnsRound.test(text), {
+    error: 'Leave out characters that change the direction of others.',
+  })
+  .refine((text) => !/:\/\/|\bwww\.|\.\p{L}{2,}\//iu.test(text), {
+    error: 'Write a name, without web addresses.',
+  });
 
 const attendee = z
   .object({
@@ -41,7 +48,10 @@ const response = z.union([anyText(2000), z.number(), z.boolean(), z.array(anyTex
     'Send a string of at most 2000 characters, a number, true or false, or an array of at most 50 strings of 500 characters.',
 });
 const metadata = z
-  .record(textLike(/^[^\0]{1,40}$/, 'Name an entry by 1 to 40 characters, without NUL.'), anyText(500))
+  .record(
+    textLike(/^[^\p{Cc}\p{Cs}]{1,40}$/u, 'Name an entry by 1 to 40 characters, without control characters.'),
+    anyText(500),
+  )
   .refine((entries) => Object.keys(entries).length <= 50, { error: 'Send 50 entries at most.' });
 
 /** A booking that somebody asks for, in the manner of Cal.com's version 2024-08-13. */

@@ -54,7 +54,7 @@ export function registerEventTypePage(
     if (!isWithin(deps.publicLimits.bookings, request, reply))
       return sendHindrance(deps, page, start, 'too_many', typed);
     const asked = askedBy(form.value, found, { ...choice, start });
-    const outcome = await book(deps, asked, keyIn(request.body));
+    const outcome = await book(deps, asked, keyIn(request.body), 'page');
     if (!outcome.ok) {
       const { reason } = outcome;
       request.log.info({ reason }, 'a booking was refused on its page');

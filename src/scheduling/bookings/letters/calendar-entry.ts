@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { withPlainBreaks } from '../../../plain-text.ts';
 import { displayEmailOf } from '../../core/display-email.ts';
 
 /** What a calendar entry says of a booking. */
@@ -40,8 +41,8 @@ export function writeCalendarEntry(entry: EntryOf, method: Method, now: Date): s
   event.addPropertyWithValue('dtstamp', timeOf(now));
   event.addPropertyWithValue('dtstart', timeOf(entry.startsAt));
   event.addPropertyWithValue('dtend', timeOf(entry.endsAt));
-  event.addPropertyWithValue('summary', entry.title);
-  if (entry.description !== '') event.addPropertyWithValue('description', entry.description);
+  event.addPropertyWithValue('summary', textOf(entry.title));
+  if (entry.description !== '') event.addPropertyWithValue('description', textOf(entry.description));
   if (entry.address !== undefined) event.addPropertyWithValue('url', entry.address);
   event.addPropertyWithValue('status', statusOf(entry, method));
   const { hosts, attendeeName, attendeeEmail, guests } = entry;
@@ -79,7 +80,12 @@ function timeOf(instant: Date): InstanceType<typeof ICAL.Time> {
   return ICAL.Time.fromJSDate(instant, true);
 }
 
+/** What a text holds (RFC 5545 §3.3.11): ical.js escapes the one kind of line break that we know, and would write others as they are. */
+function textOf(text: string): string {
+  return withPlainBreaks(text).replaceAll(/[^\P{Cc}\n\t]/gu, ' ');
+}
+
 /** A parameter's value holds neither quotes nor control characters (RFC 5545 §3.2). */
 function parameterOf(text: string): string {
-  return text.replaceAll(/["\p{Cc}]/gu, ' ');
+  return text.replaceAll(/["\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
 }

@@ -56,7 +56,7 @@ export function factsOf(
   { timeZone, notes }: FactsReader,
 ): readonly (readonly [string, string])[] {
   const isMoved = former !== undefined && former.startsAt.getTime() !== startsAt.getTime();
-  const parties = { host: 'the host', attendee: attendeeName } as const;
+  const parties = { host: 'the host', attendee: `${attendeeName}, who booked it` } as const;
   const facts: Readonly<Record<string, string>> = {
     What: title,
     When: tellTimes({ startsAt, endsAt }, timeZone),

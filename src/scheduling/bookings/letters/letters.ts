@@ -11,14 +11,7 @@ import { displayEmailOf } from '../../core/display-email.ts';
 import type { Message, News } from '../../core/news.ts';
 import { bookingLinkOf } from '../link.ts';
 import { writeCalendarEntry } from './calendar-entry.ts';
-import {
-  type Cause,
-  type FactsReader,
-  factsOf,
-  type LetterBooking,
-  type LetterHost,
-  type Standing,
-} from './facts.ts';
+import { type Cause, factsOf, type LetterBooking, type LetterHost, type Standing } from './facts.ts';
 import { type EntryState, type MessageWords, messages } from './messages.ts';
 
 export interface BookingLetterDeps extends LetterDeps {
@@ -36,8 +29,8 @@ const guestFooter =
 /**
  * The letters of what happened: to whoever booked, who gets the link to move and cancel; to the guests, who do not; and to the hosts, those who
  * were it until now too. Each comes with the calendar entry, or with what takes it out again. `former` is how the booking stood before a move or
- * another host. What whoever booked has noted is for the hosts, and not for guests. A managed user's letters go to the address as people know it,
- * which is the one that has a mailbox.
+ * another host. What whoever booked has written, notes and reasons, goes to the hosts alone: nobody knows whose the other addresses are, and they
+ * are no place for a stranger's text. A managed user's letters go to the address as people know it, which is the one that has a mailbox.
  */
 export function writeBookingLetters(
   news: News,
@@ -48,7 +41,6 @@ export function writeBookingLetters(
 ): readonly WrittenLetter[] {
   const booking = { ...stored, ...standingOf(stored) };
   const former = storedFormer && standingOf(storedFormer);
-  const notes = notesOf(booking.responses);
   const leaving = former?.hosts.filter(({ id }) => !booking.hosts.some((host) => host.id === id)) ?? [];
   return [
     forBooker(news.booker),
@@ -66,13 +58,13 @@ export function writeBookingLetters(
     const isOver = messages[message].entry === 'cancelled';
     const address = bookingLinkOf(uid, deps.appUrl, deps.rootSecret);
     const link = { kind: 'private_link', words: 'Move or cancel it', address } as const;
-    const letter = about(message, { timeZone: attendeeTimeZone, notes, link: isOver ? undefined : link });
+    const letter = about(message, { timeZone: attendeeTimeZone, link: isOver ? undefined : link });
     const footer = bookerFooters[isOver ? 'withoutLink' : 'withLink'];
     return writeLetter({ ...letter, footer }, attendeeEmail, deps);
   }
 
   function forGuest(message: Message, guest: string): WrittenLetter {
-    const letter = about(message, { timeZone: booking.attendeeTimeZone, notes: '' });
+    const letter = about(message, { timeZone: booking.attendeeTimeZone });
     return writeLetter({ ...letter, footer: guestFooter }, guest, deps);
   }
 
@@ -80,18 +72,23 @@ export function writeBookingLetters(
     const words = hostLinks[messages[message].entry];
     const address = `${deps.appUrl}/bookings/${booking.uid}`;
     const link = words === undefined ? undefined : ({ kind: 'link', words, address } as const);
-    return writeLetter(about(message, { timeZone, notes, link }), email, deps);
+    return writeLetter(about(message, { timeZone, link, isHost: true }), email, deps);
+  }
+
+  function causeFor(isHost: boolean): Cause {
+    return isHost || cause.by !== 'attendee' ? cause : { ...cause, reason: null };
   }
 
   function about(message: Message, reader: Reader): Letter {
     const { subject, sentence, entry, doer }: MessageWords = messages[message];
-    const { timeZone, notes: noted, link } = reader;
+    const { timeZone, link, isHost = false } = reader;
+    const notes = isHost ? notesOf(booking.responses) : '';
     // What is off is told, and taken out of a calendar, as it stood there.
     const ended = entry === 'cancelled' ? { ...booking, ...former } : booking;
     const shown = message === 'no_longer_then' ? ended : booking;
     // Who hears of it for the first time is told nothing of what was before.
-    const past = message === 'booked' ? { reason: null } : { former, doer, ...cause };
-    const description = [booking.description, noted].filter((text) => text !== '').join('\n\n');
+    const past = message === 'booked' ? { reason: null } : { former, doer, ...causeFor(isHost) };
+    const description = [booking.description, notes].filter((text) => text !== '').join('\n\n');
     // A calendar is shown to others: no link in it does anything without signing in.
     const address = link?.kind === 'link' ? link.address : undefined;
     const entered = { ...ended, description, isConfirmed: entry === 'confirmed', address };
@@ -100,7 +97,7 @@ export function writeBookingLetters(
       subject: `${subject}: ${shown.title}, ${tellDay(shown.startsAt.getTime(), timeZone)}`,
       blocks: [
         { kind: 'text', text: sentence },
-        { kind: 'facts', facts: factsOf(shown, past, reader) },
+        { kind: 'facts', facts: factsOf(shown, past, { timeZone, notes }) },
         ...(link === undefined ? [] : [link]),
       ],
       calendarEntry: writeCalendarEntry(entered, method, deps.system.now()),
@@ -109,7 +106,9 @@ export function writeBookingLetters(
 }
 
 /** For whom a letter is. */
-interface Reader extends FactsReader {
+interface Reader {
+  readonly timeZone: string;
+  readonly isHost?: boolean;
   readonly link?: Link | undefined;
 }
 

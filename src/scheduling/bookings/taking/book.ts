@@ -20,7 +20,7 @@ export async function book(
   deps: BookDeps,
   asked: NewBooking,
   key: string | undefined,
-  sender?: Sender,
+  sender: Sender,
 ): Promise<Outcome> {
   const name = readEventTypeName(asked);
   if (!name.ok) return name;

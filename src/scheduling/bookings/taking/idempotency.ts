@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { NewBooking } from '../request.ts';
 import type { IdempotencyEntry } from './store.ts';
 
-/** The app that asks for a booking and the user whom it acts for, where a token says so. */
-export interface Sender {
-  readonly clientId: string;
-  readonly userId: number;
-}
+/**
+ * Who asks for a booking: the app and the user whom it acts for, where a token says so; a booking page, whose keys nobody else can use, because what
+ * it answers leads to the booking's private link; or undefined, anybody at the API.
+ */
+export type Sender = { readonly clientId: string; readonly userId: number } | 'page' | undefined;
 
 /**
  * What is kept of a request and its Idempotency-Key, contract §8. A key is its sender's own, and the event type's, which is all that tells senders
@@ -15,11 +15,15 @@ export interface Sender {
 export function idempotencyOf(
   key: string,
   eventTypeId: number,
-  sender: Sender | undefined,
+  sender: Sender,
   asked: NewBooking,
 ): IdempotencyEntry {
-  const { clientId = null, userId = null } = sender ?? {};
-  return { keyHash: hash(['booking', eventTypeId, clientId, userId, key]), requestHash: hash(asked) };
+  return { keyHash: hash(['booking', eventTypeId, ...partsOf(sender), key]), requestHash: hash(asked) };
+}
+
+function partsOf(sender: Sender): readonly unknown[] {
+  if (sender === undefined || sender === 'page') return [sender ?? null];
+  return [sender.clientId, sender.userId];
 }
 
 function hash(value: unknown): string {
