@@ -10,6 +10,9 @@ import { packageFolder } from './package-folder.ts';
 /** Drizzle's common PostgreSQL type: code is written once, for `postgres` and for the embedded PGlite. */
 export type Db = PgDatabase<PgQueryResultHKT>;
 
+/** A transaction, which is used as the database is. */
+export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
+
 export interface Database {
   readonly db: Db;
   readonly kind: 'postgres' | 'embedded';
@@ -37,6 +40,8 @@ export const advisoryLocks = {
 const connectTimeoutSeconds = 5;
 /** No statement of ours takes long; one that waits longer for a lock is given up, and its request answers a fault. */
 const statementTimeoutMs = 15_000;
+/** Locks of ours are held for milliseconds; whoever waits longer leaves the connection to others. */
+const lockTimeoutMs = 5_000;
 
 /** The driver's own waits grow to 20 s, during which every request would hang although the server is back. */
 function secondsToReconnect(failures: number): number {
@@ -56,7 +61,11 @@ export async function openPostgres(url: string, options: DatabaseOptions = {}): 
     connect_timeout: connectTimeoutSeconds,
     backoff: secondsToReconnect,
     fetch_types: false,
-    connection: { application_name: 'latchkey', statement_timeout: statementTimeoutMs },
+    connection: {
+      application_name: 'latchkey',
+      statement_timeout: statementTimeoutMs,
+      lock_timeout: lockTimeoutMs,
+    },
     onnotice: () => {},
   });
   const db = drizzlePostgres(sql, { casing: 'snake_case', ...loggerOption(options) });
@@ -135,8 +144,10 @@ const uniqueViolation = '23505';
 const exclusionViolation = '23P01';
 /** What it calls a reference to a row that is not there. */
 const foreignKeyViolation = '23503';
+/** What it calls a transaction that it gave up because two waited for each other. */
+const deadlock = '40P01';
 const connectionFaults =
-  /^(CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|57014|57P0[1-5]|53300|08\w{3})$/;
+  /^(CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|55P03|57014|57P0[1-5]|53300|08\w{3})$/;
 
 /** Whether an error says that the database is away for now, so that the caller may try again. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -161,6 +172,23 @@ export function isExclusionViolation(error: unknown): boolean {
 /** Whether a row was refused because what it refers to is gone. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return driverCode(error) === foreignKeyViolation;
+}
+
+/** How often a transaction begins anew before its caller hears of a deadlock. */
+const mostRetries = 2;
+
+/**
+ * Runs a transaction, and again if the database gave it up because it and another waited for each other: deletions reach many rows in an order
+ * of their own. Only for what may begin anew.
+ */
+export async function inTransaction<Value>(db: Db, run: (tx: Transaction) => Promise<Value>): Promise<Value> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await db.transaction(run);
+    } catch (error) {
+      if (driverCode(error) !== deadlock || tries === mostRetries) throw error;
+    }
+  }
 }
 
 function driverCode(error: unknown): string {

@@ -4,16 +4,9 @@ import { expect, test } from 'vitest';
 import { organizations, users } from '../../src/accounts/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { findFaults } from '../support/axe.ts';
-import {
-  addEventType,
-  addTeamEventType,
-  bookOn,
-  inBerlin,
-  letterTo,
-  nextDate,
-  uidIn,
-} from '../support/booking.ts';
+import { addEventType, addTeamEventType, bookOn, letterTo, uidIn } from '../support/booking.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { openHome, sendUnchecked } from '../support/journey.ts';
 import { openTestService } from '../support/service.ts';

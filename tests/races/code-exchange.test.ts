@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { holdGrant } from '../support/held-grant.ts';
+import { holdGrant } from '../support/held.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { grantsOf, issueCode, refusalOf, type TokenFields, usable, use } from '../support/tokens.ts';
 import { addClient, createPkce, requestToken } from '../support/world.ts';

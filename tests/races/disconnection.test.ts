@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdGrant } from '../support/held-grant.ts';
+import { holdGrant } from '../support/held.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { dead, grantsOf, refusalOf, use } from '../support/tokens.ts';
 import {

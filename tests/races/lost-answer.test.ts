@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { holdGrant } from '../support/held-grant.ts';
+import { holdGrant } from '../support/held.ts';
 import { openTestService } from '../support/service.ts';
 import { listen, openRequest, writeRequest } from '../support/socket.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { holdGrant } from '../support/held-grant.ts';
+import { holdGrant } from '../support/held.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { grantIdOf, grantsOf, issueTokens, rotate, usable, use } from '../support/tokens.ts';
 import { addClient, callMe, refresh, type TestClient, type Tokens } from '../support/world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
 import { allowForGood, exchangeCode, pressOf, rememberedOf, visit } from '../support/consent.ts';
-import { holdPermissions } from '../support/held-grant.ts';
+import { holdPermissions } from '../support/held.ts';
 import { mailTo } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';

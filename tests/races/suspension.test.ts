@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { holdGrant } from '../support/held-grant.ts';
+import { holdGrant } from '../support/held.ts';
 import { reviewDecisions } from '../support/registration.ts';
 import { changePending, stateOf, submitEdit } from '../support/review.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, type Represented } from '../support/api.ts';
-import { addEventType, addTeamEventType, anyAddress, nextDate } from '../support/booking.ts';
+import { addEventType, addTeamEventType, anyAddress } from '../support/booking.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
 import { openAnotherInstance } from '../support/service.ts';
 
 const { service, db, ann, ben, cleo, team } = await openBookingsApi();
@@ -13,7 +14,7 @@ const rounds = [1, 2, 3] as const;
 
 /** Half hours of one day, from nine in Berlin on. */
 function halfHours(count: number, date = nextDate()): string[] {
-  const first = Date.parse(`${date}T07:00:00Z`);
+  const first = Date.parse(inBerlin(date, '09:00'));
   return Array.from({ length: count }, (_, index) => new Date(first + index * 1_800_000).toISOString());
 }
 

@@ -13,11 +13,10 @@ import {
   bookingDepsOf,
   bookOn,
   dana,
-  inBerlin,
-  nextDate,
   send,
   uidIn,
 } from '../support/booking.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 

@@ -9,13 +9,12 @@ import {
   bookOn,
   dana,
   fillIn,
-  inBerlin,
   letterTo,
-  nextDate,
   openWith,
   send,
   uidIn,
 } from '../support/booking.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import {
   addressesOn,

@@ -6,13 +6,12 @@ import {
   addEventType,
   addTeamEventType,
   bookOn,
-  inBerlin,
   letterTo,
-  nextDate,
   openWith,
   send,
   uidIn,
 } from '../support/booking.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
 import { faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { formTokenOf } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';

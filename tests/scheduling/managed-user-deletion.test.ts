@@ -5,14 +5,8 @@ import { bookingPathOf } from '../../src/scheduling/bookings/link.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
-import {
-  addEventType,
-  addTeamEventType,
-  anyAddress,
-  inBerlin,
-  nextDate,
-  openWith,
-} from '../support/booking.ts';
+import { addEventType, addTeamEventType, anyAddress, openWith } from '../support/booking.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
 import { textOf } from '../support/page-content.ts';
 import { addPlatformClient, makeManagedUser, usersPath } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';

@@ -13,13 +13,12 @@ import {
   anyAddress,
   dana,
   fillIn,
-  inBerlin,
-  nextDate,
   openWith,
   send,
   type TestEventType,
   uidIn,
 } from '../support/booking.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
 import { addressesOn, isOwnAddress, policyOf, textOf, titleOf, typedIn } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';

@@ -5,18 +5,9 @@ import { attendeeName } from '../../src/scheduling/bookings/request.ts';
 import { settle } from '../../src/scheduling/bookings/settling/settle.ts';
 import { findBooking } from '../../src/scheduling/bookings/store.ts';
 import { bookings, eventTypes } from '../../src/scheduling/tables.ts';
-import {
-  addEventType,
-  bookingDepsOf,
-  bookOn,
-  inBerlin,
-  letterTo,
-  nextDate,
-  openWith,
-  send,
-  uidIn,
-} from '../support/booking.ts';
+import { addEventType, bookingDepsOf, bookOn, letterTo, openWith, send, uidIn } from '../support/booking.ts';
 import { digestTables } from '../support/database-content.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { faultOf, skeletonOf, textOf, titleOf, typedIn } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';

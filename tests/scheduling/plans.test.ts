@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { bodyOf, callApi, represent } from '../support/api.ts';
-import { addTeamEventType, nextDate } from '../support/booking.ts';
+import { addTeamEventType } from '../support/booking.ts';
+import { nextDate } from '../support/dates.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 

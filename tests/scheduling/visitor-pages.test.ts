@@ -3,17 +3,8 @@ import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { organizations, teams, users } from '../../src/accounts/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
-import {
-  addEventType,
-  addTeamEventType,
-  bookOn,
-  fillIn,
-  inBerlin,
-  nextDate,
-  openWith,
-  send,
-  uidIn,
-} from '../support/booking.ts';
+import { addEventType, addTeamEventType, bookOn, fillIn, openWith, send, uidIn } from '../support/booking.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
 import { addressesOn, textOf, titleOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';

@@ -5,15 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { createSchedule } from '../../src/scheduling/schedules/store.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
-import {
-  addEventType,
-  addTeamEventType,
-  bookOn,
-  inBerlin,
-  nextDate,
-  openWith,
-  uidIn,
-} from '../support/booking.ts';
+import { addEventType, addTeamEventType, bookOn, openWith, uidIn } from '../support/booking.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
 import { textOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, like } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import { Temporal } from 'temporal-polyfill';
 import { openLetter } from '../../src/outbox/letter.ts';
 import { outbox } from '../../src/outbox/tables.ts';
 import type { BookDeps } from '../../src/scheduling/bookings/taking/take-slot.ts';
@@ -51,21 +50,6 @@ export async function addTeamEventType(
   const created = await createEventType(database.db, { teamId: team.id }, row, hostIds, clock.now());
   if (!created.ok) throw new Error(created.reason);
   return { id: created.value, slug, path: `/team/${team.slug}/${slug}` };
-}
-
-let dateGiven = Date.parse('2031-06-02T00:00:00Z');
-
-/** A working day that no test of the file had before. */
-export function nextDate(): string {
-  const date = new Date(dateGiven);
-  dateGiven += (date.getUTCDay() === 5 ? 3 : 1) * 86_400_000;
-  return date.toISOString().slice(0, 10);
-}
-
-/** An instant of a day in Berlin. */
-export function inBerlin(date: string, time: string): string {
-  const { epochMilliseconds } = Temporal.ZonedDateTime.from(`${date}T${time}:00[Europe/Berlin]`);
-  return new Date(epochMilliseconds).toISOString();
 }
 
 let addresses = 0;

@@ -1,6 +1,7 @@
 import { inject } from 'vitest';
 import { type Database, openPostgres } from '../../src/io/database.ts';
 import { createDatabase } from './create-database.ts';
+import { beginDates } from './dates.ts';
 
 export interface TestDatabase extends Database {
   readonly url: string;
@@ -18,6 +19,7 @@ export interface TestDatabase extends Database {
  * opened at `database.url`; closing cuts what is left of them.
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
+  beginDates();
   const created = await createDatabase(inject('clusterAddress'), inject('templateName'));
   const statements: string[] = [];
   const opened = await openPostgres(created.url, {

@@ -1,10 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { outbox } from '../../src/outbox/tables.ts';
 import { openDecision, requestOf } from './authorization.ts';
-import { addEventType, bookOn, dana, inBerlin, nextDate, uidIn } from './booking.ts';
+import { addEventType, bookOn, dana, uidIn } from './booking.ts';
 import { setClientStatus } from './client-status.ts';
 import { allowForGood, visit } from './consent.ts';
 import { withoutTable } from './database-faults.ts';
+import { inBerlin, nextDate } from './dates.ts';
 import { exchange } from './explained-failures.ts';
 import { addOwnedClient } from './failures.ts';
 import { addGroup, addInvitation, addMember, addPerson, invite } from './groups.ts';

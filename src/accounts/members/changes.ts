@@ -1,4 +1,4 @@
-import type { Db } from '../../io/database.ts';
+import { type Db, inTransaction } from '../../io/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { retireInvitationsBy } from '../invitations/store.ts';
 import { isManagingRole, type Role } from '../person.ts';
@@ -27,7 +27,7 @@ export async function inGroup<Value, Reason extends string>(
   { store, groupId, actorId }: Act,
   work: (tx: Db, actor: Member, group: { readonly name: string }) => Promise<Result<Value, Reason>>,
 ): Promise<Result<Value, Reason | 'not_in_group'>> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const group = await store.lock(tx, groupId);
     const role = group === undefined ? undefined : await store.findRole(tx, groupId, actorId);
     if (group === undefined || role === undefined) return refuse('not_in_group');

@@ -86,6 +86,16 @@ export async function lockHosts(tx: Pick<Db, 'execute'>, hostIds: readonly numbe
   );
 }
 
+/** Until the transaction ends nobody deletes the event type, which would reach for its bookings; false when it is gone already. After {@link lockHosts}. */
+export async function keepEventType(tx: Pick<Db, 'select'>, id: number): Promise<boolean> {
+  const kept = await tx
+    .select({ id: eventTypes.id })
+    .from(eventTypes)
+    .where(eq(eventTypes.id, id))
+    .for('key share');
+  return kept.length > 0;
+}
+
 /** As long as the longest booking with its buffers; what starts earlier cannot reach into a range. */
 export const longestMs = 3 * 86_400_000;
 

@@ -39,6 +39,18 @@ export async function findBooking(db: Pick<Db, 'select'>, uid: string): Promise<
   return found;
 }
 
+/** A booking as somebody has looked at it: every change of its status, time or host raises its sequence (RFC 5546 §2.1.4). */
+export interface SeenBooking {
+  readonly id: number;
+  readonly status: BookingStatus;
+  readonly sequence: number;
+}
+
+/** Whether a booking is still as it was looked at: what was decided from it, and its letters, still fit. */
+export function isAsSeen({ id, status, sequence }: SeenBooking): SQL | undefined {
+  return and(eq(bookings.id, id), eq(bookings.status, status), eq(bookings.sequence, sequence));
+}
+
 /** Whose bookings: those that a user hosts, or those of a team's event types, deleted ones too. */
 export type BookingSet = { readonly hostId: number } | { readonly teamId: number };
 

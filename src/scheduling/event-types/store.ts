@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { memberships, organizations, teams, users } from '../../accounts/tables.ts';
-import { type Db, uniqueViolationOf } from '../../io/database.ts';
+import { type Db, inTransaction, uniqueViolationOf } from '../../io/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
@@ -190,7 +190,7 @@ export async function changeEventType(
 
 /** Removes an event type; its bookings stay. */
 export async function deleteEventType(db: Db, id: number): Promise<void> {
-  await db.delete(eventTypes).where(eq(eventTypes.id, id));
+  await inTransaction(db, (tx) => tx.delete(eventTypes).where(eq(eventTypes.id, id)));
 }
 
 async function putHosts(

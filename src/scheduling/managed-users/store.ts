@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { managingRoles, type timeFormats, type WeekDay } from '../../accounts/person.ts';
 import { organizations, users } from '../../accounts/tables.ts';
-import { type Db, uniqueViolationOf } from '../../io/database.ts';
+import { type Db, inTransaction, uniqueViolationOf } from '../../io/database.ts';
 import { revokeUserGrants } from '../../oauth/store.ts';
 import { clients } from '../../oauth/tables.ts';
 import { ok, type Result, refuse } from '../../result.ts';
@@ -137,7 +137,7 @@ export async function deleteManagedUser(
   userId: number,
   release: (tx: Pick<Db, 'select' | 'insert' | 'update'>) => Promise<void>,
 ): Promise<ManagedUser | undefined> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const [found] = await selectManaged(tx).where(isManagedBy(clientId, userId));
     if (found === undefined) return undefined;
     // From here on nobody can book the user.

@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
-import type { Db } from '../../io/database.ts';
+import { type Db, inTransaction } from '../../io/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { listTakenTimes, lockHosts, longestMs } from '../bookable/store.ts';
+import { keepEventType, listTakenTimes, lockHosts, longestMs } from '../bookable/store.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
 import { eventTypeHosts, eventTypes, slotReservations } from '../tables.ts';
@@ -74,10 +74,11 @@ export async function reserveSlot(
   { hostIds, range, most }: Bounds,
   isLeft: (taken: readonly TakenTime[]) => boolean,
   now: Date,
-): Promise<Result<void, 'too_many_kept' | 'slot_not_free'>> {
+): Promise<Result<void, 'too_many_kept' | 'slot_not_free' | 'event_type_not_found'>> {
   const { eventTypeId } = reservation;
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockHosts(tx, hostIds);
+    if (!(await keepEventType(tx, eventTypeId))) return refuse('event_type_not_found');
     const isKept = and(eq(slotReservations.eventTypeId, eventTypeId), gt(slotReservations.expiresAt, now));
     if ((await tx.$count(slotReservations, isKept)) >= most) return refuse('too_many_kept');
     const taken = await listTakenTimes(tx, hostIds, range, undefined);

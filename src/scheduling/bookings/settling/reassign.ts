@@ -1,8 +1,9 @@
 import { ok, type Result, refuse } from '../../../result.ts';
-import { type BookableHost, findBookable } from '../../bookable/store.ts';
+import { findBookable } from '../../bookable/store.ts';
 import { decideBookingAction, titleOf } from '../../core/booking.ts';
 import { newsOf } from '../../core/news.ts';
-import { type Candidate, orderCandidates, turnAt } from '../../core/round-robin.ts';
+import { orderCandidates, stillFree, type TakenTime, turnAt } from '../../core/round-robin.ts';
+import { reachOf } from '../../slots/free-slots.ts';
 import { writeBookingLetters } from '../letters/letters.ts';
 import type { ShownBooking } from '../store.ts';
 import { listCandidates } from '../taking/store.ts';
@@ -50,10 +51,12 @@ export async function reassign(
   if (named !== undefined && !others.some(({ id }) => id === named)) return refuse('not_a_host');
   const hostIds = bookable.hosts.map(({ id }) => id);
   const candidates = await listCandidates(deps.db, bookable.eventType.id, hostIds);
-  const choices = named === undefined ? await freeInTurn(deps, booking, others, candidates) : ok([named]);
-  if (!choices.ok) return choices;
+  const free = named === undefined ? await findFreeHosts(deps, booking, others) : undefined;
+  if (free?.ok === false) return free;
+  const inTurn = orderCandidates(candidates.filter(({ id }) => free?.value.hostIds.includes(id)));
   const bookedAt = turnAt(candidates, now);
-  for (const hostId of choices.value) {
+  const range = reachOf({ start: booking.startsAt.getTime(), end: booking.endsAt.getTime() });
+  for (const hostId of named === undefined ? inTurn.map(({ id }) => id) : [named]) {
     const host = others.find(({ id }) => id === hostId);
     if (host === undefined) continue;
     const title = titleOf(bookable.eventType.title, [host], booking.attendeeName);
@@ -64,8 +67,11 @@ export async function reassign(
       { reason },
       deps,
     );
-    const change = { fromHostId: current.id, toHostId: hostId, bookedAt, title, reason };
-    const handed = await handOver(deps.db, booking, change, letters, now);
+    const change = { fromHostId: current.id, toHostId: hostId, range, bookedAt, title, reason };
+    // Whoever was named is asked for their time alone, whatever their buffers.
+    const mayTake = (taken: readonly TakenTime[]): boolean =>
+      free === undefined || stillFree([hostId], free.value.wanted, taken).length > 0;
+    const handed = await handOver(deps.db, booking, change, mayTake, letters, now);
     if (handed.ok) {
       deps.nudgeOutbox();
       return ok({ id: host.id, name: host.name, email: host.email });
@@ -73,16 +79,4 @@ export async function reassign(
     if (handed.reason === 'booking_changed') return refuse('booking_changed');
   }
   return refuse(named === undefined ? 'no_other_host' : 'host_not_free');
-}
-
-async function freeInTurn(
-  deps: BookDeps,
-  booking: ShownBooking['booking'],
-  others: readonly BookableHost[],
-  candidates: readonly Candidate[],
-): Promise<Result<readonly number[], 'calendar_unavailable'>> {
-  const free = await findFreeHosts(deps, booking, others);
-  if (!free.ok) return free;
-  const inTurn = orderCandidates(candidates.filter(({ id }) => free.value.includes(id)));
-  return ok(inTurn.map(({ id }) => id));
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../../io/database.ts';
 import { ok, type Result, refuse } from '../../../result.ts';
 import { type BookingRefusalReason, decideBookingAction, type Settling } from '../../core/booking.ts';
 import { newsOf } from '../../core/news.ts';
@@ -30,7 +31,7 @@ export async function settle(
     status: decided.value,
     ...(action === 'confirm' ? {} : { cancellationReason: cause.reason }),
   };
-  const isSettled = await deps.db.transaction((tx) => settleBooking(tx, booking, change, letters, now));
+  const isSettled = await inTransaction(deps.db, (tx) => settleBooking(tx, booking, change, letters, now));
   if (!isSettled) return refuse('booking_changed');
   deps.nudgeOutbox();
   const after = await findBooking(deps.db, booking.uid);

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lte, max } from 'drizzle-orm';
 import {
   type Db,
+  inTransaction,
   isExclusionViolation,
   isForeignKeyViolation,
   uniqueViolationOf,
@@ -8,11 +9,11 @@ import {
 import type { WrittenLetter } from '../../../outbox/letter.ts';
 import { addToOutbox } from '../../../outbox/store.ts';
 import { ok, type Result, refuse } from '../../../result.ts';
-import { listTakenTimes, lockHosts } from '../../bookable/store.ts';
-import type { BookingStatus } from '../../core/booking.ts';
+import { keepEventType, listTakenTimes, lockHosts } from '../../bookable/store.ts';
 import type { Interval } from '../../core/interval.ts';
 import type { Candidate, TakenTime } from '../../core/round-robin.ts';
 import { bookingHosts, bookings, idempotencyKeys } from '../../tables.ts';
+import { isAsSeen, type SeenBooking } from '../store.ts';
 
 /** The hosts of an event type by when they were last given one of its bookings. */
 export async function listCandidates(
@@ -58,9 +59,7 @@ async function takeTime(
   await tx.insert(bookingHosts).values(rows.map((row) => ({ ...row, holds: true })));
 }
 
-interface Replaced {
-  readonly id: number;
-  readonly status: BookingStatus;
+interface Replaced extends SeenBooking {
   readonly reason: string | null;
 }
 
@@ -104,8 +103,9 @@ export async function writeBooking(
   now: Date,
 ): Promise<Result<string, 'slot_taken' | 'key_used' | 'booking_changed' | 'gone'>> {
   try {
-    return await db.transaction(async (tx) => {
+    return await inTransaction(db, async (tx) => {
       await lockHosts(tx, hostIds);
+      if (!(await keepEventType(tx, eventTypeId))) return refuse('gone');
       const taken = await listTakenTimes(tx, hostIds, range, exceptUid);
       const candidates = takesTurns ? await listCandidates(tx, eventTypeId, hostIds) : [];
       const composed = compose(taken, candidates);
@@ -140,7 +140,7 @@ async function replaceBooking(
   const moved = await tx
     .update(bookings)
     .set({ status: 'cancelled', rescheduledToUid: uid, reschedulingReason: replaced.reason, updatedAt: now })
-    .where(and(eq(bookings.id, replaced.id), eq(bookings.status, replaced.status)))
+    .where(isAsSeen(replaced))
     .returning({ id: bookings.id });
   if (moved.length === 0) return false;
   await tx.update(bookingHosts).set({ holds: false }).where(eq(bookingHosts.bookingId, replaced.id));

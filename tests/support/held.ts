@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import { advisoryLocks } from '../../src/io/database.ts';
 import type { TestService } from './service.ts';
 import type { TestUser } from './world.ts';
 
-/** A grant's row under lock: whatever wants to change it has loaded and decided, and waits with its commit. */
-export interface HeldGrant {
+/** Something under lock: whatever wants to change it has loaded and decided, and waits with its commit. */
+export interface Held {
   /** Waits until so many statements queue for a lock; PostgreSQL will let them through in the order in which they came. */
   untilWaiting(statements: number): Promise<void>;
   release(): Promise<void>;
@@ -13,22 +14,29 @@ export interface HeldGrant {
 const patienceMs = 10_000;
 
 /** Locks a grant, to interleave what works on it at will. */
-export async function holdGrant(service: TestService, grantId: string): Promise<HeldGrant> {
+export async function holdGrant(service: TestService, grantId: string): Promise<Held> {
   return hold(service, (sql) => sql`select from grants where id = ${grantId} for update`);
 }
 
 /** Holds back whatever changes what a user has allowed. */
-export async function holdPermissions(
-  service: TestService,
-  { id }: Pick<TestUser, 'id'>,
-): Promise<HeldGrant> {
+export async function holdPermissions(service: TestService, { id }: Pick<TestUser, 'id'>): Promise<Held> {
   return hold(service, (sql) => sql`select from users where id = ${id} for no key update`);
+}
+
+/** Holds back whatever takes a host's time. */
+export async function holdHost(service: TestService, { id }: Pick<TestUser, 'id'>): Promise<Held> {
+  return hold(service, (sql) => sql`select pg_advisory_xact_lock(${advisoryLocks.hosts}::int, ${id}::int)`);
+}
+
+/** Holds back whatever refers to a user anew. */
+export async function holdUser(service: TestService, { id }: Pick<TestUser, 'id'>): Promise<Held> {
+  return hold(service, (sql) => sql`select from users where id = ${id} for update`);
 }
 
 async function hold(
   { database }: TestService,
   lock: (sql: postgres.ReservedSql) => PromiseLike<unknown>,
-): Promise<HeldGrant> {
+): Promise<Held> {
   const sql = postgres(database.url, { max: 2, onnotice: () => {} });
   const holder = await sql.reserve();
   await holder`begin`;
