@@ -20,13 +20,27 @@ export class InvalidInput extends Error {
 /** Validates the inputs of a route, in our own words where a schema has none of its own. */
 export const compileInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart = 'body' }) => {
   const isBody = httpPart === 'body';
+  const isQuery = httpPart === 'querystring';
   return (data: unknown) => {
-    const parsed = schema.safeParse(data, { error: (issue) => sentenceOf(issue, isBody) });
+    const parsed = schema.safeParse(isQuery ? withPlainNames(data) : data, {
+      error: (issue) => sentenceOf(issue, isBody),
+    });
     return parsed.success
       ? { value: parsed.data }
-      : { error: new InvalidInput(parsed.error.issues, httpPart === 'querystring' ? 'query' : httpPart) };
+      : { error: new InvalidInput(parsed.error.issues, isQuery ? 'query' : httpPart) };
   };
 };
+
+/** `name[]` is how some programs write a name of which there may be several; it is the same name. */
+function withPlainNames(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null) return query;
+  const plain = new Map<string, unknown>();
+  for (const [written, value] of Object.entries(query)) {
+    const name = written.replace(/\[\]$/, '');
+    plain.set(name, plain.has(name) ? [plain.get(name), value].flat() : value);
+  }
+  return Object.fromEntries(plain);
+}
 
 /** What a developer should send instead: what is allowed, not what was wrong. Undefined where only zod can say it. */
 function sentenceOf(issue: z.core.$ZodRawIssue, isBody: boolean): string | undefined {

@@ -36,7 +36,7 @@ const sweeps = {
   /** What was sent stays visible to admins for so long. */
   'sent messages': (db, now) => sweepSentMessages(db, daysBefore(now, 30)),
   reservations: sweepReservations,
-  'idempotency keys': (db, now) => sweepIdempotencyKeys(db, daysBefore(now, 1)),
+  'idempotency keys': sweepIdempotencyKeys,
 } as const satisfies Record<string, Sweep>;
 
 export interface TidyingDeps {

@@ -53,24 +53,31 @@ export const emailAddress = (max = 254) => {
 /** Calendars hold nothing before and after, and neither databases nor time zones are put to the test. */
 const [earliest, latest] = [Date.UTC(1970, 0, 2), Date.UTC(2200, 0, 1)];
 const isInTime = (text: string): boolean => Date.parse(text) >= earliest && Date.parse(text) < latest;
-const outOfTime = { error: 'Use a year from 1970 to 2199.' };
+const outOfTime = { error: 'Use a date from 1970-01-02 to 2199-12-31.' };
 const noSuchZone = 'There is no such time zone. Use a name such as Europe/Berlin.';
 
 /** An instant with its offset from UTC. */
 export const instant = z.iso
-  .datetime({ offset: true, error: 'Write an instant such as 2030-01-31T09:00:00Z.' })
+  .datetime({ offset: true, error: 'Write an instant such as 2030-01-31T09:00:00Z.', abort: true })
   .refine(isInTime, outOfTime);
 
 /** A date, `YYYY-MM-DD`. */
-const date = z.iso.date({ error: 'Write a date as YYYY-MM-DD.' }).refine(isInTime, outOfTime);
+const date = z.iso.date({ error: 'Write a date as YYYY-MM-DD.', abort: true }).refine(isInTime, outOfTime);
 
-/** A date, or an instant with its offset. */
+/** A date, or an instant with its offset; of what is rightly written as either, that one's own fault is told. */
 export const moment = z
   .union([date, instant], {
     error: 'Write a date as YYYY-MM-DD, or an instant such as 2030-01-31T09:00:00Z.',
   })
   .describe('YYYY-MM-DD, or an instant in ISO 8601.')
   .meta({ examples: ['2030-01-07'] });
+
+/** Several values of a query: with commas between, or each by itself. */
+export const several = <One extends z.ZodType>(one: One) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((sent): readonly unknown[] => [sent].flat().flatMap((text) => text.split(',')))
+    .pipe(z.array(one).max(100).readonly());
 
 /** Part of an address that names somebody or something; looked up, never made by this. */
 export const slugToFind = anyText(80).min(1);

@@ -2,15 +2,8 @@ import { z } from 'zod';
 import { apiError } from '../http.ts';
 import type { Scope } from '../oauth/core/scope.ts';
 import { inDigits } from './input.ts';
+import type { DatedFamily } from './versions.ts';
 
-/** The dated families of the API and the version of each (contract §8). */
-export const apiVersions = {
-  'Event types': '2024-06-14',
-  Bookings: '2024-08-13',
-  Slots: '2024-09-04',
-} as const;
-
-export type DatedFamily = keyof typeof apiVersions;
 export type Family = DatedFamily | 'Me' | 'Schedules' | 'Calendars' | 'Managed users' | 'OAuth clients';
 
 export const pagination = z
@@ -56,11 +49,26 @@ export function paginationOf(total: number, returned: number, take: number, skip
   };
 }
 
+const pageBounds = {
+  take: inDigits(z.int().min(1).max(250)),
+  skip: inDigits(z.int().min(0).max(1_000_000)),
+};
+
 /** `take` and `skip` of a list, contract §8. */
 export const pageQuery = {
-  take: inDigits(z.int().min(1).max(250)).default(100).describe('How many at most.'),
-  skip: inDigits(z.int().min(0).max(1_000_000)).default(0).describe('How many to leave out.'),
+  take: pageBounds.take.default(100).describe('How many at most.'),
+  skip: pageBounds.skip.default(0).describe('How many to leave out.'),
 };
+
+/** What some of Cal.com's lists call `take` and `skip`. */
+export const limitQuery = {
+  limit: pageBounds.take.optional().describe('Another name for take.'),
+  offset: pageBounds.skip.optional().describe('Another name for skip.'),
+};
+
+/** What is added to the words on an order: when its pages stay whole. */
+export const orderWords =
+  'While others are added, only a list without an order, or ascending by when they were made, keeps its pages whole; in any other, leave out the ids that you have seen.';
 
 /** The success shape, contract §5. */
 export function successOf<Data extends z.ZodType>(data: Data) {
@@ -122,18 +130,8 @@ export function describeOperation<const Status extends 200 | 201, Success extend
 }
 
 function securityOf(scope: Scope | undefined, caller: Operation['caller']): Record<string, string[]>[] {
-  if (caller === 'client') return [{ clientBasic: [] }, { clientId: [], clientSecret: [] }];
+  if (caller === 'client')
+    return [{ clientBasic: [] }, { clientSecret: [] }, { clientId: [], clientSecret: [] }];
   const token = { oauth2: scope === undefined ? [] : [scope] };
   return caller === 'anybody' ? [{}, token] : [token];
-}
-
-/** The version header of a dated family: absent, or this one version (contract §8). */
-export function versionHeader(family: DatedFamily) {
-  const version = apiVersions[family];
-  return z.object({
-    'cal-api-version': z
-      .literal(version, { error: `The supported version is ${version}.` })
-      .optional()
-      .describe('The version of this family of operations.'),
-  });
 }

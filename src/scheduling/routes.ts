@@ -8,10 +8,12 @@ import { type CalendarDeps, registerCalendars } from './calendars/routes.ts';
 import { registerCallerScope } from './callers/scope.ts';
 import { registerEventTypeLists } from './event-types/lists.ts';
 import { type EventTypeDeps, registerEventTypes } from './event-types/routes.ts';
+import { registerJsonBody } from './json-body.ts';
 import { type ManagedUserDeps, registerManagedUsers } from './managed-users/routes.ts';
 import { registerMe } from './me/routes.ts';
 import { registerSchedules, type ScheduleDeps } from './schedules/routes.ts';
 import { registerSlots, type SlotDeps } from './slots/routes.ts';
+import { registerVersions } from './versions.ts';
 
 export interface SchedulingDeps
   extends BookingDeps,
@@ -26,6 +28,8 @@ export interface SchedulingDeps
 export async function registerScheduling(app: FastifyInstance, deps: SchedulingDeps): Promise<void> {
   app.setValidatorCompiler(compileInput);
   app.setSerializerCompiler(serializerCompiler);
+  registerJsonBody(app);
+  registerVersions(app);
   await app.register(async (own) => {
     registerBearerScope(own, deps);
     registerMe(own, deps);

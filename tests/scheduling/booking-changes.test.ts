@@ -98,6 +98,16 @@ describe('rescheduling', () => {
     expect(await reasons(third.uid)).toBeUndefined();
   });
 
+  test('to the time that it has already makes a new booking, too', async () => {
+    const former = await booked((await addEventType()).id);
+
+    const moved = await act('POST', `/${former.uid}/reschedule`, { start: former.start });
+
+    const { data } = bodyOf(moved, 201);
+    expect(data).toMatchObject({ start: former.start, rescheduledFromUid: former.uid });
+    expect(bodyOf(await act('GET', `/${former.uid}`)).data.status).toBe('cancelled');
+  });
+
   test('may overlap the time that the booking has now', async () => {
     const { id } = await addEventType({ slotInterval: 15 });
     const former = await booked(id);
@@ -221,15 +231,16 @@ describe('reassigning a round robin booking', () => {
     expect(taken.map(({ userId }) => userId)).toEqual([to.user.id]);
   });
 
-  test.each<[string, () => number, number]>([
-    ['the host who has it already', () => ann.user.id, 400],
-    ['somebody who is no host', () => cleo.user.id, 400],
-    ['nobody', () => 999_999, 400],
-  ])('to %s is refused', async (_words, userId, status) => {
+  test.each<[string, () => number]>([
+    ['the host who has it already', () => ann.user.id],
+    ['somebody who is no host', () => cleo.user.id],
+    ['nobody', () => 999_999],
+  ])('to %s is refused, and the field named (contract §5)', async (_words, userId) => {
     const { id } = await addTeamEventType('roundRobin', [ann]);
     const { uid } = await booked(id);
 
-    expect((await act('POST', `/${uid}/reassign/${userId()}`)).statusCode).toBe(status);
+    const { details } = bodyOf(await act('POST', `/${uid}/reassign/${userId()}`), 400).error;
+    expect(Object.keys(details)).toEqual(['userId']);
   });
 
   test('to a host whose time is taken is refused', async () => {

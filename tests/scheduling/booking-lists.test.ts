@@ -1,21 +1,40 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { bookings } from '../../src/scheduling/tables.ts';
+import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';
 import { type ApiMethod, bodyOf, represent } from '../support/api.ts';
 import { attendee, openBookingsApi } from '../support/bookings-api.ts';
 
 const { service, db, ann, ben, cleo, team, addEventType, addTeamEventType, nextSlot, booked, act } =
   await openBookingsApi();
 
+/** The booking, as if it had been made then. */
+async function made<Booking extends { readonly uid: string }>(booking: Booking, createdAt: string) {
+  const at = new Date(createdAt);
+  await db.update(bookings).set({ createdAt: at, updatedAt: at }).where(eq(bookings.uid, booking.uid));
+  return { ...booking, createdAt };
+}
+
+/** Another host beside those whom a booking has. */
+async function hostingOf(bookingId: number, userId: number): Promise<typeof bookingHosts.$inferInsert> {
+  const [hosting] = await db.select().from(bookingHosts).where(eq(bookingHosts.bookingId, bookingId));
+  if (hosting === undefined) throw new Error('nobody hosts it');
+  return { ...hosting, userId };
+}
+
 describe('the list', () => {
   test.each([
     ['upcoming', ['pending', 'upcoming']],
-    ['past', ['past']],
+    ['past', ['past', 'waited for nothing']],
     ['cancelled', ['cancelled']],
     ['unconfirmed', ['pending']],
     ['accepted', ['past', 'upcoming']],
     ['rejected', ['rejected']],
-    ['past,cancelled', ['cancelled', 'past']],
+    ['past,cancelled', ['cancelled', 'past', 'waited for nothing']],
+    ['past&status=cancelled', ['cancelled', 'past', 'waited for nothing']],
+    ['rejected&status[]=cancelled', ['cancelled', 'rejected']],
+    ['recurring', []],
+    ['recurring,upcoming', ['pending', 'upcoming']],
+    ['pending', ['pending', 'waited for nothing']],
   ])('of status %s has %j (contract §8)', async (status, expected) => {
     const host = await represent(service);
     const { id } = await addEventType({}, host);
@@ -24,6 +43,7 @@ describe('the list', () => {
       ['upcoming', 'accepted', 1],
       ['pending', 'pending', 2],
       ['past', 'accepted', -2],
+      ['waited for nothing', 'pending', -3],
       ['cancelled', 'cancelled', 3],
       ['rejected', 'rejected', 4],
     ] as const;
@@ -60,6 +80,64 @@ describe('the list', () => {
     expect(await uids('take=1&skip=1')).toEqual([second.uid]);
   });
 
+  describe('takes the filters of Cal.com’s clients', async () => {
+    const host = await represent(service);
+    const [one, two] = [await addEventType({}, host), await addEventType({}, host)];
+    const named = (name: string) => ({ attendee: { ...attendee, name } });
+    const first = await made(await booked(one.id, named('Dana 100% Sure')), '2026-03-01T10:00:00.000Z');
+    const second = await made(await booked(two.id, named('Eve_Adams')), '2026-03-02T10:00:00.000Z');
+    const ofTeam = await addTeamEventType('collective', [ann]);
+    const third = await made(await booked(ofTeam.id), '2026-03-03T10:00:00.000Z');
+    await db.insert(bookingHosts).values(await hostingOf(third.id, host.user.id));
+    const names = new Map([
+      [first.uid, 'first'],
+      [second.uid, 'second'],
+      [third.uid, 'third'],
+    ]);
+    const dayOf = (instant: string): string => instant.slice(0, 10);
+    const dayBefore = (instant: string): string =>
+      new Date(Date.parse(instant) - 86_400_000).toISOString().slice(0, 10);
+
+    test.each([
+      ['event types, with commas', `eventTypeIds=${one.id},${two.id}`, ['first', 'second']],
+      ['event types, each by itself', `eventTypeIds=${one.id}&eventTypeIds=${two.id}`, ['first', 'second']],
+      ['event types, in brackets', `eventTypeIds[]=${two.id}`, ['second']],
+      ['filters that exclude each other', `eventTypeIds=${two.id}&eventTypeId=${one.id}`, []],
+      ['a uid', `bookingUid=${second.uid}`, ['second']],
+      ['another’s uid', 'bookingUid=unknown', []],
+      ['a part of a name, in any case', 'attendeeName=dANA', ['first', 'third']],
+      ['a name with what LIKE takes for any text', 'attendeeName=100%25', ['first']],
+      ['a name with what LIKE takes for any letter', 'attendeeName=e_a', ['second']],
+      ['nothing but what LIKE takes for any text', 'attendeeName=%25%25', []],
+      ['a team', `teamId=${team.id}`, ['third']],
+      ['teams', `teamsIds=${team.id},999999`, ['third']],
+      ['an instant of making, from', `afterCreatedAt=${second.createdAt}`, ['second', 'third']],
+      ['an instant of making, until', `beforeCreatedAt=${second.createdAt}`, ['first', 'second']],
+      ['a day of making, from', `afterCreatedAt=${dayOf(second.createdAt)}`, ['second', 'third']],
+      ['a day of making, until', `beforeCreatedAt=${dayOf(second.createdAt)}`, ['first', 'second']],
+      ['a day of change, from', `afterUpdatedAt=${dayOf(third.createdAt)}`, ['third']],
+      ['a day of change, until', `beforeUpdatedAt=${dayOf(first.createdAt)}`, ['first']],
+      ['the day on which they start', `afterStart=${dayOf(first.start)}`, ['first', 'second', 'third']],
+      ['the day on which they end', `beforeEnd=${dayOf(third.end)}`, ['first', 'second', 'third']],
+      ['the day before', `beforeEnd=${dayBefore(first.start)}`, []],
+      ['the latest end first', 'sortEnd=desc', ['third', 'second', 'first']],
+      ['the earliest end first, page by page', 'sortEnd=asc&take=1&skip=1', ['second']],
+    ])('%s', async (_words, query, expected) => {
+      const { data } = bodyOf(await act('GET', `?${query}`, {}, host.token));
+
+      expect(data.map(({ uid }: { uid: string }) => names.get(uid))).toEqual(expected);
+    });
+  });
+
+  test.each(['userIds=1', 'sortUpdatedAt=asc', 'userIds[]=1'])(
+    'says that it does not know how to filter by %s, instead of showing everything',
+    async (query) => {
+      const { details } = bodyOf(await act('GET', `?${query}`), 400).error;
+
+      expect(details).toEqual({ [query.replace(/\W.*/, '')]: 'This filter is not supported.' });
+    },
+  );
+
   test('of a permission for a team is the team’s bookings (contract §3)', async () => {
     const { id } = await addTeamEventType('roundRobin', [ben]);
     const { uid } = await booked(id);
@@ -74,12 +152,22 @@ describe('the list', () => {
     expect((await act('GET', `/${own.uid}`, {}, forTeam.token)).statusCode).toBe(404);
   });
 
-  test.each(['status=someday', 'take=251', 'sortStart=up', 'afterStart=today', 'eventTypeId=x'])(
-    'refuses %s',
-    async (query) => {
-      expect((await act('GET', `?${query}`)).statusCode).toBe(400);
-    },
-  );
+  test.each([
+    'status=someday',
+    'status=',
+    'take=251',
+    'sortStart=up',
+    'sortEnd=desc&sortEnd=asc',
+    'afterStart=today',
+    'eventTypeId=x',
+    'eventTypeIds=1,x',
+    'attendeeName=',
+    'bookingUid=!',
+    'teamId=0',
+    `eventTypeIds=${'1,'.repeat(100)}1`,
+  ])('refuses %s', async (query) => {
+    expect((await act('GET', `?${query}`)).statusCode).toBe(400);
+  });
 });
 
 describe('nobody but hosts, and those who manage the team', () => {

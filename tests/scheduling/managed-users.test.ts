@@ -149,10 +149,12 @@ describe('the managed users of a client', () => {
     const ids: number[] = [];
     for (const name of ['One', 'Two', 'Three']) ids.push((await make({ name }, other)).user.id);
 
-    const page = bodyOf(await call('GET', `${usersPath(other)}?take=2&skip=1`, {}, other));
+    for (const query of ['take=2&skip=1', 'limit=2&offset=1']) {
+      const page = bodyOf(await call('GET', `${usersPath(other)}?${query}`, {}, other));
 
-    expect(page.data.map(({ id }: { id: number }) => id)).toEqual(ids.slice(1));
-    expect(page.pagination).toMatchObject({ totalItems: 3, returnedItems: 2, remainingItems: 0 });
+      expect(page.data.map(({ id }: { id: number }) => id)).toEqual(ids.slice(1));
+      expect(page.pagination).toMatchObject({ totalItems: 3, returnedItems: 2, itemsPerPage: 2 });
+    }
   });
 
   test('are shown and changed one by one; what is left out stays', async () => {
@@ -259,6 +261,14 @@ describe('the client of a managed user', () => {
     expect(answer.statusCode).toBe(200);
   });
 
+  test('is known by the secret alone, as Cal.com has it: the path names the client', async () => {
+    const headers = { 'x-cal-secret-key': client.secret ?? '' };
+    const other = await addPlatformClient(service);
+
+    expect((await callApi(service, 'GET', path, { headers })).statusCode).toBe(200);
+    expect((await callApi(service, 'GET', usersPath(other), { headers })).statusCode).toBe(401);
+  });
+
   const wrong: readonly [string, number, string, Readonly<Record<string, string>>][] = [
     ['nothing', 401, 'Unauthorized', {}],
     ['a wrong secret', 401, 'Unauthorized', { authorization: basic(client.id, 'lks_wrong') }],
@@ -266,7 +276,14 @@ describe('the client of a managed user', () => {
     ['an unknown client', 401, 'Unauthorized', { authorization: basic('unknown', 'lks_wrong') }],
     ['Basic that cannot be read', 401, 'Unauthorized', { authorization: 'Basic %%%' }],
     ['a bearer token', 401, 'Unauthorized', { authorization: 'Bearer abc' }],
-    ['one of the headers', 401, 'Unauthorized', { 'x-cal-client-id': client.id }],
+    ['an id without a secret', 401, 'Unauthorized', { 'x-cal-client-id': client.id }],
+    ['a wrong secret alone', 401, 'Unauthorized', { 'x-cal-secret-key': 'lks_wrong' }],
+    [
+      'the secret of another client',
+      401,
+      'Unauthorized',
+      { 'x-cal-client-id': 'unknown', 'x-cal-secret-key': client.secret ?? '' },
+    ],
     [
       'a wrong secret in the header',
       401,

@@ -59,6 +59,9 @@ beforeAll(async () => {
   await db.execute(sql`analyze`);
 });
 
+const filters =
+  'status=upcoming&eventTypeIds=1,2&teamId=1&teamsIds=1,2&attendeeName=x&attendeeEmail=x@example.com&afterCreatedAt=2025-01-01&beforeUpdatedAt=2032-01-01&sortEnd=desc';
+
 interface Step {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -95,6 +98,8 @@ test.each([
   ['the caller’s event types', '/event-types'],
   ['the caller’s bookings', '/bookings?take=20'],
   ['the caller’s bookings, upcoming, by start', '/bookings?status=upcoming&sortStart=asc&take=20'],
+  ['the caller’s bookings, filtered', `/bookings?${filters}`],
+  ['the caller’s booking by its uid', '/bookings?bookingUid=b1'],
   ['one booking', '/bookings/b1'],
   ['the caller’s schedules', '/schedules'],
   ['who the caller is', '/me'],
@@ -113,6 +118,7 @@ test.each([
   ['the slots of a team’s event type', `/slots?${slugOfMany}`],
   ['a team’s bookings', '/bookings?take=20'],
   ['a team’s bookings, upcoming, by start', '/bookings?status=upcoming&sortStart=asc&take=20'],
+  ['a team’s bookings, filtered', `/bookings?${filters}`],
 ])('%s are found by index, too', async (_words, path) => {
   service.takeStatements();
   bodyOf(await callApi(service, 'GET', path, { token: forTeam.token }));

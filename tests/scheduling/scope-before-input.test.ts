@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { scopeNames } from '../../src/oauth/core/scope.ts';
+import { apiVersions } from '../../src/scheduling/versions.ts';
 import { represent } from '../support/api.ts';
 import { fetchDocument, listOperations } from '../support/document.ts';
 import { openTestService } from '../support/service.ts';
@@ -70,6 +71,27 @@ test.each(open)(
   },
 );
 
+const versions = Object.entries(apiVersions).map(([family, version]) => ({ family, version }));
+const dated = operations.flatMap(({ method, path, operation }) =>
+  versions
+    .filter(({ family }) => operation.tags.includes(family))
+    .map(({ version }) => ({ method, path, version })),
+);
+const full = await represent(service);
+
+test.each(dated)(
+  'another version is refused, and $version named, before all else of the input: $method $path (contract §8)',
+  async ({ method, path, version }) => {
+    const answer = await callWithFaults(method, path, { authorization: `Bearer ${full.token}` });
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details).toEqual({
+      'cal-api-version': `The supported version is ${version}.`,
+    });
+  },
+);
+
 test('there are operations of each of these kinds', () => {
   expect([wanting.length > 20, guarded.length > 25, open.length > 4]).toEqual([true, true, true]);
+  expect(dated.length).toBeGreaterThan(18);
 });

@@ -220,10 +220,11 @@ test('the older form finds a team’s event type by teamSlug, and a user’s by 
     startTime,
     endTime: `${monday}T15:00:00.000Z`,
   });
-  expect(await lastOf(`eventTypeSlug=${own.slug}&usernameList=${ann.user.username}`)).toEqual({
-    startTime,
-    endTime: `${monday}T14:30:00.000Z`,
-  });
+  for (const name of ['usernameList', 'usernameList[]'])
+    expect(await lastOf(`eventTypeSlug=${own.slug}&${name}=${ann.user.username}`)).toEqual({
+      startTime,
+      endTime: `${monday}T14:30:00.000Z`,
+    });
 });
 
 describe('a question in the older form that is not right is a 400 that names its own fields', () => {
@@ -259,6 +260,19 @@ describe('a question that is not right is a 400 that names the field', () => {
     ['a value twice', `eventTypeId=${id}&${day}&timeZone=UTC&timeZone=UTC`, 'timeZone'],
   ])('%s', async (_words, query, field) => {
     expect(Object.keys(bodyOf(await slots(query), 400).error.details)).toEqual([field]);
+  });
+
+  test.each([
+    ['a date before there are any', '1969-12-31', /1970-01-02 to 2199-12-31/],
+    ['the first date, which is another one in the east', '1970-01-01', /1970-01-02/],
+    ['a date too far ahead', '2200-01-01', /2199-12-31/],
+    ['an instant too far ahead', '2200-01-01T00:00:00Z', /2199-12-31/],
+    ['a date that there is not', '2031-02-30', /^Write a date as YYYY-MM-DD, or an instant/],
+    ['an instant without its offset', '2031-06-02T09:00:00', /^Write a date as YYYY-MM-DD, or an instant/],
+  ])('%s as its start, with what is wrong with it', async (_words, start, sentence) => {
+    const { details } = bodyOf(await slots(`eventTypeId=${id}&start=${start}&end=${monday}`), 400).error;
+
+    expect(details).toEqual({ start: expect.stringMatching(sentence) });
   });
 
   test('a length that the event type has not', async () => {
@@ -303,6 +317,23 @@ describe('a reservation', () => {
     expect((await reserve(id, at)).statusCode).toBe(409);
     service.clock.advance(600);
     expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).toContain(at);
+  });
+
+  test('of a round robin outlives the booking that it was for, until it is given back', async () => {
+    const { id } = await addTeamEventType('roundRobin');
+    const { reservationUid } = bodyOf(await reserve(id, at), 201).data;
+    const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
+    const answer = await callApi(service, 'POST', '/bookings', {
+      body: { eventTypeId: id, start: at, attendee },
+    });
+    const { uid } = bodyOf(answer, 201).data;
+    const isListed = async () => startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data).includes(at);
+    expect(await isListed()).toBe(false);
+
+    await callApi(service, 'DELETE', `/slots/reservations/${reservationUid}`);
+
+    expect(await isListed()).toBe(true);
+    await callApi(service, 'POST', `/bookings/${uid}/cancel`, { token: ann.token });
   });
 
   test('of a round robin takes one host', async () => {

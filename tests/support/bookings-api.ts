@@ -13,8 +13,8 @@ export const attendee = {
 };
 
 /** A service with a team, Ann its owner and Ben and Cleo its members, and what apps do for them at the API. */
-export async function openBookingsApi() {
-  const service = await openTestService();
+export async function openBookingsApi(settings: Parameters<typeof openTestService>[0] = {}) {
+  const service = await openTestService(settings);
   const { db } = service.database;
   const [ann, ben, cleo] = [await represent(service), await represent(service), await represent(service)];
   const team = await addTeam(service, ann.user);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { refuse } from '../../result.ts';
 import { isWithin, type PublicLimits } from '../limits.ts';
-import { versionHeader } from '../operation.ts';
+import { versionHeader } from '../versions.ts';
 import { operations } from './operations.ts';
 import { sendBookingRefusal } from './refusals.ts';
 import { idempotencyKey, newBooking } from './request.ts';

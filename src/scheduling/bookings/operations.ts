@@ -20,7 +20,7 @@ export const operations = {
       operationId: 'createBooking',
       summary: 'Book a slot',
       description:
-        'Public, as booking pages are. With an Idempotency-Key the same request can be sent again, for a day, and books once.',
+        'Public, as booking pages are. With an Idempotency-Key the same request can be sent again, for a day, and books once: it answers that booking, as it is by then. A reservation keeps nobody from booking its slot; give your own back afterwards.',
       family,
       caller: 'anybody',
       errors: {
@@ -38,7 +38,7 @@ export const operations = {
       operationId: 'listBookings',
       summary: 'The bookings that the user hosts, or those of the team',
       description:
-        'Without an order they come as they were made, so that pages stay whole while others are added.',
+        'Without an order they come as they were made, so that pages stay whole while others are added. Filters restrict one another.',
       family,
       scope: 'BOOKING_READ',
     },
@@ -66,7 +66,7 @@ export const operations = {
       operationId: 'rescheduleBooking',
       summary: 'Move a booking to another time',
       description:
-        'Answers the booking that comes in its place. It is accepted at once, whatever it was: a host or the team has chosen the time.',
+        'Answers the booking that comes in its place: a new one with a uid of its own, while the former is cancelled, even if the time stays the same. It is accepted at once, whatever it was: a host or the team has chosen the time.',
       ...writeByCalendars,
     },
     201,

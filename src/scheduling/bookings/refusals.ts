@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ApiErrorCode, sendApiError } from '../../http.ts';
+import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../http.ts';
 import type { Refusal } from '../../result.ts';
 import type { ReassignRefusalReason } from './settling/reassign.ts';
 import type { BookRefusalReason } from './taking/book.ts';
@@ -12,14 +12,15 @@ export type BookingFault =
   | 'booking_not_found'
   | 'too_many_bookings';
 
-/** The one place where a reason becomes a code and words. */
+/** The one place where a reason becomes a code, words, and the field that they are about. */
 const words = {
   event_type_not_named: [
     'BadRequest',
     'Name the event type by eventTypeId, or by eventTypeSlug with username or teamSlug.',
+    'eventTypeId',
   ],
   event_type_not_found: ['NotFound', 'There is no such event type.'],
-  length_differs: ['BadRequest', 'The event type has another length.'],
+  length_differs: ['BadRequest', 'The event type has another length.', 'lengthInMinutes'],
   slot_not_free: ['Conflict', 'This time is not free.'],
   calendar_unavailable: ['CalendarUnavailable', 'A calendar of a host cannot be read at the moment.'],
   key_of_another_request: ['Conflict', 'This Idempotency-Key was sent with another request.'],
@@ -31,13 +32,17 @@ const words = {
   already_over: ['Conflict', 'The booking is over.'],
   not_round_robin: ['Conflict', 'Only a round robin booking can be given to somebody else.'],
   no_other_host: ['Conflict', 'No other host is free.'],
-  not_a_host: ['BadRequest', 'This user is no host of the event type, or hosts the booking already.'],
+  not_a_host: [
+    'BadRequest',
+    'This user is no host of the event type, or hosts the booking already.',
+    'userId',
+  ],
   host_not_free: ['Conflict', 'This host’s time is taken.'],
   too_many_bookings: [
     'TooManyRequests',
     'There were too many bookings from your address. Try again in a minute.',
   ],
-} as const satisfies Record<BookingFault, readonly [ApiErrorCode, string]>;
+} as const satisfies Record<BookingFault, readonly [ApiErrorCode, string, string?]>;
 
 /** Answers a refusal in the general error shape. */
 export function sendBookingRefusal(
@@ -45,8 +50,9 @@ export function sendBookingRefusal(
   reply: FastifyReply,
   { reason, detail }: Refusal<BookingFault>,
 ): FastifyReply {
-  const [code, message] = words[reason];
+  const [code, message, field] = words[reason];
   request.log.info({ reason }, 'a booking request was refused');
+  if (field !== undefined) return sendInputFaults(request, reply, { [field]: message });
   const details = reason === 'calendar_unavailable' ? { calendar: detail ?? '' } : {};
   return sendApiError(request, reply, code, message, details);
 }

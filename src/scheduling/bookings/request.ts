@@ -1,16 +1,5 @@
 import { z } from 'zod';
-import { bookingStatuses } from '../core/booking.ts';
-import {
-  anyText,
-  emailAddress,
-  instant,
-  line,
-  rowId,
-  rowIdInAddress,
-  slugToFind,
-  textLike,
-  timeZone,
-} from '../input.ts';
+import { anyText, emailAddress, instant, line, rowId, slugToFind, textLike, timeZone } from '../input.ts';
 
 const email = emailAddress();
 
@@ -43,16 +32,21 @@ const attendee = z
   });
 
 const fieldName = textLike(/^[\w-]{1,60}$/, 'Name a field by 1 to 60 letters, digits, - and _.');
-const response = z.union([anyText(2000), z.number(), z.boolean(), z.array(anyText(500)).max(50)], {
+const hasFewEntries = (entries: object): boolean => Object.keys(entries).length <= 50;
+/** An answer in parts, as Cal.com's `location` with its `value` and `optionValue`. */
+const parts = z
+  .record(fieldName, z.union([anyText(500), z.number(), z.boolean()]))
+  .refine(hasFewEntries, { error: 'Send 50 parts at most.' });
+const response = z.union([anyText(2000), z.number(), z.boolean(), z.array(anyText(500)).max(50), parts], {
   error:
-    'Send a string of at most 2000 characters, a number, true or false, or an array of at most 50 strings of 500 characters.',
+    'Send a string of at most 2000 characters, a number, true or false, or an array of at most 50 strings of 500 characters, or an object of at most 50 strings of 500 characters, numbers, true or false.',
 });
 const metadata = z
   .record(
     textLike(/^[^\p{Cc}\p{Cs}]{1,40}$/u, 'Name an entry by 1 to 40 characters, without control characters.'),
     anyText(500),
   )
-  .refine((entries) => Object.keys(entries).length <= 50, { error: 'Send 50 entries at most.' });
+  .refine(hasFewEntries, { error: 'Send 50 entries at most.' });
 
 /** A booking that somebody asks for, in the manner of Cal.com's version 2024-08-13. */
 export const newBooking = z
@@ -67,7 +61,7 @@ export const newBooking = z
     guests: z.array(email).max(10).default([]).describe('E-mail addresses.'),
     bookingFieldsResponses: z
       .record(fieldName, response)
-      .refine((entries) => Object.keys(entries).length <= 50, { error: 'Send 50 fields at most.' })
+      .refine(hasFewEntries, { error: 'Send 50 fields at most.' })
       .default({})
       .describe('What was answered to the questions of the event type, by their names.'),
     metadata: metadata.default({}).describe('What your app wants to remember with it.'),
@@ -104,31 +98,6 @@ export const rescheduling = z
     id: 'Rescheduling',
     examples: [{ start: '2030-01-08T10:00:00Z', reschedulingReason: 'Something came up.' }],
   });
-
-/** The statuses that a list can be asked for: how a booking stands to now, too. */
-export const listStatuses = ['upcoming', 'past', 'cancelled', 'unconfirmed'] as const;
-export type ListStatus = (typeof listStatuses)[number];
-
-const order = z.enum(['asc', 'desc']).optional();
-const statuses = [...listStatuses, ...bookingStatuses] as const;
-const statusWords = `One or several of ${statuses.join(', ')}, with commas between.`;
-
-/** The filters of a list, contract §8. */
-export const bookingFilters = z.object({
-  status: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(statuses)))
-    .optional()
-    .describe(statusWords)
-    .meta({ examples: ['upcoming'] }),
-  attendeeEmail: anyText(254).optional().describe('Those that this address booked.'),
-  eventTypeId: rowIdInAddress.optional().describe('Those of this event type.'),
-  afterStart: instant.optional().describe('Those that start at or after it.'),
-  beforeEnd: instant.optional().describe('Those that end at or before it.'),
-  sortStart: order.describe('By when they start.'),
-  sortCreated: order.describe('By when they were made.'),
-});
 
 /** A key by which a request can be sent again without being done again. */
 export const idempotencyKey = textLike(/^[\x21-\x7e]{1,255}$/, 'Use 1 to 255 printable ASCII characters.')

@@ -8,10 +8,12 @@ import { callerOf } from '../callers/scope.ts';
 import { type Caller, findTeamRole } from '../callers/store.ts';
 import { displayEmailOf } from '../core/display-email.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
-import { pageQuery, paginationOf, versionHeader } from '../operation.ts';
+import { paginationOf } from '../operation.ts';
+import { versionHeader } from '../versions.ts';
+import { bookingFilters } from './filters.ts';
 import { operations } from './operations.ts';
 import { type BookingFault, sendBookingRefusal } from './refusals.ts';
-import { bookingFilters, cancellation, declination, reassignment, rescheduling } from './request.ts';
+import { cancellation, declination, reassignment, rescheduling } from './request.ts';
 import { showBooking } from './response.ts';
 import { reassign } from './settling/reassign.ts';
 import { settle } from './settling/settle.ts';
@@ -36,24 +38,15 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
   app.get(
     '/bookings',
     {
-      schema: { headers, querystring: bookingFilters.extend(pageQuery), ...operations.listBookings },
+      schema: { headers, querystring: bookingFilters, ...operations.listBookings },
       preValidation: mayRead,
     },
     async (request, reply) => {
-      const { afterStart, beforeEnd, ...filters } = request.query;
       const { userId, teamId } = callerOf(request);
       const set = teamId === null ? { hostId: userId } : { teamId };
-      const { bookings, total } = await listBookings(
-        deps.db,
-        set,
-        {
-          ...filters,
-          afterStart: afterStart === undefined ? undefined : new Date(afterStart),
-          beforeEnd: beforeEnd === undefined ? undefined : new Date(beforeEnd),
-        },
-        deps.system.now(),
-      );
-      const pagination = paginationOf(total, bookings.length, filters.take, filters.skip);
+      const { bookings, total } = await listBookings(deps.db, set, request.query, deps.system.now());
+      const { take, skip } = request.query;
+      const pagination = paginationOf(total, bookings.length, take, skip);
       return reply.send({ status: 'success', data: bookings.map(showBooking), pagination });
     },
   );

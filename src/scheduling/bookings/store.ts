@@ -3,7 +3,7 @@ import { users } from '../../accounts/tables.ts';
 import type { Db } from '../../io/database.ts';
 import type { BookingStatus } from '../core/booking.ts';
 import { bookingHosts, bookings, eventTypes } from '../tables.ts';
-import type { ListStatus } from './request.ts';
+import type { BookingFilters, ListStatus } from './filters.ts';
 
 interface HostRow {
   readonly id: number;
@@ -54,18 +54,6 @@ export function isAsSeen({ id, status, sequence }: SeenBooking): SQL | undefined
 /** Whose bookings: those that a user hosts, or those of a team's event types, deleted ones too. */
 export type BookingSet = { readonly hostId: number } | { readonly teamId: number };
 
-export interface BookingFilters {
-  readonly status?: readonly (ListStatus | BookingStatus)[] | undefined;
-  readonly attendeeEmail?: string | undefined;
-  readonly eventTypeId?: number | undefined;
-  readonly afterStart?: Date | undefined;
-  readonly beforeEnd?: Date | undefined;
-  readonly sortStart?: 'asc' | 'desc' | undefined;
-  readonly sortCreated?: 'asc' | 'desc' | undefined;
-  readonly take: number;
-  readonly skip: number;
-}
-
 /** A page of bookings, and how many there are in all; without an order they come as they were made, so that pages stay whole while others are added. */
 export async function listBookings(
   db: Db,
@@ -73,20 +61,13 @@ export async function listBookings(
   filters: BookingFilters,
   now: Date,
 ): Promise<{ readonly bookings: readonly ShownBooking[]; readonly total: number }> {
-  const { sortStart, sortCreated, take, skip } = filters;
   const condition = and(belongsTo(db, set), ...conditionsOf(filters, now));
-  const directions = { asc, desc } as const;
-  const order = [
-    ...(sortStart === undefined ? [] : [directions[sortStart](bookings.startsAt)]),
-    ...(sortCreated === undefined ? [] : [directions[sortCreated](bookings.createdAt)]),
-    (sortStart ?? sortCreated) === 'desc' ? desc(bookings.id) : asc(bookings.id),
-  ];
   const [found, total] = await Promise.all([
     selectShown(db)
       .where(condition)
-      .orderBy(...order)
-      .limit(take)
-      .offset(skip),
+      .orderBy(...orderOf(filters))
+      .limit(filters.take)
+      .offset(filters.skip),
     db.$count(bookings, condition),
   ]);
   return { bookings: found, total };
@@ -101,18 +82,48 @@ function belongsTo(db: Db, set: BookingSet): SQL {
   return inArray(bookings.id, hosted);
 }
 
+const directions = { asc, desc } as const;
+
+function orderOf({ sortStart, sortEnd, sortCreated }: BookingFilters): SQL[] {
+  const sorts = [
+    [sortStart, bookings.startsAt],
+    [sortEnd, bookings.endsAt],
+    [sortCreated, bookings.createdAt],
+  ] as const;
+  const order = sorts.flatMap(([direction, column]) =>
+    direction === undefined ? [] : [directions[direction](column)],
+  );
+  return [...order, directions[sortStart ?? sortEnd ?? sortCreated ?? 'asc'](bookings.id)];
+}
+
 function conditionsOf(filters: BookingFilters, now: Date): (SQL | undefined)[] {
-  const { status, attendeeEmail, eventTypeId, afterStart, beforeEnd } = filters;
   return [
-    status === undefined ? undefined : or(...status.map((one) => conditionOfStatus(one, now))),
-    attendeeEmail === undefined ? undefined : sql`lower(${bookings.attendeeEmail}) = lower(${attendeeEmail})`,
-    eventTypeId === undefined ? undefined : eq(bookings.eventTypeId, eventTypeId),
-    afterStart === undefined ? undefined : gte(bookings.startsAt, afterStart),
-    beforeEnd === undefined ? undefined : lte(bookings.endsAt, beforeEnd),
+    where(filters.status, (all) => or(...all.map((one) => conditionOfStatus(one, now)))),
+    where(filters.attendeeEmail, (email) => sql`lower(${bookings.attendeeEmail}) = lower(${email})`),
+    where(filters.attendeeName, (part) => sql`strpos(lower(${bookings.attendeeName}), lower(${part})) > 0`),
+    where(filters.bookingUid, (uid) => eq(bookings.uid, uid)),
+    where(filters.eventTypeId, (id) => eq(bookings.eventTypeId, id)),
+    where(filters.eventTypeIds, (ids) => inArray(bookings.eventTypeId, ids)),
+    where(filters.teamId, (id) => eq(bookings.teamId, id)),
+    where(filters.teamsIds, (ids) => inArray(bookings.teamId, ids)),
+    where(filters.afterStart, (at) => gte(bookings.startsAt, at)),
+    where(filters.beforeEnd, (at) => lte(bookings.endsAt, at)),
+    where(filters.afterCreatedAt, (at) => gte(bookings.createdAt, at)),
+    where(filters.beforeCreatedAt, (at) => lte(bookings.createdAt, at)),
+    where(filters.afterUpdatedAt, (at) => gte(bookings.updatedAt, at)),
+    where(filters.beforeUpdatedAt, (at) => lte(bookings.updatedAt, at)),
   ];
 }
 
-function conditionOfStatus(status: ListStatus | BookingStatus, now: Date): SQL | undefined {
+/** The condition of a filter, if there is one. */
+function where<Value>(
+  value: Value | undefined,
+  toCondition: (value: Value) => SQL | undefined,
+): SQL | undefined {
+  return value === undefined ? undefined : toCondition(value);
+}
+
+function conditionOfStatus(status: ListStatus, now: Date): SQL | undefined {
   const holds = inArray(bookings.status, ['accepted', 'pending']);
   switch (status) {
     case 'upcoming':
@@ -120,7 +131,9 @@ function conditionOfStatus(status: ListStatus | BookingStatus, now: Date): SQL |
     case 'past':
       return and(holds, lte(bookings.endsAt, now));
     case 'unconfirmed':
-      return eq(bookings.status, 'pending');
+      return and(eq(bookings.status, 'pending'), gt(bookings.endsAt, now));
+    case 'recurring':
+      return sql`false`;
     default:
       return eq(bookings.status, status);
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { schedulingTypes } from '../core/event-type.ts';
 import { anyText, line, rowId, slugToFind, textLike } from '../input.ts';
+import { orderWords } from '../operation.ts';
 
 const minutes = (max: number) => z.int().min(0).max(max);
 const weekMinutes = 7 * 1440;
@@ -111,7 +112,7 @@ export type EventTypeChanges = z.output<typeof eventTypeChanges>;
 export const sortCreatedAt = z
   .enum(['asc', 'desc'])
   .optional()
-  .describe('By when they were made; without it the order is not defined.');
+  .describe(`By when they were made; without it the order is not defined. ${orderWords}`);
 
 /** A filter of lists: no other is shown. */
 export const eventSlug = slugToFind.optional().describe('Only the event type with this slug.');

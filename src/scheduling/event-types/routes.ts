@@ -10,7 +10,7 @@ import { callerOf, refuseTeamPermission } from '../callers/scope.ts';
 import { type Caller, findTeamRole } from '../callers/store.ts';
 import type { BookingHosts } from '../core/booking-url.ts';
 import { rowIdInAddress } from '../input.ts';
-import { versionHeader } from '../operation.ts';
+import { versionHeader } from '../versions.ts';
 import { operations } from './operations.ts';
 import { sendFault, sendNoEventType, sendNotManaging } from './refusals.ts';
 import { eventTypeChanges, newEventType, newTeamEventType } from './request.ts';

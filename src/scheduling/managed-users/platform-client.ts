@@ -29,7 +29,7 @@ const words = {
   two_authentications: ['BadRequest', 'Authenticate the client in one way only.'],
   no_credentials: [
     'Unauthorized',
-    'Send client_id and client_secret by HTTP Basic, or in x-cal-client-id and x-cal-secret-key.',
+    'Send client_id and client_secret by HTTP Basic, or the client_secret in x-cal-secret-key.',
   ],
   wrong_credentials: ['Unauthorized', 'There is no client with this id and secret.'],
   too_many_requests: ['TooManyRequests', 'Too many wrong secrets were sent. Wait a little and try again.'],
@@ -62,9 +62,9 @@ export function platformClientOf(request: FastifyRequest): PlatformClient {
 async function findPlatformClient(
   deps: PlatformClientDeps,
   request: FastifyRequest,
-  clientId: string | undefined,
+  clientId = '',
 ): Promise<Result<PlatformClient, Fault>> {
-  const presented = readCredentials(request);
+  const presented = readCredentials(request, clientId);
   if (!presented.ok) return presented;
   const { client } = await findClientAndGrant(deps.db, presented.value.clientId, undefined);
   const authenticated = await authenticate(deps, client, presented.value);
@@ -82,10 +82,10 @@ async function findPlatformClient(
     : ok({ client: authenticated.value, organizationId });
 }
 
-/** HTTP Basic (RFC 6749 §2.3.1), or Cal.com's two headers; not both. */
-function readCredentials(request: FastifyRequest): Result<PresentedClient, Fault> {
-  const { authorization, 'x-cal-client-id': id, 'x-cal-secret-key': secret } = request.headers;
-  const usesHeaders = id !== undefined || secret !== undefined;
+/** HTTP Basic (RFC 6749 §2.3.1), or Cal.com's header for the secret of the client in the path, which another header may name too; not both. */
+function readCredentials(request: FastifyRequest, inPath: string): Result<PresentedClient, Fault> {
+  const { authorization, 'x-cal-client-id': sentId, 'x-cal-secret-key': secret } = request.headers;
+  const usesHeaders = sentId !== undefined || secret !== undefined;
   const isRepeated = ['authorization', 'x-cal-client-id', 'x-cal-secret-key'].some(
     (name) => countHeader(request, name) > 1,
   );
@@ -94,6 +94,7 @@ function readCredentials(request: FastifyRequest): Result<PresentedClient, Fault
     const basic = readBasic(authorization);
     return basic === undefined ? refuse('wrong_credentials', 'the Basic header cannot be read') : ok(basic);
   }
+  const id = sentId ?? inPath;
   if (typeof id !== 'string' || typeof secret !== 'string') return refuse('no_credentials');
   return ok({ clientId: id, clientSecret: secret });
 }

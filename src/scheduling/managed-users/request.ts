@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { managedSuffixLength } from '../core/display-email.ts';
 import { emailAddress, line, rowIdInAddress, timeZone } from '../input.ts';
+import { limitQuery, pageQuery } from '../operation.ts';
 
 const fields = {
   // With the suffix it must still be an address (RFC 5321 §4.5.3.1).
@@ -34,6 +35,11 @@ export const managedUserChanges = z
   .object(fields)
   .partial()
   .meta({ id: 'ManagedUserChanges', examples: [{ timeZone: 'America/New_York', timeFormat: 12 }] });
+
+/** A page, by the names of our lists or by Cal.com's for this one. */
+export const managedUserPage = z
+  .object({ ...pageQuery, ...limitQuery })
+  .transform(({ take, skip, limit = take, offset = skip }) => ({ take: limit, skip: offset }));
 
 export const clientParams = z.object({ clientId: z.string().max(100).describe('The platform’s client_id.') });
 export const userParams = clientParams.extend({

@@ -39,7 +39,7 @@ const managedUserAnswer = z
 const tokenFields = {
   accessToken: z.string().describe('Acts for the user, as Authorization: Bearer.'),
   accessTokenExpiresAt: z.int().describe('Milliseconds since 1970.'),
-  refreshToken: z.string().describe('Gives the next tokens at the token endpoint.'),
+  refreshToken: z.string().describe('Gives the next tokens at POST /v2/auth/oauth2/token.'),
   refreshTokenExpiresAt: z.int().describe('Milliseconds since 1970, if it is not used before.'),
 } as const;
 
@@ -67,7 +67,7 @@ export const operations = {
       operationId: 'createManagedUser',
       summary: 'Make a managed user, and get its tokens',
       description:
-        'A managed user has no password and no public page: it acts through its client alone. The tokens are refreshed at the token endpoint like any others.',
+        'A managed user has no password and no public page: it acts through its client alone. Its tokens are refreshed like any others, at POST /v2/auth/oauth2/token with the grant_type refresh_token; there is no /v2/oauth/{clientId}/refresh.',
       errors: taken,
       ...shared,
     },

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { sendApiError } from '../../http.ts';
 import type { Db } from '../../io/database.ts';
 import type { Client } from '../../oauth/core/client.ts';
@@ -11,9 +10,9 @@ import { issueTokens } from '../../oauth/token/issue.ts';
 import { cancelHosted, handOnHosted } from '../bookings/settling/departure.ts';
 import type { BookDeps } from '../bookings/taking/take-slot.ts';
 import { managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
-import { pageQuery, paginationOf } from '../operation.ts';
+import { paginationOf } from '../operation.ts';
 import { type PlatformClientDeps, platformClientOf, registerPlatformClientScope } from './platform-client.ts';
-import { clientParams, managedUserChanges, newManagedUser, userParams } from './request.ts';
+import { clientParams, managedUserChanges, managedUserPage, newManagedUser, userParams } from './request.ts';
 import { operations, showManagedUser, showTokens } from './response.ts';
 import {
   changeManagedUser,
@@ -59,7 +58,7 @@ export async function registerManagedUsers(scope: FastifyInstance, deps: Managed
 
   app.get(
     path,
-    { schema: { params: clientParams, querystring: z.object(pageQuery), ...operations.list } },
+    { schema: { params: clientParams, querystring: managedUserPage, ...operations.list } },
     async (request, reply) => {
       const { take, skip } = request.query;
       const { found, total } = await listManagedUsers(db, platformClientOf(request).client.id, request.query);

@@ -18,9 +18,11 @@ export const operations = {
     {
       operationId: 'getDefaultSchedule',
       summary: 'The schedule by which event types go that have none of their own',
+      description:
+        'A user who has made no schedule has no default one, which is a 404; the slots go by the usual hours then: Monday to Friday, 09:00 to 17:00, in the user’s time zone.',
       family,
       scope: read,
-      errors: notFound,
+      errors: { 404: 'The user has made no schedule.' },
     },
     200,
     one,

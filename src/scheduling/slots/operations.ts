@@ -31,7 +31,9 @@ export const operations = {
   reserveSlot: describeOperation(
     {
       operationId: 'reserveSlot',
-      summary: 'Keep a slot for some minutes while somebody fills in the form',
+      summary: 'Keep a slot out of the lists for some minutes while somebody fills in the form',
+      description:
+        'A reservation hides its slot from lists and from other reservations. It keeps nobody from booking: whoever books first has the slot. Give it back once the slot is booked, because it does not end by that: a round robin would go on hiding the place of another host.',
       family,
       caller,
       errors: { ...errors, 409: 'The slot is not free.' },
@@ -43,6 +45,7 @@ export const operations = {
     {
       operationId: 'releaseSlot',
       summary: 'Give a kept slot back',
+      description: 'Before it runs out: when somebody gives up, and when the slot has been booked.',
       family,
       caller,
       errors: { 404: 'There is no such reservation any more.' },

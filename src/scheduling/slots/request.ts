@@ -70,7 +70,12 @@ export const reservationBody = z
   .object({
     eventTypeId: rowId.describe('The event type.'),
     slotStart: instant.describe('One of the slots.'),
-    reservationDuration: z.int().min(1).max(60).default(5).describe('Minutes for which it is kept.'),
+    reservationDuration: z
+      .int()
+      .min(1)
+      .max(60)
+      .default(5)
+      .describe('Minutes for which it is hidden from others.'),
   })
   .meta({
     id: 'NewReservation',

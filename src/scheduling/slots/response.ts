@@ -32,9 +32,11 @@ export const reservationAnswer = z
     slotStart: z.iso.datetime().describe('When the slot begins.'),
     slotEnd: z.iso.datetime().describe('When the slot ends.'),
     slotDuration: z.int().describe('Minutes from its start to its end.'),
-    reservationDuration: z.int().describe('Minutes for which it is kept.'),
+    reservationDuration: z.int().describe('Minutes for which it is hidden from others.'),
     reservationUid: z.uuid().describe('Gives the slot back.'),
-    reservationUntil: z.iso.datetime().describe('When it is free for others again.'),
+    reservationUntil: z.iso
+      .datetime()
+      .describe('Until when it is hidden from others, unless it is given back.'),
   })
   .meta({
     id: 'Reservation',

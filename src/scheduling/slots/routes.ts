@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Limit } from '../../io/limit.ts';
 import { refuse } from '../../result.ts';
 import { isWithin, type PublicLimits } from '../limits.ts';
-import { versionHeader } from '../operation.ts';
+import { versionHeader } from '../versions.ts';
 import { type FieldNames, sendSlotFault } from './faults.ts';
 import { operations } from './operations.ts';
 import { answerQuestion, type QuestionDeps } from './question.ts';

@@ -53,11 +53,11 @@ export async function book(
 }
 
 async function replayOf(
-  { db }: BookDeps,
+  { db, system }: BookDeps,
   idempotency: IdempotencyEntry | undefined,
 ): Promise<Outcome | undefined> {
   if (idempotency === undefined) return undefined;
-  const found = await findByIdempotencyKey(db, idempotency);
+  const found = await findByIdempotencyKey(db, idempotency, system.now());
   if (found === undefined) return undefined;
   if (!found.isSame) return refuse('key_of_another_request');
   const booking = await findBooking(db, found.uid);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, max } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, max } from 'drizzle-orm';
 import {
   type Db,
   inTransaction,
@@ -45,6 +45,11 @@ export interface IdempotencyEntry {
   readonly keyHash: string;
   readonly requestHash: string;
 }
+
+const keyLifetimeMs = 86_400_000;
+
+/** Keys as old as this are forgotten: whoever sends one again means another request. */
+const forgottenAt = (now: Date): Date => new Date(now.getTime() - keyLifetimeMs);
 
 /** Takes a booking's time from its hosts, in the order of their ids, so that two collective bookings never wait for each other. */
 async function takeTime(
@@ -117,8 +122,7 @@ export async function writeBooking(
       }
       const [created] = await tx.insert(bookings).values(row).returning({ id: bookings.id });
       if (created === undefined) throw new Error('the booking was not made');
-      if (idempotency !== undefined)
-        await tx.insert(idempotencyKeys).values({ ...idempotency, bookingId: created.id, createdAt: now });
+      if (idempotency !== undefined) await keepKey(tx, idempotency, created.id, now);
       await takeTime(tx, created.id, row, hosting);
       await addToOutbox(tx, letters, now);
       return ok(row.uid);
@@ -129,6 +133,18 @@ export async function writeBooking(
     if (isForeignKeyViolation(error)) return refuse('gone');
     throw error;
   }
+}
+
+/** Keeps the key of a request; one that is forgotten and not swept yet makes room for it. */
+async function keepKey(
+  tx: Pick<Db, 'insert' | 'delete'>,
+  idempotency: IdempotencyEntry,
+  bookingId: number,
+  now: Date,
+): Promise<void> {
+  const isForgotten = lte(idempotencyKeys.createdAt, forgottenAt(now));
+  await tx.delete(idempotencyKeys).where(and(eq(idempotencyKeys.keyHash, idempotency.keyHash), isForgotten));
+  await tx.insert(idempotencyKeys).values({ ...idempotency, bookingId, createdAt: now });
 }
 
 async function replaceBooking(
@@ -147,20 +163,21 @@ async function replaceBooking(
   return true;
 }
 
-/** The uid of the booking that was made under this key, and whether by the same request; undefined when there is none. */
+/** The uid of the booking that was made under this key, and whether by the same request; undefined when there is none, or it is forgotten. */
 export async function findByIdempotencyKey(
   db: Db,
   { keyHash, requestHash }: IdempotencyEntry,
+  now: Date,
 ): Promise<{ readonly uid: string; readonly isSame: boolean } | undefined> {
   const [found] = await db
     .select({ uid: bookings.uid, requestHash: idempotencyKeys.requestHash })
     .from(idempotencyKeys)
     .innerJoin(bookings, eq(bookings.id, idempotencyKeys.bookingId))
-    .where(eq(idempotencyKeys.keyHash, keyHash));
+    .where(and(eq(idempotencyKeys.keyHash, keyHash), gt(idempotencyKeys.createdAt, forgottenAt(now))));
   return found === undefined ? undefined : { uid: found.uid, isSame: found.requestHash === requestHash };
 }
 
-/** Removes keys that nobody repeats any more. */
-export async function sweepIdempotencyKeys(db: Db, before: Date): Promise<void> {
-  await db.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, before));
+/** Removes keys that are forgotten. */
+export async function sweepIdempotencyKeys(db: Db, now: Date): Promise<void> {
+  await db.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, forgottenAt(now)));
 }

@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { bookings } from '../../src/scheduling/tables.ts';
+import { bodyOf, callApi, represent } from '../support/api.ts';
+import { attendee, openBookingsApi } from '../support/bookings-api.ts';
+
+const { service, db, ann, ben, addEventType, nextSlot, book, act } = await openBookingsApi();
+
+describe('an Idempotency-Key', () => {
+  test('lets a request be sent again without booking twice', async () => {
+    const { id } = await addEventType();
+    const body = { eventTypeId: id, start: nextSlot() };
+    const headers = { 'idempotency-key': `key-${id}` };
+
+    const first = bodyOf(await book(body, headers), 201).data;
+    const again = bodyOf(await book(body, headers), 201).data;
+
+    expect(again).toEqual(first);
+    expect(await db.$count(bookings, eq(bookings.eventTypeId, id))).toBe(1);
+  });
+
+  test('sent twelve times at once books once', async () => {
+    const { id } = await addEventType();
+    const body = { eventTypeId: id, start: nextSlot() };
+    const headers = { 'idempotency-key': `key-${id}` };
+
+    const answers = await Promise.all(Array.from({ length: 12 }, () => book(body, headers)));
+
+    expect(new Set(answers.map((answer) => bodyOf(answer, 201).data.uid)).size).toBe(1);
+    expect(await db.$count(bookings, eq(bookings.eventTypeId, id))).toBe(1);
+  });
+
+  test('with another request is refused', async () => {
+    const { id } = await addEventType();
+    const headers = { 'idempotency-key': `key-${id}` };
+    await book({ eventTypeId: id, start: nextSlot() }, headers);
+
+    expect((await book({ eventTypeId: id, start: nextSlot() }, headers)).statusCode).toBe(409);
+  });
+
+  test('answers the booking as it is by then, cancelled even', async () => {
+    const body = { eventTypeId: (await addEventType()).id, start: nextSlot() };
+    const headers = { 'idempotency-key': `key-${body.eventTypeId}` };
+    const { uid } = bodyOf(await book(body, headers), 201).data;
+    await act('POST', `/${uid}/cancel`);
+
+    expect(bodyOf(await book(body, headers), 201).data).toMatchObject({ uid, status: 'cancelled' });
+  });
+
+  test('means nothing for another event type: strangers choose the same ones', async () => {
+    const [anns, bens] = [await addEventType(), await addEventType({}, ben)];
+    const headers = { 'idempotency-key': `key-${anns.id}` };
+
+    const answers = [
+      await book({ eventTypeId: anns.id, start: nextSlot() }, headers),
+      await book({ eventTypeId: bens.id, start: nextSlot() }, headers),
+    ];
+
+    expect(answers.map((answer) => bodyOf(answer, 201).data.eventTypeId)).toEqual([anns.id, bens.id]);
+  });
+
+  test('is the sender’s own where a token tells who that is, and still books once for each', async () => {
+    const { id } = await addEventType();
+    const headers = { 'idempotency-key': `key-${id}` };
+    const start = nextSlot();
+    const send = (token: string | undefined, at: string) =>
+      callApi(service, 'POST', '/bookings', {
+        body: { attendee, eventTypeId: id, start: at },
+        headers,
+        ...(token === undefined ? {} : { token }),
+        remoteAddress: `10.9.0.${id % 250}`,
+      });
+
+    const first = bodyOf(await send(ann.token, start), 201).data;
+    const others = [await send(ben.token, nextSlot()), await send(undefined, nextSlot())];
+    const again = bodyOf(await send(ann.token, start), 201).data;
+
+    expect(others.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    expect(again).toEqual(first);
+    expect(await db.$count(bookings, eq(bookings.eventTypeId, id))).toBe(3);
+  });
+
+  test.each(['', 'with blank', 'x'.repeat(256)])('must be one: %j', async (key) => {
+    const { id } = await addEventType();
+
+    expect((await book({ eventTypeId: id, start: nextSlot() }, { 'idempotency-key': key })).statusCode).toBe(
+      400,
+    );
+  });
+
+  // Here the tokens of the others run out.
+  test('is forgotten after a day, swept or not: it is another request’s then', async () => {
+    const { id } = await addEventType({}, await represent(service));
+    const headers = { 'idempotency-key': `key-${id}` };
+    const [one, other] = [nextSlot(), nextSlot()].map((start) => ({ eventTypeId: id, start }));
+    const first = bodyOf(await book({ ...one }, headers), 201).data;
+    service.clock.advance(86_399);
+    expect((await book({ ...other }, headers)).statusCode).toBe(409);
+    service.clock.advance(1);
+
+    const second = bodyOf(await book({ ...other }, headers), 201).data;
+    const again = bodyOf(await book({ ...other }, headers), 201).data;
+
+    expect(second.uid).not.toBe(first.uid);
+    expect(again).toEqual(second);
+    expect((await book({ ...one }, headers)).statusCode).toBe(409);
+  });
+
+  test('that is forgotten books once, however often it is sent at once', async () => {
+    const { id } = await addEventType({}, await represent(service));
+    const headers = { 'idempotency-key': `key-${id}` };
+    await book({ eventTypeId: id, start: nextSlot() }, headers);
+    service.clock.advance(86_400);
+    const body = { eventTypeId: id, start: nextSlot() };
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => book(body, headers)));
+
+    expect(new Set(answers.map((answer) => bodyOf(answer, 201).data.uid)).size).toBe(1);
+    expect(await db.$count(bookings, eq(bookings.eventTypeId, id))).toBe(2);
+  });
+});
