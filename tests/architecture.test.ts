@@ -50,6 +50,7 @@ const ground = [
   'result.ts',
   'plain-text.ts',
   'moments.ts',
+  'habits.ts',
   'input-faults.ts',
   'http.ts',
   'pages.ts',

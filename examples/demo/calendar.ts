@@ -55,7 +55,7 @@ export async function createDemoCalendar(
       {
         title: 'A visit to the garden',
         slug: 'garden-visit',
-        description: 'Comes to pass once it is confirmed.',
+        description: 'An hour among the beds, with tea at the end.',
         lengthInMinutes: 60,
         requiresConfirmation: true,
         schedulingType: null,

@@ -40,14 +40,15 @@ export function registerBookings(
     if (access === undefined || typed === undefined) return reply.redirect('/', 303);
     const { start, name, email, key } = typed;
     const timeZone = await timeZoneOf(access);
+    const wanted = { eventTypeId: typed.eventTypeId, start, attendee: { name, email, timeZone } };
     try {
-      await book(access, { eventTypeId: typed.eventTypeId, start, attendee: { name, email, timeZone } }, key);
+      const { status } = await book(access, wanted, key);
+      return reply.redirect(`/?done=${status === 'pending' ? 'requested' : 'booked'}`, 303);
     } catch (error) {
       const fault = error instanceof ApiRefusal ? faults.get(error.status) : undefined;
       if (!(error instanceof ApiRefusal) || fault === undefined) throw error;
       return sendForm(reply.code(error.status), access, typed, fault);
     }
-    return reply.redirect('/?done=booked', 303);
   });
 
   app.post<{ Params: { uid: string } }>('/bookings/:uid/cancel', async (request, reply) => {

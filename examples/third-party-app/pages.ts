@@ -9,6 +9,7 @@ export const notices: ReadonlyMap<string, string> = new Map([
   ['connected', 'Welcome. The calendar is connected.'],
   ['refreshed', 'The tokens were refreshed.'],
   ['booked', 'The slot is booked. Everybody gets an e-mail.'],
+  ['requested', 'The slot is asked for. It waits to be confirmed.'],
   ['cancelled', 'The booking is cancelled. Everybody gets an e-mail.'],
   ['disconnected', 'The calendar is disconnected. The permission was given back.'],
   ['ended', 'The permission has ended, so the calendar is not connected any more.'],

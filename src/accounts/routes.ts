@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm, typedFields } from '../forms.ts';
+import { habitsOf } from '../habits.ts';
 import { sendPage } from '../pages.ts';
 import { takeTurn } from './attempts/limits.ts';
 import { tooMany, tryAgain } from './attempts/refusal.ts';
@@ -48,7 +49,9 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
       return sendSignUp(request, tooMany(reply, turn), returnTo, shownAgain(form.value, { form: words }));
     }
     const passwordHash = await hashPassword(password, asker);
-    const profile = { email, username, name, passwordHash, timeZone, weekStart };
+    // Not asked for, to keep the form short; the profile page changes it.
+    const { hours: timeFormat } = habitsOf(request.headers['accept-language']);
+    const profile = { email, username, name, passwordHash, timeZone, weekStart, timeFormat };
     const created = await createUser(deps.db, profile, deps.system.now());
     if (!created.ok) {
       if (await signInAgain(request, reply, form.value, deps)) return leaveSignIn(reply, returnTo);
@@ -115,7 +118,9 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountD
     returnTo: string,
     form: FormFaults = { typed: {}, faults: {} },
   ): Promise<FastifyReply> {
-    const choices = { timeZones: listZoneChoices(deps.system.now()), weekDays };
+    const { firstDay } = habitsOf(request.headers['accept-language']);
+    const usualWeekStart = weekDays[firstDay - 1];
+    const choices = { timeZones: listZoneChoices(deps.system.now()), weekDays, usualWeekStart };
     return sendPage(request, reply, 'accounts/sign-up', {
       title: 'Create an account',
       returnTo,

@@ -1,7 +1,7 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { type Db, uniqueViolationOf } from '../io/database.ts';
 import { ok, type Result, refuse } from '../result.ts';
-import type { WeekDay } from './person.ts';
+import type { TimeFormat, WeekDay } from './person.ts';
 import { endAllSessions } from './sessions/store.ts';
 import { devices, users } from './tables.ts';
 
@@ -13,6 +13,8 @@ export interface NewUser {
   readonly passwordHash: string;
   readonly timeZone: string;
   readonly weekStart: WeekDay;
+  /** Undefined: 24 hours. */
+  readonly timeFormat?: TimeFormat;
   readonly isAdmin?: boolean;
 }
 

@@ -3,6 +3,7 @@ import { type GrantedScopes, mayUse, type Scope, scopeNames, scopes } from './co
 const fullAccess = [
   'See your profile: name, e-mail address, username and time zone',
   'See and change your event types and schedules',
+  'Connect and disconnect calendars, and see when you are busy in them',
   'See, make, change and cancel bookings in your name',
 ] as const;
 
@@ -26,8 +27,8 @@ const areas = [
   ['EVENT_TYPE_WRITE', 'Change your event types'],
   ['BOOKING_READ', 'See or change your bookings'],
   ['BOOKING_WRITE', 'Make, change or cancel bookings'],
-  ['SCHEDULE_READ', 'See or change your schedules'],
-  ['SCHEDULE_WRITE', 'Change your schedules'],
+  ['SCHEDULE_READ', 'See or change your schedules and connected calendars'],
+  ['SCHEDULE_WRITE', 'Change your schedules, connect or disconnect calendars'],
 ] as const satisfies readonly (readonly [Scope, string])[];
 
 /** What an app can never do with these scopes, a line each, in plain words. */

@@ -18,6 +18,16 @@ test('what WRITE says already is not said again for READ (contract §6)', () => 
   );
 });
 
+test.each([
+  ['SCHEDULE_READ', ['SCHEDULE_READ'], [/connected calendars/, /when you are busy/]],
+  ['SCHEDULE_WRITE', ['SCHEDULE_WRITE'], [/connect and disconnect calendars/, /when you are busy/]],
+  ['full access', null, [/connect and disconnect calendars/i, /when you are busy/]],
+] as const)('%s says that it opens the calendars, too (contract §8)', (_, held, words) => {
+  const said = describePermissions(held).join('\n');
+
+  for (const word of words) expect(said).toMatch(word);
+});
+
 const never = ['See your password, or sign in as you', 'Change your account, your teams or your other apps'];
 
 test.each([
@@ -31,12 +41,25 @@ test.each([
   [
     'the profile',
     ['PROFILE_READ'],
-    ['See or change your event types', 'See or change your bookings', 'See or change your schedules'],
+    [
+      'See or change your event types',
+      'See or change your bookings',
+      'See or change your schedules and connected calendars',
+    ],
+  ],
+  [
+    'schedules to read',
+    ['PROFILE_READ', 'EVENT_TYPE_WRITE', 'BOOKING_WRITE', 'SCHEDULE_READ'],
+    ['Change your schedules, connect or disconnect calendars'],
   ],
   [
     'bookings',
     ['BOOKING_WRITE'],
-    ['See your profile', 'See or change your event types', 'See or change your schedules'],
+    [
+      'See your profile',
+      'See or change your event types',
+      'See or change your schedules and connected calendars',
+    ],
   ],
 ] as const)('what an app with %s cannot do is said (contract §3)', (_, held, closed) => {
   expect(describeLimits(held)).toEqual([...never, ...closed]);

@@ -287,8 +287,12 @@ test('a booking’s own pages and its host’s are accessible in each of their s
   await page.goto(`${appUrl}${booked}`);
   expect(await findFaults(page)).toEqual([]);
 
+  await page.setViewportSize({ width: 320, height: 800 });
+  const offset = page.getByText(/^GMT[+-]\d\d:\d\d$/);
+  expect(await offset.evaluate((whole) => whole.getClientRects().length)).toBe(1);
+
   await page.goto(`${appUrl}/bookings/${uidIn(waiting)}/decline`);
   await page.getByRole('button', { name: 'Decline the booking' }).click();
-  await page.getByText('The host has declined this.').waitFor();
+  await page.getByText('You declined this.').waitFor();
   expect(await findFaults(page)).toEqual([]);
 });

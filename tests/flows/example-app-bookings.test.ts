@@ -72,7 +72,8 @@ test('the app shows event types, books one of their slots with its token, lists 
   await fillIn(page, 'visit@example.com');
   const faultsOfForm = await findFaults(page);
   await page.getByRole('button', { name: 'Book' }).click();
-  await page.waitForURL(`${app.url}/?done=booked`);
+  await page.waitForURL(`${app.url}/?done=requested`);
+  const told = await page.getByRole('status').innerText();
   const listed = await page.locator('#bookings li').allInnerTexts();
   const faultsOfList = await findFaults(page);
   const statusesMeanwhile = await statusesOf('visit@example.com');
@@ -80,6 +81,7 @@ test('the app shows event types, books one of their slots with its token, lists 
   await page.waitForURL(`${app.url}/?done=cancelled`);
 
   expect(bookingPage).toBe(`${appUrl}${asked.path}`);
+  expect(told).toBe('The slot is asked for. It waits to be confirmed.');
   expect(listed).toEqual([expect.stringMatching(/^A visit between .+ and Dana <b>\n.+to be confirmed/)]);
   expect(statusesMeanwhile).toEqual(['pending']);
   expect(await statusesOf('visit@example.com')).toEqual(['cancelled']);

@@ -32,6 +32,30 @@ const openSignedIn =
     await page.goto(`${appUrl}${path}`);
   };
 
+test.each(['/settings/apps', '/settings/profile', '/settings/admin/outbox'])(
+  'at %s on a small phone every section of the settings is in sight, and covers no other (WCAG 2.2, 2.4.11)',
+  async (path) => {
+    const page = await openPage(browser, { origins: [appUrl], viewport: { width: 320, height: 800 } });
+    await openHome(page, service, await addUser(service, { isAdmin: true }));
+    await page.goto(`${appUrl}${path}`);
+
+    const sections = await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').all();
+    const hidden: string[] = [];
+    for (const section of sections) {
+      await section.focus();
+      const isWhole = await section.evaluate((link) => {
+        const { left, right, top, bottom } = link.getBoundingClientRect();
+        const middle = (top + bottom) / 2;
+        return [left + 2, right - 2].every((x) => link.ownerDocument.elementFromPoint(x, middle) === link);
+      });
+      if (!isWhole) hidden.push(await section.innerText());
+    }
+
+    expect(sections.length).toBeGreaterThan(7);
+    expect(hidden).toEqual([]);
+  },
+);
+
 async function sendNoProfile(page: Page): Promise<void> {
   await openSignedIn('/settings/profile')(page);
   for (const name of ['Name', 'Username']) await page.getByLabel(name, { exact: true }).fill('');

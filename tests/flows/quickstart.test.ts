@@ -9,6 +9,8 @@ import {
   type Step,
 } from '../../src/oauth/clients/quickstart.ts';
 import type { ClientType } from '../../src/oauth/core/client.ts';
+import { type Scope, scopeNames } from '../../src/oauth/core/scope.ts';
+import { represent } from '../support/api.ts';
 import { decide, openDecision, redirectOf } from '../support/authorization.ts';
 import { openTestSite } from '../support/site.ts';
 import { addClient, addUser, signIn, type TestClient, type Tokens } from '../support/world.ts';
@@ -47,9 +49,12 @@ const oddTexts = [
 ] as const;
 const text = fc.string({ unit: fc.constantFrom(...` !"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~aZ0`), maxLength: 30 });
 
-function quickstartOf(client: Pick<TestClient, 'id' | 'type' | 'redirectUri'>): Record<string, Step> {
+function quickstartOf(
+  client: Pick<TestClient, 'id' | 'type' | 'redirectUri'>,
+  scopes: readonly Scope[] | null = null,
+): Record<string, Step> {
   const { steps } = describeQuickstart(
-    { id: client.id, type: client.type, redirectUris: [client.redirectUri] },
+    { id: client.id, type: client.type, redirectUris: [client.redirectUri], scopes },
     { appUrl, apiUrl: appUrl, lifetimes },
   );
   return Object.fromEntries(steps.map((step) => [step.name, step]));
@@ -193,6 +198,24 @@ console.log(JSON.stringify({ tokens, profile, refreshed, end }));`;
   });
 });
 
+test.each(scopeNames)(
+  'with %s alone the call is one that this scope opens, in both languages (contract §6)',
+  async (scope) => {
+    const client = { id: 'c', type: 'public', redirectUri: 'https://x.example/' } as const;
+    const step = quickstartOf(client, [scope])['call'];
+    const name = /async function (\w+)/.exec(codeOf(step, 'javaScript'))?.[1];
+    const { token } = await represent(service, { scopes: [scope] });
+
+    const printed = await languages.shell(codeOf(step, 'shell'), {}, token);
+    const data = await languages.javaScript(
+      `${codeOf(step, 'javaScript')}\nconsole.log(JSON.stringify(await ${name}(process.env.TOKEN)));`,
+      { TOKEN: token },
+    );
+
+    expect(JSON.parse(printed)).toMatchObject({ status: 'success', data: JSON.parse(data) });
+  },
+);
+
 /** A client whose redirect URI is as odd as may be registered, its quickstart, and somebody who allows what an address asks for. */
 async function meet(type: ClientType) {
   const odd =
@@ -217,7 +240,7 @@ describe('what a quickstart says', () => {
     const redirectUris = ['https://one.example/', 'https://two.example/'];
 
     const { redirectUri, hasMore, steps } = describeQuickstart(
-      { id: 'c', type: 'public', redirectUris },
+      { id: 'c', type: 'public', redirectUris, scopes: null },
       origins,
     );
 
@@ -226,9 +249,12 @@ describe('what a quickstart says', () => {
   });
 
   test('goes to the two origins of the configuration (contract §1)', () => {
-    const { steps } = describeQuickstart({ id: 'c', type: 'public', redirectUris: ['x:/'] }, origins);
+    const client = { id: 'c', type: 'public', redirectUris: ['x:/'], scopes: null } as const;
+
+    const { steps } = describeQuickstart(client, origins);
 
     const [authorize, ...others] = steps;
+    expect(authorize?.text).toContain('check that state is yours and iss is https://app.example.');
     expect(others[0]?.text).toContain('It is good for 45 seconds, and once.');
     expect(authorize?.shell).toContain("'https://app.example/auth/oauth2/authorize?");
     for (const { shell, javaScript } of others) {
@@ -241,7 +267,9 @@ describe('what a quickstart says', () => {
     ['confidential', true],
     ['public', false],
   ] as const)('of a %s client mentions the place of a secret: %s', (type, mentions) => {
-    const { steps } = describeQuickstart({ id: 'c', type, redirectUris: ['https://x.example/'] }, origins);
+    const client = { id: 'c', type, redirectUris: ['https://x.example/'], scopes: null };
+
+    const { steps } = describeQuickstart(client, origins);
 
     const shell = steps.map((step) => step.shell).join('\n');
     const javaScript = steps.map((step) => step.javaScript).join('\n');

@@ -2,11 +2,12 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createSchedule } from '../../src/scheduling/schedules/store.ts';
 import { findFaults } from '../support/axe.ts';
-import { addEventType, bookOn, openWith, send } from '../support/booking.ts';
+import { addEventType, addTeamEventType, bookOn, openWith, send } from '../support/booking.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { openHome, sendUnchecked } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
+import { addTeam } from '../support/teams.ts';
 import { addUser } from '../support/world.ts';
 
 const service = await openTestSite();
@@ -194,7 +195,8 @@ test('the pages on which nothing can be booked are accessible (WCAG 2.2 AA)', as
   await send(service, `${old}/move`, { slot: inBerlin(date, '11:00') });
   const moved = (await openWith(service, `${old}`)).body.match(/href="(\/booking\/[^"]+)"/)?.[1] ?? '';
   const page = await open();
-  await openHome(page, service, await addUser(service));
+  const host = await addUser(service);
+  await openHome(page, service, host);
   for (const [path, words] of [
     [none.path, 'Nothing can be booked at present.'],
     [`${never.path}?${zone}`, 'Later months cannot be booked yet.'],
@@ -209,5 +211,9 @@ test('the pages on which nothing can be booked are accessible (WCAG 2.2 AA)', as
   await page.getByRole('link', { name: 'Latchkey' }).click();
   await page.getByRole('link', { name: 'Booking page' }).click();
   await page.getByRole('heading', { name: 'You have no booking page yet' }).waitFor();
+  expect(await findFaults(page)).toEqual([]);
+  await addTeamEventType(service, await addTeam(service, host), [host]);
+  await page.reload();
+  await page.getByRole('heading', { name: 'You have no booking page of your own yet' }).waitFor();
   expect(await findFaults(page)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPassword } from '../../src/accounts/password.ts';
 import { cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
+import { send } from '../support/booking.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
 import { mailTo } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
@@ -22,6 +23,28 @@ test('somebody new gets an account and is signed in at once', async () => {
     timeZone: 'Europe/Berlin',
     weekStart: 'Sunday',
     isAdmin: false,
+  });
+});
+
+describe.each([
+  ['en-US,en;q=0.9', 'Sunday', 12],
+  ['de-DE,de;q=0.9,en;q=0.8', 'Monday', 24],
+  ['', 'Monday', 24],
+] as const)('with a browser that reads "%s"', (languages, weekStart, timeFormat) => {
+  const headers = { 'accept-language': languages };
+
+  test(`the form proposes weeks from ${weekStart} (RFC 9110 §12.5.4)`, async () => {
+    const { body } = await service.app.inject({ url: '/signup', headers });
+
+    expect(body.match(/<option selected>[^<]+/g)).toEqual([`<option selected>${weekStart}`]);
+  });
+
+  test(`the account reads ${timeFormat} hours, and weeks as they were chosen`, async () => {
+    const fields = { ...signUpFields(), week_start: 'Saturday' };
+
+    await send(service, '/signup', fields, { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
+
+    expect(await findAccountRow(service, fields.email)).toMatchObject({ timeFormat, weekStart: 'Saturday' });
   });
 });
 

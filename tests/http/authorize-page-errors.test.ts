@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { requestOf } from '../support/authorization.ts';
-import { expectErrorPage, titleOf } from '../support/page-content.ts';
+import { expectErrorPage, textOf, titleOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';
 import { addClient, addUser, authorizePath, openAuthorizePage, postForm, signIn } from '../support/world.ts';
@@ -26,6 +26,21 @@ const situations = [
     { client_id: accepted.id, redirect_uri: 'https://evil.example/callback' },
   ],
 ] as const;
+
+test.each([
+  ['pending', pending],
+  ['rejected, or suspended after it was accepted', rejected],
+])(
+  'a client that is %s: what the page says is true, and sends nobody back to try again',
+  async (_, client) => {
+    const said = textOf((await openAuthorizePage(service, requestOf(client), cookie)).body);
+
+    expect(said).toContain(
+      'It is not accepted here at present, so nobody can connect it. Nothing was shared.',
+    );
+    expect(said).not.toMatch(/try again|waiting|was not accepted/);
+  },
+);
 
 describe.each([
   ['signed in', cookie],

@@ -37,6 +37,12 @@ describe('/docs (contract §7)', () => {
     expect(body).toMatch(/<footer>.*<a href="\/docs">API documentation<\/a>.*<\/footer>/s);
   });
 
+  test('says that state and iss are to be checked (RFC 6749 §10.12, RFC 9207 §2.4)', () => {
+    expect(textOf(page.body)).toContain(
+      `check first that the state in the address is yours, and that iss is ${service.appUrl}.`,
+    );
+  });
+
   test('leads nowhere on the page that is not there, and has no id twice', () => {
     const targets = [...page.body.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
     const ids = [...page.body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);

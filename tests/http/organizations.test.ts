@@ -142,7 +142,7 @@ describe('its address', () => {
       await openAs(service, home, person.cookie),
     ];
 
-    expect(page.body).toContain(`https://${slug}.cal.example`);
+    expect(page.body).toContain(`http://${slug}.cal.example`);
     expect(plainPage.body).not.toContain(`${slug}.`);
   });
 });

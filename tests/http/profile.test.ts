@@ -196,7 +196,19 @@ describe('a name that is hostile (C33)', async () => {
   const unselected = (html: string) => skeletonOf(html).map((tag) => tag.replace(' selected', ''));
   const plain = unselected((await open(cookie)).body);
 
-  test.each(Object.entries(hostileTexts))('(%s) stays text', async (_name, text) => {
+  const { 'line separators': lines, ...names } = hostileTexts;
+
+  test('(line separators) is none', async () => {
+    const before = typedIn(await open(cookie), 'name');
+
+    const answer = await postOwnForm(service, home, { ...changesOf(user.username), name: lines }, cookie);
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, 'name')).toBe('Leave out line breaks and control characters.');
+    expect(typedIn(await open(cookie), 'name')).toBe(before);
+  });
+
+  test.each(Object.entries(names))('(%s) stays text', async (_name, text) => {
     await postOwnForm(service, home, { ...changesOf(user.username), name: text }, cookie);
 
     const page = await open(cookie);

@@ -50,6 +50,12 @@ You get this e-mail because of your Latchkey account. If you did not expect it, 
 `);
 });
 
+test('what a fact is about stands in one line, in HTML too', () => {
+  const { html } = openLetter(writeLetter(letter, 'ann@example.com', deps), rootSecret);
+
+  expect(html).toMatch(/<td style="[^"]*white-space:nowrap;">When<\/td>/);
+});
+
 test('no line of a value in the text looks like another fact', () => {
   for (const end of ['\n', '\r', '\r\n', '\v', '\u0085', '\u2028']) {
     const facts = [['Notes', `tea${end}When: never`]] as const;

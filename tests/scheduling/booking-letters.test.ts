@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
 import { openLetter } from '../../src/outbox/letter.ts';
 import { outbox } from '../../src/outbox/tables.ts';
 import { findBooking } from '../../src/scheduling/bookings/store.ts';
 import { moveBooking } from '../../src/scheduling/bookings/taking/move.ts';
-import { bookings } from '../../src/scheduling/tables.ts';
+import { bookings, eventTypes } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
 import {
   addEventType,
@@ -13,10 +14,13 @@ import {
   bookingDepsOf,
   bookOn,
   dana,
+  fillIn,
+  openWith,
   send,
   uidIn,
 } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
+import { textOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 
@@ -390,6 +394,98 @@ describe('handing a round robin booking over', () => {
     );
     const taken = letters.find((letter) => letter.to === from.email);
     expect(taken?.entry).toEqual(['CANCEL', 'CANCELLED', '1', entered(date, '10:00')]);
+  });
+});
+
+describe('the time of day in a letter', () => {
+  const attendee = { ...dana, timeZone: 'Europe/Berlin' };
+
+  async function bookAtApi(language: string | undefined): Promise<string> {
+    const start = inBerlin(nextDate(), '14:00');
+    const body = { eventTypeId: talk.id, start, attendee: { ...attendee, language }, guests: [guest] };
+    const answer = await callApi(service, 'POST', '/bookings', { body, remoteAddress: anyAddress() });
+    return bodyOf(answer, 201).data.uid;
+  }
+
+  test.each([
+    ['en-US', '2:00 pm to 2:30 pm'],
+    ['en-GB', '14:00 to 14:30'],
+    ['de', '14:00 to 14:30'],
+    // What stands there when nobody has said one.
+    ['en', '14:00 to 14:30'],
+    [undefined, '14:00 to 14:30'],
+    ['zz-ZZ', '14:00 to 14:30'],
+  ])('is for whoever booked in %s and for guests: %s', async (language, times) => {
+    await bookAtApi(language);
+
+    const letters = await takeLetters();
+    for (const to of [booker, guest]) expect(letterOf(letters, to)).toContain(`, ${times} (Europe/Berlin)`);
+  });
+
+  test('is for a host as the profile says, when something is booked and when it is settled', async () => {
+    const { id, email } = ann.user;
+    await db.update(users).set({ timeFormat: 12 }).where(eq(users.id, id));
+
+    const uid = await bookAtApi('de');
+    const booked = await takeLetters();
+    bodyOf(await act(`${uid}/cancel`));
+    const cancelled = await takeLetters();
+    await db.update(users).set({ timeFormat: 24 }).where(eq(users.id, id));
+
+    for (const letters of [booked, cancelled]) {
+      expect(letterOf(letters, email)).toContain(', 2:00 pm to 2:30 pm (Europe/Berlin)');
+      expect(letterOf(letters, booker)).toContain(', 14:00 to 14:30 (Europe/Berlin)');
+    }
+  });
+
+  test.each([
+    ['en-US,en;q=0.9', 'en-US', '2:00 pm'],
+    ['en, en-GB;q=0.5', 'en-GB', '14:00'],
+    ['de-DE,de;q=0.9,en;q=0.8', 'de-DE', '14:00'],
+    ['<b>', 'en', '14:00'],
+    [undefined, 'en', '14:00'],
+  ])('is as the page has it for a browser that reads %s', async (languages, language, time) => {
+    const headers: Record<string, string> = languages === undefined ? {} : { 'accept-language': languages };
+    const slot = inBerlin(nextDate(), '14:00');
+
+    const form = await openWith(service, talk.path, { slot, timeZone: 'Europe/Berlin' }, { headers });
+    const answer = await send(service, talk.path, await fillIn(service, talk.path, slot), { headers });
+
+    const uid = uidIn(answer.headers.location ?? '');
+    const [row] = await db.select().from(bookings).where(eq(bookings.uid, uid));
+    expect(row?.attendeeLanguage).toBe(language);
+    expect(textOf(form.body)).toContain(`${time} to `);
+    expect(letterOf(await takeLetters(), booker)).toContain(`${time} to `);
+  });
+});
+
+describe('what does not take place', () => {
+  test.each(['cancel', 'decline'])(
+    'by %s leads whoever booked, and nobody else, to another time (contract §8, bookingUrl)',
+    async (action) => {
+      const { uid } = action === 'cancel' ? await confirmedBooking() : await anyBooking();
+
+      bodyOf(await act(`${uid}/${action}`));
+
+      const letters = await takeLetters();
+      const address = `${service.appUrl}${asked.path}`;
+      expect(letterOf(letters, booker)).toContain(`\n\nBook another time:\n${address}\n`);
+      for (const letter of letters.filter(({ to }) => to !== booker))
+        expect(letter.text).not.toContain(address);
+      for (const { calendar } of letters) expect(calendar).not.toContain('URL:');
+    },
+  );
+
+  test('leads nowhere when its event type is gone', async () => {
+    const gone = await addEventType(service, ann.user);
+    const { uid } = await anyBooking(gone);
+    await db.delete(eventTypes).where(eq(eventTypes.id, gone.id));
+
+    bodyOf(await act(`${uid}/cancel`));
+
+    const letters = await takeLetters();
+    expect(letterOf(letters, booker)).toContain('This was cancelled:');
+    expect(letterOf(letters, booker)).not.toMatch(/Book another time|https?:/);
   });
 });
 

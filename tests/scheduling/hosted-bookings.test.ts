@@ -58,6 +58,8 @@ describe('a host', () => {
     const answer = await act(`${page}/confirm`);
 
     expect(textOf(shown.body)).toContain('Waits to be confirmed');
+    expect(textOf(shown.body)).toContain('Somebody asks for this time. Confirm or decline it.');
+    expect(textOf(shown.body)).not.toContain('until the host has confirmed');
     expect([answer.statusCode, answer.headers.location]).toEqual([303, page]);
     expect(await statusOf(uid)).toBe('accepted');
     expect(await letterTo(service, email, 'Confirmed')).toContain('This was confirmed:');
@@ -73,6 +75,7 @@ describe('a host', () => {
     expect(answer.headers.location).toBe(page);
     expect(await statusOf(uid)).toBe('rejected');
     expect(await letterTo(service, email, 'Declined')).toContain('Away that week');
+    expect(textOf((await open(page)).body)).toContain('You declined this.');
   });
 
   test('cancels one that is booked', async () => {
@@ -138,6 +141,16 @@ describe('a host', () => {
 
     expect(text).toContain('dana@example.com');
   });
+});
+
+test('of a team whoever looks may not be the one who declined', async () => {
+  const team = await addTeam(service, ann);
+  const { path } = await addTeamEventType(service, team, [ann], 'roundRobin', { requiresConfirmation: true });
+  const { page } = await anyBooking(path);
+
+  await act(`${page}/decline`);
+
+  expect(textOf((await open(page)).body)).toContain('You or your team declined this.');
 });
 
 describe('nobody else', () => {

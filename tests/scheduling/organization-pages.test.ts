@@ -252,6 +252,7 @@ describe('a calendar that cannot be read', async () => {
       orgHost: undefined,
       publicLimits: createPublicLimits(service.clock),
       nudgeOutbox: () => {},
+      hasMail: false,
     });
   });
   const away = { ...general, app };

@@ -6,7 +6,7 @@ import { bookings } from '../../src/scheduling/tables.ts';
 import { addEventType, addTeamEventType, bookOn, fillIn, openWith, send, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { addressesOn, textOf, titleOf } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { addUser, signIn } from '../support/world.ts';
 
@@ -129,6 +129,42 @@ describe('who and what', () => {
     expect((await openWith(service, '/bookings/page')).headers.location).toContain('/signin');
   });
 
+  test('hosts of a team without a page of their own are told the team’s, if it has one', async () => {
+    const host = await addUser(service);
+    const team = await addTeam(service, ann, 'owner', 'Garden <b>Club</b>');
+    await joinTeam(service, team, host, 'member');
+    const headers = { cookie: await signIn(service, host) };
+    const open = () => openWith(service, '/bookings/page', {}, { headers });
+
+    await addTeamEventType(service, team, [host], 'roundRobin', { hidden: true });
+    const hidden = await open();
+    await addTeamEventType(service, team, [host]);
+    await addTeamEventType(service, team, [host, ann]);
+    const shown = await open();
+
+    const address = `${service.appUrl}/team/${team.slug}`;
+    const path = `/team/${team.slug}`;
+    expect(addressesOn(hidden.body)).not.toContain(path);
+    expect(titleOf(shown)).toBe('You have no booking page of your own yet');
+    expect(textOf(shown.body)).toContain('Garden <b>Club</b>');
+    expect(addressesOn(shown.body).filter((one) => one === path)).toHaveLength(1);
+    expect(shown.body).toContain(`data-copy="${address}"`);
+    expect((await openWith(service, path)).statusCode).toBe(200);
+  });
+
+  test('only hosts without a username are told to choose one', async () => {
+    const host = await addUser(service);
+    const headers = { cookie: await signIn(service, host) };
+    const open = async () => textOf((await openWith(service, '/bookings/page', {}, { headers })).body);
+
+    const withOne = await open();
+    await db.update(users).set({ username: null }).where(eq(users.id, host.id));
+    const without = await open();
+
+    expect(withOne).not.toContain('username');
+    expect(without).toContain('Its address ends with a username, and you have none yet.');
+  });
+
   test('each step has a title of its own, with the host’s name', async () => {
     const date = nextDate();
     const slot = inBerlin(date, '10:00');
@@ -168,10 +204,35 @@ describe('who and what', () => {
 });
 
 describe('after a booking', () => {
-  test('it says whither the e-mail went', async () => {
-    const own = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'), { email: 'vis@example.com' });
+  test('it says whither the e-mail goes, where a mail server is set up', async () => {
+    const mailing = await openAnotherInstance(service, {
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'Latchkey <no-reply@cal.example>',
+    });
+    const slot = inBerlin(nextDate(), '10:00');
 
-    expect(await textAt(own)).toContain('An e-mail about it went to vis@example.com.');
+    const form = await openWith(mailing, talk.path, { slot, timeZone });
+    const own = await bookOn(mailing, talk.path, slot, { email: 'vis@example.com' });
+
+    expect(textOf(form.body)).toContain('Here you get the confirmation');
+    const said = textOf((await openWith(mailing, own)).body);
+    expect(said).toContain('An e-mail about it is on its way to vis@example.com');
+    expect(said).not.toContain('No e-mail can be sent');
+    const question = await openWith(mailing, `${own}/cancel`);
+    expect(textOf(question.body)).toContain('Everybody who takes part is told by e-mail');
+  });
+
+  test('it claims no e-mail where none can be sent, and says how to come back', async () => {
+    const slot = inBerlin(nextDate(), '10:00');
+
+    const form = await openWith(service, talk.path, { slot, timeZone });
+    const own = await bookOn(service, talk.path, slot);
+
+    expect(textOf(form.body)).not.toMatch(/you get the confirmation|told too/);
+    const said = await textAt(own);
+    expect(said).toContain('No e-mail can be sent here: keep the address of this page');
+    expect(said).not.toContain('on its way');
+    expect(await textAt(`${own}/cancel`)).not.toContain('is told by e-mail');
   });
 
   test('that was cancelled or is over, another time can be booked', async () => {

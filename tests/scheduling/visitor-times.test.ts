@@ -193,6 +193,6 @@ describe('what cannot be booked', () => {
 
     const { body } = await openWith(service, talk.path, { slot });
 
-    expect(textOf(body)).toContain('If you have just booked it, it stands: see your e-mail.');
+    expect(textOf(body)).toContain('If you have just booked it, it stands.');
   });
 });

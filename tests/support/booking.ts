@@ -146,5 +146,6 @@ export async function letterTo(
 /** What settles and moves bookings, past the API and the pages; nobody has a calendar elsewhere. */
 export function bookingDepsOf({ database, rootSecret, appUrl, clock }: TestService): BookDeps {
   const readCalendars = async () => ({ busy: [], unavailable: [] });
-  return { db: database.db, rootSecret, appUrl, system: clock, readCalendars, nudgeOutbox: () => {} };
+  const hosts = { appUrl, orgHost: undefined };
+  return { db: database.db, rootSecret, ...hosts, system: clock, readCalendars, nudgeOutbox: () => {} };
 }

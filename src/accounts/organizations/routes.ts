@@ -11,6 +11,7 @@ import { readId } from '../members/request.ts';
 import { type MemberDeps, registerMemberRoutes } from '../members/routes.ts';
 import { mayManage } from '../members/rules.ts';
 import { requireSignIn, sessionOf } from '../session.ts';
+import { linkTo, organizationAddressOf, teamAddressOf } from '../teams/address.ts';
 import { changeOrganization, mayChangeSlug } from './changes.ts';
 import { newOrganizationForm, organizationForm, organizationNameForm } from './request.ts';
 import {
@@ -95,10 +96,9 @@ export async function registerOrganizationRoutes(
     reply: FastifyReply,
     form: FormFaults = nothing,
   ): Promise<FastifyReply> {
-    const { orgHost } = deps;
     return sendPage(request, reply, 'accounts/organization-form', {
       title: 'Create an organization',
-      orgHost,
+      exampleAddress: organizationAddressOf('acme', deps),
       maySetSlug: true,
       ...form,
     });
@@ -117,7 +117,7 @@ export async function registerOrganizationRoutes(
     return sendPage(request, reply, 'accounts/organization-form', {
       title: `Edit ${name}`,
       organization,
-      orgHost: deps.orgHost,
+      exampleAddress: organizationAddressOf('acme', deps),
       maySetSlug: mayChangeSlug(role),
       ...(form ?? { typed: { name, slug }, faults: {} }),
     });
@@ -133,11 +133,15 @@ export async function registerOrganizationRoutes(
     if (organization === undefined || organization.id !== id) return sendNotFoundPage(request, reply);
     const { role, slug } = organization;
     const actor = { id: sessionOf(request).person.id, role };
+    const teams = await listOrganizationTeams(deps.db, id, actor.id);
     return sendPage(request, reply, 'accounts/organization', {
       title: organization.name,
       organization,
-      address: deps.orgHost === undefined ? undefined : `https://${slug}.${deps.orgHost}`,
-      teams: await listOrganizationTeams(deps.db, id, actor.id),
+      address: organization.isPlatform ? undefined : organizationAddressOf(slug, deps),
+      teams: teams.map((team) => {
+        const address = teamAddressOf(team, deps);
+        return { ...team, address, href: linkTo(address, deps) };
+      }),
       ...(await describeGroup(deps, pages, id, actor, request.query)),
       ...invitation,
     });

@@ -31,8 +31,16 @@ const roleOf = (role: Role | null): Role => role ?? 'member';
 /** The teams of an organization by name; `role` is the user's, null where they are no member. */
 export async function listOrganizationTeams(db: Db, organizationId: number, userId: number) {
   return db
-    .select({ id: teams.id, slug: teams.slug, name: teams.name, role: memberships.role })
+    .select({
+      id: teams.id,
+      slug: teams.slug,
+      name: teams.name,
+      role: memberships.role,
+      organizationSlug: organizations.slug,
+      isPlatform: organizations.isPlatform,
+    })
     .from(teams)
+    .innerJoin(organizations, eq(organizations.id, teams.organizationId))
     .leftJoin(memberships, and(eq(memberships.teamId, teams.id), eq(memberships.userId, userId)))
     .where(eq(teams.organizationId, organizationId))
     .orderBy(asc(teams.name), asc(teams.id));

@@ -12,6 +12,7 @@ import { type MemberDeps, registerMemberRoutes } from '../members/routes.ts';
 import { mayManage } from '../members/rules.ts';
 import { findOwnOrganization } from '../organizations/store.ts';
 import { requireSignIn, sessionOf } from '../session.ts';
+import { linkTo, type TeamHosts, type TeamInAddress, teamAddressOf } from './address.ts';
 import { changeTeam, foundTeam } from './changes.ts';
 import { newTeamForm, teamForm } from './request.ts';
 import { findOwnTeam, listOwnTeams, teamStore } from './store.ts';
@@ -21,7 +22,7 @@ const pathOf = (id: number): string => `${home}/${id}`;
 const nothing: FormFaults = { typed: {}, faults: {} };
 const slugTaken = { slug: 'This address is taken. Choose another.' };
 
-export interface TeamDeps extends InvitingDeps, MemberDeps {}
+export interface TeamDeps extends InvitingDeps, MemberDeps, TeamHosts {}
 
 /** Where people make teams and look after them. Register in a scope of its own. */
 export async function registerTeamRoutes(app: FastifyInstance, deps: TeamDeps): Promise<void> {
@@ -32,7 +33,8 @@ export async function registerTeamRoutes(app: FastifyInstance, deps: TeamDeps): 
   registerInvitingRoutes(app, deps, pages);
 
   app.get(home, async (request, reply) => {
-    const teams = await listOwnTeams(deps.db, sessionOf(request).person.id);
+    const own = await listOwnTeams(deps.db, sessionOf(request).person.id);
+    const teams = own.map((team) => ({ ...team, ...placeOf(team) }));
     const done = readDone(request.query, groupEndWords.team);
     return sendPage(request, reply, 'accounts/teams', { title: 'Teams', teams, done });
   });
@@ -73,6 +75,11 @@ export async function registerTeamRoutes(app: FastifyInstance, deps: TeamDeps): 
     return sendEdit(request, reply.code(400), { typed: typedFields(form.value, []), faults: slugTaken });
   });
 
+  function placeOf(team: TeamInAddress) {
+    const address = teamAddressOf(team, deps);
+    return { address, href: linkTo(address, deps) };
+  }
+
   async function sendNewTeam(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -111,7 +118,13 @@ export async function registerTeamRoutes(app: FastifyInstance, deps: TeamDeps): 
     if (team === undefined) return sendNotFoundPage(request, reply);
     const actor = { id: person.id, role: team.role };
     const group = await describeGroup(deps, pages, id, actor, request.query);
-    return sendPage(request, reply, 'accounts/team', { title: team.name, team, ...group, ...invitation });
+    return sendPage(request, reply, 'accounts/team', {
+      title: team.name,
+      team,
+      ...placeOf(team),
+      ...group,
+      ...invitation,
+    });
   }
 }
 

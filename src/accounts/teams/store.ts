@@ -25,6 +25,8 @@ const ownTeam = {
   name: teams.name,
   role: memberships.role,
   organizationName: organizations.name,
+  organizationSlug: organizations.slug,
+  isPlatform: organizations.isPlatform,
 };
 
 /** The teams that the user is in, with the role, by name. */

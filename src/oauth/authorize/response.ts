@@ -48,19 +48,32 @@ export function redirectWithRefusal(
   );
 }
 
+const retry = 'Go back to the app and try again; if it happens again, tell the people who make it.';
+
 const pageWords = {
   request_malformed: [
     'This request cannot be read',
     'A part of the address is repeated, too long or damaged.',
+    retry,
   ],
-  client_unknown: ['This app is not known here', 'The address names an app that is not registered.'],
-  client_not_accepted: ['This app may not be used', 'It is waiting for its review, or was not accepted.'],
-  redirect_uri_missing: ['This request is not complete', 'It does not say where to send you afterwards.'],
+  client_unknown: ['This app is not known here', 'The address names an app that is not registered.', retry],
+  // In review, rejected or suspended: which of them is between the app's makers and the reviewers.
+  client_not_accepted: [
+    'This app may not be used',
+    'It is not accepted here at present, so nobody can connect it.',
+    'If you need it, ask the people who make it.',
+  ],
+  redirect_uri_missing: [
+    'This request is not complete',
+    'It does not say where to send you afterwards.',
+    retry,
+  ],
   redirect_uri_not_registered: [
     'This request is not safe',
     'It asks to send you to an address that the app has not registered.',
+    retry,
   ],
-} as const satisfies Record<PageRefusalReason, readonly [title: string, text: string]>;
+} as const satisfies Record<PageRefusalReason, readonly [title: string, text: string, advice: string]>;
 
 /**
  * An error that must stay on the page: nobody is sent anywhere, and the given address is not linked (contract §3). The app's own
@@ -73,10 +86,8 @@ export async function sendPageRefusal(
   ownApp: OwnApp | undefined,
 ): Promise<FastifyReply> {
   request.log.info({ reason, detail }, 'an authorization request was refused on the page');
-  const [title, text] = pageWords[reason];
-  const advice =
-    'Nothing was shared. Go back to the app and try again; if it happens again, tell the people who make it.';
-  const words = { title, text: `${text} ${advice}`, next: homePage };
+  const [title, text, advice] = pageWords[reason];
+  const words = { title, text: `${text} Nothing was shared. ${advice}`, next: homePage };
   return sendPage(request, reply.code(400), 'oauth/authorize-refusal', { ...words, ownApp });
 }
 

@@ -1,10 +1,13 @@
 import type { ClientType } from '../core/client.ts';
 import type { Lifetimes } from '../core/grant.ts';
+import { type GrantedScopes, mayUse, type Scope } from '../core/scope.ts';
 
 export interface QuickstartClient {
   readonly id: string;
   readonly type: ClientType;
   readonly redirectUris: readonly string[];
+  /** What it may ask for; `null`: full access. */
+  readonly scopes: GrantedScopes;
 }
 
 export interface QuickstartDeps {
@@ -55,7 +58,7 @@ export function describeQuickstart(client: QuickstartClient, deps: QuickstartDep
     steps: [
       authorizeStep(values),
       exchangeStep(values),
-      callStep(values),
+      callStep(values, client.scopes),
       refreshStep(values),
       revokeStep(values),
     ],
@@ -87,7 +90,7 @@ function authorizeStep({ appUrl, apiUrl, lifetimes, clientId, redirectUri, isPub
   return {
     name: 'authorize',
     title: 'Send the person to the authorization page',
-    text: `${isPublic ? '' : 'In the shell, paste the client secret when it waits for one, and press Enter. '}Make a state and a code verifier for each person, and keep both until they come back. Then send them to the address that this prints. They come back to your redirect URI with code, state and iss; check that state is yours.`,
+    text: `${isPublic ? '' : 'In the shell, paste the client secret when it waits for one, and press Enter. '}Make a state and a code verifier for each person, and keep both until they come back. Then send them to the address that this prints. They come back to your redirect URI with code, state and iss; check that state is yours and iss is ${appUrl}.`,
     shell: `{
 ${isPublic ? '' : 'read -rs CLIENT_SECRET\n'}STATE=$(openssl rand -hex 16)
 CODE_VERIFIER=$(openssl rand -base64 32 | tr '+/' '-_' | tr -d '=\\n')
@@ -132,16 +135,25 @@ function exchangeStep(values: Values): Step {
   };
 }
 
-function callStep({ apiUrl }: Values): Step {
+/** A call that each scope opens, in the order in which they are looked at: who somebody is says most. */
+const calls = [
+  ['PROFILE_READ', '/v2/me', 'fetchProfile'],
+  ['BOOKING_READ', '/v2/bookings', 'listBookings'],
+  ['EVENT_TYPE_READ', '/v2/event-types', 'listEventTypes'],
+  ['SCHEDULE_READ', '/v2/schedules', 'listSchedules'],
+] as const satisfies readonly (readonly [scope: Scope, path: string, name: string])[];
+
+function callStep({ apiUrl }: Values, scopes: GrantedScopes): Step {
+  const [, path, name] = calls.find(([scope]) => mayUse(scopes, scope)) ?? calls[0];
   return {
     name: 'call',
     title: 'Call the API',
     text: 'The shell waits for the access_token of the answer. It goes into a header, never into an address.',
     shell: `read -r ACCESS_TOKEN &&
-  curl ${quoteForShell(`${apiUrl}/v2/me`)} \\
+  curl ${quoteForShell(`${apiUrl}${path}`)} \\
     --header "Authorization: Bearer $ACCESS_TOKEN"`,
-    javaScript: `async function fetchProfile(accessToken) {
-  const answer = await fetch(${quoteForJavaScript(`${apiUrl}/v2/me`)}, {
+    javaScript: `async function ${name}(accessToken) {
+  const answer = await fetch(${quoteForJavaScript(`${apiUrl}${path}`)}, {
     headers: { authorization: \`Bearer \${accessToken}\` },
   });
   const { data, error } = await answer.json();

@@ -19,8 +19,9 @@ export const scopes = {
   EVENT_TYPE_WRITE: 'See, create, change and delete your event types',
   BOOKING_READ: 'See your bookings',
   BOOKING_WRITE: 'See, make, change and cancel your bookings',
-  SCHEDULE_READ: 'See your schedules',
-  SCHEDULE_WRITE: 'See, create, change and delete your schedules',
+  SCHEDULE_READ: 'See your schedules, connected calendars and when you are busy in them',
+  SCHEDULE_WRITE:
+    'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them',
 } as const satisfies Record<Scope, string>;
 
 /** `null` stands for full access: the client was registered without scopes (contract §6). */

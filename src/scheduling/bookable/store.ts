@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { TimeFormat } from '../../accounts/person.ts';
 import { teams, users } from '../../accounts/tables.ts';
 import { advisoryLocks, type Db } from '../../io/database.ts';
 import type { Availability } from '../core/availability.ts';
@@ -16,6 +17,7 @@ export interface BookableHost {
   readonly name: string;
   readonly email: string;
   readonly timeZone: string;
+  readonly timeFormat: TimeFormat;
   readonly availability: Availability;
 }
 
@@ -48,8 +50,9 @@ export async function findBookable(db: Db, name: EventTypeName): Promise<Bookabl
   if (first === undefined) return undefined;
   const hosts = rows.flatMap(({ user, own, usual }): BookableHost[] => {
     if (user === null) return [];
-    const { id, name: hostName, email, timeZone } = user;
-    return [{ id, name: hostName, email, timeZone, availability: availabilityOf(own ?? usual, timeZone) }];
+    const { id, name: hostName, email, timeZone, timeFormat } = user;
+    const availability = availabilityOf(own ?? usual, timeZone);
+    return [{ id, name: hostName, email, timeZone, timeFormat, availability }];
   });
   return { eventType: first.eventType, hosts };
 }

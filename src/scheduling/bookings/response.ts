@@ -150,7 +150,10 @@ export function showBooking({ booking, eventType, hosts }: ShownBooking): z.outp
     duration: Math.round((booking.endsAt.getTime() - booking.startsAt.getTime()) / 60_000),
     eventTypeId: booking.eventTypeId,
     eventType,
-    hosts: hosts.map((host) => ({ ...host, displayEmail: displayEmailOf(host.email) })),
+    hosts: hosts.map(({ timeFormat: _hours, ...host }) => ({
+      ...host,
+      displayEmail: displayEmailOf(host.email),
+    })),
     attendees: [
       {
         name,

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { TimeFormat } from '../../accounts/person.ts';
 import { users } from '../../accounts/tables.ts';
 import type { Db } from '../../io/database.ts';
 import type { BookingStatus } from '../core/booking.ts';
@@ -11,10 +12,11 @@ interface HostRow {
   readonly email: string;
   readonly username: string | null;
   readonly timeZone: string;
+  readonly timeFormat: TimeFormat;
 }
 
 const hosts = sql<readonly HostRow[]>`coalesce((
-  select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'username', u.username, 'timeZone', u.time_zone) order by u.id)
+  select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'username', u.username, 'timeZone', u.time_zone, 'timeFormat', u.time_format) order by u.id)
   from ${bookingHosts} bh inner join ${users} u on u.id = bh.user_id where bh.booking_id = ${bookings.id}
 ), '[]')`;
 

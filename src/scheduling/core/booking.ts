@@ -11,6 +11,9 @@ export const settledStatuses = {
 } as const satisfies Record<string, BookingStatus>;
 export type Settling = keyof typeof settledStatuses;
 
+/** Stored of whoever books and says no language. */
+export const untoldLanguage = 'en';
+
 export type BookingAction = Settling | 'reschedule' | 'reassign';
 
 export type BookingRefusalReason =

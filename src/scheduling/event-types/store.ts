@@ -5,13 +5,14 @@ import { type Db, inTransaction, uniqueViolationOf } from '../../io/database.ts'
 import { ok, type Result, refuse } from '../../result.ts';
 import { eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
-/** Whose event types: one user's, one team's, or those of all teams of an organization. */
+/** Whose event types: one user's, one team's, those of all teams of an organization, or those of teams that a user hosts. */
 export type EventTypeSet =
   | { readonly userId: number }
   | { readonly username: string }
   | { readonly teamId: number }
   | { readonly teamSlug: string }
-  | { readonly organizationId: number };
+  | { readonly organizationId: number }
+  | { readonly hostId: number };
 
 export interface ListOptions {
   /** Hidden ones are for their owners alone. */
@@ -62,7 +63,7 @@ const shown = {
 } as const;
 
 /** Event types with what their public address and their answer need. */
-function selectShown(db: Db) {
+function selectShown(db: Pick<Db, 'select'>) {
   return db
     .select(shown)
     .from(eventTypes)
@@ -85,6 +86,13 @@ function belongsTo(db: Db, set: EventTypeSet): SQL {
   if ('teamSlug' in set) {
     const owner = db.select({ id: teams.id }).from(teams).where(eq(teams.slug, set.teamSlug));
     return inArray(eventTypes.teamId, owner);
+  }
+  if ('hostId' in set) {
+    const hosted = db
+      .select({ id: eventTypeHosts.eventTypeId })
+      .from(eventTypeHosts)
+      .where(eq(eventTypeHosts.userId, set.hostId));
+    return inArray(eventTypes.id, hosted);
   }
   const ofOrganization = db
     .select({ id: teams.id })
@@ -122,7 +130,7 @@ export async function listEventTypes(
 }
 
 /** One event type; undefined when there is none of this id. */
-export async function findEventType(db: Db, id: number): Promise<ShownEventType | undefined> {
+export async function findEventType(db: Pick<Db, 'select'>, id: number): Promise<ShownEventType | undefined> {
   const [found] = await selectShown(db).where(eq(eventTypes.id, id));
   return found;
 }

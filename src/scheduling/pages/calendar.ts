@@ -1,9 +1,9 @@
 import { zoneChoicesWith } from '../../accounts/time-zones.ts';
+import type { Habits } from '../../habits.ts';
 import type { Result } from '../../result.ts';
 import type { Bookable } from '../bookable/store.ts';
 import { isEverOpen } from '../core/availability.ts';
 import { startOfDay, tellInstant, tellTime } from '../core/days.ts';
-import type { Habits } from '../core/habits.ts';
 import { monthAfter, tellDate, tellMonth, weekDaysFrom, weeksOf } from '../core/month.ts';
 import type { Slot } from '../core/slots.ts';
 import { type FreeSlotDeps, findFreeSlots, hostsNeededBy } from '../slots/free-slots.ts';

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm, typedFields } from '../../forms.ts';
+import { languageOf } from '../../habits.ts';
 import { newUuid } from '../../io/system.ts';
 import { sendNotFoundPage } from '../../pages.ts';
 import type { EventTypeName } from '../bookable/name.ts';
 import type { CreationDeps } from '../bookings/creation.ts';
 import { bookingPathOf } from '../bookings/link.ts';
-import { idempotencyKey } from '../bookings/request.ts';
+import { idempotencyKey, newBooking } from '../bookings/request.ts';
 import { book } from '../bookings/taking/book.ts';
-import type { BookingHosts } from '../core/booking-url.ts';
+import { untoldLanguage } from '../core/booking.ts';
 import { isWithin } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { type Choice, queryOf, readChoice } from './choice.ts';
@@ -16,7 +17,10 @@ import { type Found, type FoundHere, findPage, nameOf as nameOfPage, wordsOf } f
 import { type BookingForm, bookingForm } from './request.ts';
 import { type SlotPage, sendChoice, sendFaults, sendHindrance } from './slot-page.ts';
 
-export interface BookingPageDeps extends CreationDeps, BookingHosts {}
+export interface BookingPageDeps extends CreationDeps {
+  /** False where no mail server is set up, so that no letter reaches anybody. */
+  readonly hasMail: boolean;
+}
 
 const views = { calendar: 'scheduling/event-type', form: 'scheduling/booking-form' };
 
@@ -53,7 +57,8 @@ export function registerEventTypePage(
     const typed = typedFields(Object(request.body), []);
     if (!isWithin(deps.publicLimits.bookings, request, reply))
       return sendHindrance(deps, page, start, 'too_many', typed);
-    const asked = askedBy(form.value, found, { ...choice, start });
+    const language = languageFrom(request);
+    const asked = askedBy(form.value, found, { ...choice, start, language });
     const outcome = await book(deps, asked, keyIn(request.body), 'page');
     if (!outcome.ok) {
       const { reason } = outcome;
@@ -86,7 +91,7 @@ export function registerEventTypePage(
       choice,
       views,
       name: nameOfPage(found),
-      words: wordsOf(found),
+      words: { ...wordsOf(found), hasMail: deps.hasMail },
       formWords: (isOfAnotherTime, { typed }) => ({
         typed: { ...mine, ...typed },
         // The form of a slot that was taken is another one, so that it is a booking of its own.
@@ -106,16 +111,23 @@ function addressOf(address: string, choice: Choice): string {
 function askedBy(
   { name, email, notes, guests }: BookingForm,
   { bookable }: FoundHere,
-  { start, timeZone }: Choice & { start: number },
+  { start, timeZone, language }: Choice & { readonly start: number; readonly language: string },
 ) {
   return {
     eventTypeId: bookable.eventType.id,
     start: new Date(start).toISOString(),
-    attendee: { name, email, timeZone, language: 'en' },
+    attendee: { name, email, timeZone, language },
     guests,
     bookingFieldsResponses: notes === undefined ? {} : { notes },
     metadata: {},
   };
+}
+
+/** In which somebody reads their letters' times: the browser's first language as the API takes it, else the one of those who say nothing. */
+function languageFrom({ headers }: FastifyRequest): string {
+  return newBooking.shape.attendee.shape.language
+    .catch(untoldLanguage)
+    .parse(languageOf(headers['accept-language']));
 }
 
 /** A form's own random id: the form sent twice books once. */

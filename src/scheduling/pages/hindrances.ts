@@ -33,7 +33,7 @@ const hindrances = {
   key_of_another_request: {
     status: 409,
     words:
-      'You have booked with this form already, and what you booked stands: the e-mail about it has a link to move or cancel it. For one more booking choose another time.',
+      'You have booked with this form already, and what you booked stands. For one more booking choose another time.',
     offersOthers: true,
   },
 } as const satisfies Partial<Record<BookRefusalReason | 'too_many', Hindrance>>;

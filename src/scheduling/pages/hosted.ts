@@ -6,14 +6,13 @@ import { type FormFaults, readForm } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { settle } from '../bookings/settling/settle.ts';
 import { findBooking, listBookings, type ShownBooking } from '../bookings/store.ts';
-import type { BookDeps } from '../bookings/taking/take-slot.ts';
 import { type Settling, settledStatuses } from '../core/booking.ts';
-import type { BookingHosts } from '../core/booking-url.ts';
 import { bookingUid } from '../input.ts';
+import type { BookingPageDeps } from './event-type.ts';
 import { habitsFor } from './habits.ts';
 import { registerHostPage } from './host-page.ts';
 import { reasonForm } from './request.ts';
-import { showBookingOn } from './shown-booking.ts';
+import { type BookingReader, showBookingOn } from './shown-booking.ts';
 import { leadWithoutSlash } from './without-slash.ts';
 
 const home = '/bookings';
@@ -24,13 +23,13 @@ const farthestPage = 10_000;
 const endings = {
   cancel: {
     title: 'Cancel this booking?',
-    text: 'Everybody who takes part is told by e-mail, and the time is free again.',
+    told: 'Everybody who takes part',
     button: 'Cancel the booking',
     may: 'mayCancel',
   },
   decline: {
     title: 'Decline this booking?',
-    text: 'Whoever booked is told by e-mail, and the time is free again.',
+    told: 'Whoever booked',
     button: 'Decline the booking',
     may: 'mayConfirm',
   },
@@ -43,7 +42,7 @@ interface HostedRoute {
 /** Bookings for those who host them, and for those who manage the team. Register in a scope of its own. */
 export async function registerHostedPages(
   app: FastifyInstance,
-  deps: SessionDeps & BookDeps & BookingHosts,
+  deps: SessionDeps & BookingPageDeps,
 ): Promise<void> {
   app.addHook('preHandler', requireSignIn(home));
   app.addHook('preHandler', requireFormToken(deps));
@@ -52,7 +51,6 @@ export async function registerHostedPages(
   for (const path of [home, `${home}/:uid`]) leadWithoutSlash(app, path);
 
   app.get<{ Querystring: { page?: unknown } }>(home, async (request, reply) => {
-    const { person } = sessionOf(request);
     const page = pageIn(request.query.page);
     const now = deps.system.now();
     const filters = {
@@ -61,10 +59,16 @@ export async function registerHostedPages(
       take: perPage,
       skip: (page - 1) * perPage,
     } as const;
-    const { bookings, total } = await listBookings(deps.db, { hostId: person.id }, filters, now);
+    const { bookings, total } = await listBookings(
+      deps.db,
+      { hostId: sessionOf(request).person.id },
+      filters,
+      now,
+    );
     return sendPage(request, reply, 'scheduling/hosted-bookings', {
       title: 'Bookings',
-      bookings: bookings.map((found) => showBookingOn(found, person.timeZone, habitsFor(request), now)),
+      hasMail: deps.hasMail,
+      bookings: bookings.map((found) => showBookingOn(found, readerOf(request), now)),
       page,
       hasMore: total > page * perPage,
     });
@@ -90,7 +94,12 @@ export async function registerHostedPages(
       shown: ReturnType<typeof showBookingOn>,
       form: FormFaults = { typed: {}, faults: {} },
     ): Promise<FastifyReply> =>
-      sendPage(request, reply, 'scheduling/end-hosted', { ...ending, shown, ...form });
+      sendPage(request, reply, 'scheduling/end-hosted', {
+        ...ending,
+        shown,
+        hasMail: deps.hasMail,
+        ...form,
+      });
 
     app.get<HostedRoute>(`${home}/:uid/${action}`, async (request, reply) => {
       const shown = await showHosted(request);
@@ -108,7 +117,7 @@ export async function registerHostedPages(
   }
 
   const show = (request: FastifyRequest, found: ShownBooking) =>
-    showBookingOn(found, sessionOf(request).person.timeZone, habitsFor(request), deps.system.now());
+    showBookingOn(found, readerOf(request), deps.system.now());
 
   /** The booking if the signed-in person hosts it or manages its team. */
   async function findHosted(request: FastifyRequest<HostedRoute>): Promise<ShownBooking | undefined> {
@@ -151,6 +160,11 @@ export async function registerHostedPages(
     request.log.info({ reason: outcome.reason }, 'a booking was not settled');
     return sendHosted(request, reply.code(409), show(request, after), 'late');
   }
+}
+
+function readerOf(request: FastifyRequest): BookingReader {
+  const { timeZone } = sessionOf(request).person;
+  return { party: 'host', timeZone, hours: habitsFor(request).hours };
 }
 
 async function sendHosted(

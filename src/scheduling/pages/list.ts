@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { linkTo } from '../../accounts/teams/address.ts';
 import type { Db } from '../../io/database.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
@@ -21,10 +22,32 @@ export async function findList(
 ): Promise<FoundList | undefined> {
   const { eventTypes } = await listEventTypes(db, set, { withHidden: false, take, skip: 0 });
   const [first, ...others] = eventTypes;
-  const url = first === undefined ? '' : bookingUrlOf(ownerOf(first), first.eventType.slug, hosts);
-  return first === undefined || url === ''
-    ? undefined
-    : { address: url.replace(/\/[^/]*$/, ''), eventTypes: [first, ...others] };
+  if (first === undefined) return undefined;
+  const address = addressOf(first, hosts);
+  return address === '' ? undefined : { address, eventTypes: [first, ...others] };
+}
+
+/** A team's page. */
+export interface TeamPage {
+  readonly name: string;
+  readonly address: string;
+  /** As it is linked. */
+  readonly href: string;
+}
+
+/** The pages of the teams with which somebody can be booked. */
+export async function listTeamPages(
+  { db, ...hosts }: BookingHosts & { readonly db: Db },
+  hostId: number,
+): Promise<readonly TeamPage[]> {
+  const { eventTypes } = await listEventTypes(db, { hostId }, { withHidden: false, take: 250, skip: 0 });
+  const pages = new Map(eventTypes.map((found) => [addressOf(found, hosts), found.team?.name ?? '']));
+  return [...pages].map(([address, name]) => ({ name, address, href: linkTo(address, hosts) }));
+}
+
+/** Of the list that an event type stands in; the empty text when it has no page. */
+function addressOf(found: ShownEventType, hosts: BookingHosts): string {
+  return bookingUrlOf(ownerOf(found), found.eventType.slug, hosts).replace(/\/[^/]*$/, '');
 }
 
 /** The page of a person's or a team's public event types; without any there is none. */

@@ -92,7 +92,9 @@ export function registerMoving(app: FastifyInstance, deps: BookingPageDeps): voi
       return undefined;
     }
     const { uid, eventTypeId, attendeeTimeZone } = own.booking;
-    const shown = showBookingOn(own, attendeeTimeZone, habitsFor(request), deps.system.now());
+    const { hours } = habitsFor(request);
+    const reader = { party: 'attendee', timeZone: attendeeTimeZone, hours } as const;
+    const shown = showBookingOn(own, reader, deps.system.now());
     const bookable =
       eventTypeId === null || !shown.mayMove ? undefined : await findBookable(deps.db, { eventTypeId });
     if (bookable !== undefined) return { own, shown, bookable };

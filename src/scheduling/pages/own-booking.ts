@@ -3,12 +3,10 @@ import { type FormFaults, readForm } from '../../forms.ts';
 import { sendNotFoundPage, sendPage } from '../../pages.ts';
 import { writeCalendarEntry } from '../bookings/letters/calendar-entry.ts';
 import { bookingPathOf } from '../bookings/link.ts';
+import { findBookingPage } from '../bookings/page.ts';
 import { settle } from '../bookings/settling/settle.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { notesOf } from '../core/booking.ts';
-import { bookingUrlOf } from '../core/booking-url.ts';
-import { ownerOf } from '../event-types/response.ts';
-import { findEventType } from '../event-types/store.ts';
 import type { BookingPageDeps } from './event-type.ts';
 import { habitsFor } from './habits.ts';
 import { registerMoving } from './moving.ts';
@@ -70,7 +68,15 @@ export async function registerOwnBookingPages(app: FastifyInstance, deps: Bookin
 
   const pathOf = (uid: string): string => bookingPathOf(uid, deps.rootSecret);
   const show = (request: FastifyRequest, own: ShownBooking) =>
-    showBookingOn(own, own.booking.attendeeTimeZone, habitsFor(request), deps.system.now());
+    showBookingOn(
+      own,
+      {
+        party: 'attendee',
+        timeZone: own.booking.attendeeTimeZone,
+        hours: habitsFor(request).hours,
+      },
+      deps.system.now(),
+    );
 
   async function sendCancel(
     request: FastifyRequest,
@@ -80,7 +86,12 @@ export async function registerOwnBookingPages(app: FastifyInstance, deps: Bookin
   ): Promise<FastifyReply> {
     const shown = show(request, own);
     const title = `Cancel this booking? · ${shown.title}`;
-    return sendPage(request, reply, 'scheduling/cancel-own', { title, shown, ...form });
+    return sendPage(request, reply, 'scheduling/cancel-own', {
+      title,
+      shown,
+      hasMail: deps.hasMail,
+      ...form,
+    });
   }
 
   async function sendBooking(
@@ -96,17 +107,15 @@ export async function registerOwnBookingPages(app: FastifyInstance, deps: Bookin
       shown,
       movedTo: next && { shown: show(request, next), address: pathOf(next.booking.uid) },
       movedFrom: former && show(request, former),
-      bookAgain: shown.mayCancel || next !== undefined ? undefined : await findBookingPage(own),
+      bookAgain:
+        shown.mayCancel || next !== undefined
+          ? undefined
+          : await findBookingPage(deps, own.booking.eventTypeId),
+      hasMail: deps.hasMail,
     });
   }
 
   async function findNamed(uid: string | null): Promise<ShownBooking | undefined> {
     return uid === null ? undefined : findBooking(deps.db, uid);
-  }
-
-  /** Where the same is booked once more; undefined when it cannot be booked on a page any more. */
-  async function findBookingPage({ booking: { eventTypeId } }: ShownBooking): Promise<string | undefined> {
-    const found = eventTypeId === null ? undefined : await findEventType(deps.db, eventTypeId);
-    return found && (bookingUrlOf(ownerOf(found), found.eventType.slug, deps) || undefined);
   }
 }

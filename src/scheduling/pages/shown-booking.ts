@@ -1,8 +1,7 @@
 import type { ShownBooking } from '../bookings/store.ts';
-import { type BookingAction, decideBookingAction, notesOf } from '../core/booking.ts';
+import { type BookingAction, decideBookingAction, notesOf, type Party } from '../core/booking.ts';
 import { tellSpan } from '../core/days.ts';
 import { displayEmailOf } from '../core/display-email.ts';
-import type { Habits } from '../core/habits.ts';
 import { tellZone } from './habits.ts';
 
 interface StatusWords {
@@ -26,11 +25,29 @@ const statusWords = {
   declined: { kind: 'bad', badge: 'Declined', sentence: 'The host has declined this.' },
 } as const satisfies Record<string, StatusWords>;
 
-function statusOf({ status, rescheduledToUid, endsAt }: ShownBooking['booking'], now: Date): StatusWords {
-  if (status === 'cancelled') return statusWords[rescheduledToUid === null ? 'cancelled' : 'moved'];
-  if (status === 'rejected') return statusWords.declined;
-  if (endsAt <= now) return statusWords[status === 'pending' ? 'missed' : 'over'];
-  return statusWords[status === 'pending' ? 'waits' : 'booked'];
+/** What hosts are told in other words: they are the ones who confirm and decline. */
+const hostSentences = {
+  waits: 'Somebody asks for this time. Confirm or decline it.',
+  declined: { own: 'You declined this.', ofTeam: 'You or your team declined this.' },
+} as const;
+
+function standingOf(
+  { status, rescheduledToUid, endsAt }: ShownBooking['booking'],
+  now: Date,
+): keyof typeof statusWords {
+  if (status === 'cancelled') return rescheduledToUid === null ? 'cancelled' : 'moved';
+  if (status === 'rejected') return 'declined';
+  if (endsAt <= now) return status === 'pending' ? 'missed' : 'over';
+  return status === 'pending' ? 'waits' : 'booked';
+}
+
+function statusFor(party: Party, booking: ShownBooking['booking'], now: Date): StatusWords {
+  const standing = standingOf(booking, now);
+  const words = statusWords[standing];
+  if (party === 'attendee') return words;
+  if (standing === 'waits') return { ...words, sentence: hostSentences.waits };
+  if (standing !== 'declined') return words;
+  return { ...words, sentence: hostSentences.declined[booking.teamId === null ? 'own' : 'ofTeam'] };
 }
 
 /** Why it ended or was moved away; of one that stands, why it was moved to here. */
@@ -42,18 +59,24 @@ function reasonOf(booking: ShownBooking['booking']): { readonly label: string; r
   return { label: 'Reason', text: text ?? '' };
 }
 
-/** A booking for its pages, in somebody's time zone, as they read the time. */
+/** Who looks at a booking, and how they read the time. */
+export interface BookingReader {
+  readonly party: Party;
+  readonly timeZone: string;
+  readonly hours: 12 | 24;
+}
+
+/** A booking for its pages, as somebody reads it. */
 export function showBookingOn(
   { booking, hosts }: ShownBooking,
-  timeZone: string,
-  { hours }: Habits,
+  { party, timeZone, hours }: BookingReader,
   now: Date,
 ) {
   const may = (action: BookingAction): boolean => decideBookingAction(booking, action, now).ok;
   return {
     uid: booking.uid,
     title: booking.title,
-    status: statusOf(booking, now),
+    status: statusFor(party, booking, now),
     startsAt: booking.startsAt,
     when: tellSpan(booking.startsAt.getTime(), booking.endsAt.getTime(), timeZone, hours),
     timeZone,

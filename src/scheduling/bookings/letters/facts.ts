@@ -1,3 +1,4 @@
+import type { TimeFormat } from '../../../accounts/person.ts';
 import type { Party } from '../../core/booking.ts';
 import { tellSpan } from '../../core/days.ts';
 
@@ -7,6 +8,7 @@ export interface LetterHost {
   readonly name: string;
   readonly email: string;
   readonly timeZone: string;
+  readonly timeFormat: TimeFormat;
 }
 
 /** What may change when a booking is moved or handed over. */
@@ -26,8 +28,12 @@ export interface LetterBooking extends Standing {
   readonly attendeeName: string;
   readonly attendeeEmail: string;
   readonly attendeeTimeZone: string;
+  /** Undefined: not said. */
+  readonly attendeeLanguage?: string | undefined;
   readonly guests: readonly string[];
   readonly responses: Readonly<Record<string, unknown>>;
+  /** Where the same is booked once more, when this does not take place; undefined: nowhere. */
+  readonly bookAgain?: string | undefined;
 }
 
 /** Who did it, unless it came about by itself, and what they said about it. */
@@ -36,9 +42,14 @@ export interface Cause {
   readonly reason: string | null;
 }
 
-/** Who reads the facts. */
-export interface FactsReader {
+/** How somebody reads the time. */
+export interface Clock {
   readonly timeZone: string;
+  readonly hours: TimeFormat;
+}
+
+/** Who reads the facts. */
+export interface FactsReader extends Clock {
   /** What whoever booked has noted, if it is for this reader. */
   readonly notes: string;
 }
@@ -53,14 +64,14 @@ interface Past extends Cause {
 export function factsOf(
   { title, startsAt, endsAt, hosts, attendeeName, attendeeEmail, guests }: LetterBooking,
   { former, doer, by, reason }: Past,
-  { timeZone, notes }: FactsReader,
+  { timeZone, hours, notes }: FactsReader,
 ): readonly (readonly [string, string])[] {
   const isMoved = former !== undefined && former.startsAt.getTime() !== startsAt.getTime();
   const parties = { host: 'the host', attendee: `${attendeeName}, who booked it` } as const;
   const facts: Readonly<Record<string, string>> = {
     What: title,
-    When: tellTimes({ startsAt, endsAt }, timeZone),
-    'Until now': isMoved ? tellTimes(former, timeZone) : '',
+    When: tellTimes({ startsAt, endsAt }, { timeZone, hours }),
+    'Until now': isMoved ? tellTimes(former, { timeZone, hours }) : '',
     With: hosts.map(({ name }) => name).join(', '),
     'Booked by': `${attendeeName} (${attendeeEmail})`,
     Guests: guests.join(', '),
@@ -71,6 +82,9 @@ export function factsOf(
   return Object.entries(facts).filter(([, value]) => value !== '');
 }
 
-function tellTimes({ startsAt, endsAt }: Pick<Standing, 'startsAt' | 'endsAt'>, timeZone: string): string {
-  return `${tellSpan(startsAt.getTime(), endsAt.getTime(), timeZone)} (${timeZone})`;
+function tellTimes(
+  { startsAt, endsAt }: Pick<Standing, 'startsAt' | 'endsAt'>,
+  { timeZone, hours }: Clock,
+): string {
+  return `${tellSpan(startsAt.getTime(), endsAt.getTime(), timeZone, hours)} (${timeZone})`;
 }

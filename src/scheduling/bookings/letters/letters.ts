@@ -1,3 +1,4 @@
+import { habitsOf } from '../../../habits.ts';
 import {
   type Block,
   type Letter,
@@ -5,18 +6,24 @@ import {
   type WrittenLetter,
   writeLetter,
 } from '../../../outbox/letter.ts';
-import { notesOf } from '../../core/booking.ts';
+import { notesOf, untoldLanguage } from '../../core/booking.ts';
+import type { BookingHosts } from '../../core/booking-url.ts';
 import { tellDay } from '../../core/days.ts';
 import { displayEmailOf } from '../../core/display-email.ts';
 import type { Message, News } from '../../core/news.ts';
 import { bookingLinkOf } from '../link.ts';
 import { writeCalendarEntry } from './calendar-entry.ts';
-import { type Cause, factsOf, type LetterBooking, type LetterHost, type Standing } from './facts.ts';
+import {
+  type Cause,
+  type Clock,
+  factsOf,
+  type LetterBooking,
+  type LetterHost,
+  type Standing,
+} from './facts.ts';
 import { type EntryState, type MessageWords, messages } from './messages.ts';
 
-export interface BookingLetterDeps extends LetterDeps {
-  readonly appUrl: string;
-}
+export interface BookingLetterDeps extends LetterDeps, BookingHosts {}
 
 const bookerFooter = 'You get this e-mail because somebody booked with this address.';
 const bookerFooters = {
@@ -41,6 +48,7 @@ export function writeBookingLetters(
 ): readonly WrittenLetter[] {
   const booking = { ...stored, ...standingOf(stored) };
   const former = storedFormer && standingOf(storedFormer);
+  const bookersClock = clockOf(booking);
   const leaving = former?.hosts.filter(({ id }) => !booking.hosts.some((host) => host.id === id)) ?? [];
   return [
     forBooker(news.booker),
@@ -54,25 +62,28 @@ export function writeBookingLetters(
   }
 
   function forBooker(message: Message): WrittenLetter {
-    const { attendeeEmail, attendeeTimeZone, uid } = booking;
+    const { attendeeEmail, uid, bookAgain } = booking;
     const isOver = messages[message].entry === 'cancelled';
     const address = bookingLinkOf(uid, deps.appUrl, deps.rootSecret);
-    const link = { kind: 'private_link', words: 'Move or cancel it', address } as const;
-    const letter = about(message, { timeZone: attendeeTimeZone, link: isOver ? undefined : link });
+    const own = { kind: 'private_link', words: 'Move or cancel it', address } as const;
+    const again =
+      bookAgain === undefined
+        ? undefined
+        : ({ kind: 'link', words: 'Book another time', address: bookAgain } as const);
+    const letter = about(message, { ...bookersClock, link: isOver ? again : own });
     const footer = bookerFooters[isOver ? 'withoutLink' : 'withLink'];
     return writeLetter({ ...letter, footer }, attendeeEmail, deps);
   }
 
   function forGuest(message: Message, guest: string): WrittenLetter {
-    const letter = about(message, { timeZone: booking.attendeeTimeZone });
-    return writeLetter({ ...letter, footer: guestFooter }, guest, deps);
+    return writeLetter({ ...about(message, bookersClock), footer: guestFooter }, guest, deps);
   }
 
-  function forHost(message: Message, { email, timeZone }: LetterHost): WrittenLetter {
+  function forHost(message: Message, { email, timeZone, timeFormat: hours }: LetterHost): WrittenLetter {
     const words = hostLinks[messages[message].entry];
     const address = `${deps.appUrl}/bookings/${booking.uid}`;
     const link = words === undefined ? undefined : ({ kind: 'link', words, address } as const);
-    return writeLetter(about(message, { timeZone, link, isHost: true }), email, deps);
+    return writeLetter(about(message, { timeZone, hours, link, isHost: true }), email, deps);
   }
 
   function causeFor(isHost: boolean): Cause {
@@ -81,7 +92,7 @@ export function writeBookingLetters(
 
   function about(message: Message, reader: Reader): Letter {
     const { subject, sentence, entry, doer }: MessageWords = messages[message];
-    const { timeZone, link, isHost = false } = reader;
+    const { timeZone, hours, link, isHost = false } = reader;
     const notes = isHost ? notesOf(booking.responses) : '';
     // What is off is told, and taken out of a calendar, as it stood there.
     const ended = entry === 'cancelled' ? { ...booking, ...former } : booking;
@@ -90,14 +101,14 @@ export function writeBookingLetters(
     const past = message === 'booked' ? { reason: null } : { former, doer, ...causeFor(isHost) };
     const description = [booking.description, notes].filter((text) => text !== '').join('\n\n');
     // A calendar is shown to others: no link in it does anything without signing in.
-    const address = link?.kind === 'link' ? link.address : undefined;
+    const address = isHost ? link?.address : undefined;
     const entered = { ...ended, description, isConfirmed: entry === 'confirmed', address };
     const method = entry === 'cancelled' ? 'CANCEL' : 'REQUEST';
     return {
-      subject: `${subject}: ${shown.title}, ${tellDay(shown.startsAt.getTime(), timeZone)}`,
+      subject: `${subject}: ${shown.title}, ${tellDay(shown.startsAt.getTime(), timeZone, hours)}`,
       blocks: [
         { kind: 'text', text: sentence },
-        { kind: 'facts', facts: factsOf(shown, past, { timeZone, notes }) },
+        { kind: 'facts', facts: factsOf(shown, past, { timeZone, hours, notes }) },
         ...(link === undefined ? [] : [link]),
       ],
       calendarEntry: writeCalendarEntry(entered, method, deps.system.now()),
@@ -105,9 +116,14 @@ export function writeBookingLetters(
   }
 }
 
+/** How whoever booked, and whom they named, read the time: as their language has it; of those who said none we know no more than of anybody. */
+function clockOf({ attendeeTimeZone, attendeeLanguage }: LetterBooking): Clock {
+  const language = attendeeLanguage === untoldLanguage ? undefined : attendeeLanguage;
+  return { timeZone: attendeeTimeZone, hours: habitsOf(language).hours };
+}
+
 /** For whom a letter is. */
-interface Reader {
-  readonly timeZone: string;
+interface Reader extends Clock {
   readonly isHost?: boolean;
   readonly link?: Link | undefined;
 }

@@ -2,6 +2,7 @@ import type { Db } from '../../../io/database.ts';
 import { decideBookingAction } from '../../core/booking.ts';
 import { newsOf } from '../../core/news.ts';
 import { type BookingLetterDeps, writeBookingLetters } from '../letters/letters.ts';
+import { findBookingPage } from '../page.ts';
 import { listHosted } from '../store.ts';
 import type { BookDeps } from '../taking/take-slot.ts';
 import { reassign } from './reassign.ts';
@@ -25,9 +26,10 @@ export async function cancelHosted(
   for (const { booking, hosts } of await listHosted(tx, hostId, now, 'locked')) {
     const decided = decideBookingAction(booking, 'cancel', now);
     if (!decided.ok) continue;
+    const bookAgain = await findBookingPage({ ...deps, db: tx }, booking.eventTypeId);
     const letters = writeBookingLetters(
       newsOf('cancel', booking.status, decided.value),
-      { ...booking, hosts, sequence: booking.sequence + 1 },
+      { ...booking, hosts, sequence: booking.sequence + 1, bookAgain },
       undefined,
       { reason },
       deps,

@@ -4,6 +4,7 @@ import { type BookingRefusalReason, decideBookingAction, type Settling } from '.
 import { newsOf } from '../../core/news.ts';
 import type { Cause } from '../letters/facts.ts';
 import { writeBookingLetters } from '../letters/letters.ts';
+import { findBookingPage } from '../page.ts';
 import { findBooking, type ShownBooking } from '../store.ts';
 import type { BookDeps } from '../taking/take-slot.ts';
 import { settleBooking } from './store.ts';
@@ -20,9 +21,10 @@ export async function settle(
   const now = deps.system.now();
   const decided = decideBookingAction(booking, action, now);
   if (!decided.ok) return decided;
+  const bookAgain = action === 'confirm' ? undefined : await findBookingPage(deps, booking.eventTypeId);
   const letters = writeBookingLetters(
     newsOf(action, booking.status, decided.value),
-    { ...booking, hosts, sequence: booking.sequence + 1 },
+    { ...booking, hosts, sequence: booking.sequence + 1, bookAgain },
     undefined,
     cause,
     deps,

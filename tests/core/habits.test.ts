@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { habitsOf } from '../../../src/scheduling/core/habits.ts';
+import { habitsOf, languageOf } from '../../src/habits.ts';
 
 const [monday, saturday, sunday] = [1, 6, 7];
 
@@ -37,4 +37,15 @@ test.each([
   '%00',
 ])('%j says nothing: 24 hours, and weeks from Monday', (languages) => {
   expect(habitsOf(languages)).toEqual({ hours: 24, firstDay: monday });
+});
+
+test.each([
+  ['de-DE,de;q=0.9,en-US;q=0.8', 'de-DE'],
+  ['en, en-GB;q=0.5', 'en-GB'],
+  ['de,en-US;q=0.7', 'de'],
+  ['EN-us', 'en-US'],
+  ['zz-ZZ', undefined],
+  [undefined, undefined],
+])('of %s the language is %s (RFC 9110 §12.5.4)', (languages, language) => {
+  expect(languageOf(languages)).toBe(language);
 });

@@ -1,5 +1,3 @@
-import { createShelf } from './shelf.ts';
-
 /** How somebody is used to read the time. */
 export interface Habits {
   /** Of the clock: 13:30, or 1:30 pm. */
@@ -14,16 +12,25 @@ const usualHabits: Habits = { hours: 24, firstDay: 1 };
 const mostLanguages = 10;
 
 /**
- * The habits where a browser's first language is spoken (RFC 9110 §12.5.4). A language without a region takes the one of a later entry of the
- * same language, so that `en, en-GB` is British; else the region where most people speak it. The usual habits for whatever cannot be read.
+ * The habits where a browser's first language is spoken (RFC 9110 §12.5.4), else, where that names no region, where most people speak it. The
+ * usual habits for whatever cannot be read.
  */
 export function habitsOf(acceptLanguage: string | undefined): Habits {
+  const language = languageOf(acceptLanguage);
+  return language === undefined ? usualHabits : habitsIn(language);
+}
+
+/**
+ * A browser's first language as a BCP 47 tag. One without a region takes the one of a later entry of the same language, so that `en, en-GB` is
+ * British. Undefined when there is none that anybody here knows.
+ */
+export function languageOf(acceptLanguage: string | undefined): string | undefined {
   const languages = preferredOf(acceptLanguage ?? '');
   const [first] = languages;
-  if (first === undefined) return usualHabits;
+  if (first === undefined) return undefined;
   const isSame = (other: Intl.Locale): boolean => other.language === first.language;
   const spoken = first.region === undefined ? languages.find((one) => isSame(one) && one.region) : first;
-  return habitsIn((spoken ?? first).baseName);
+  return (spoken ?? first).baseName;
 }
 
 function preferredOf(header: string): readonly Intl.Locale[] {
@@ -48,11 +55,15 @@ function localesOf(tag: string): readonly Intl.Locale[] {
   }
 }
 
-const known = createShelf<Habits>();
+const known = new Map<string, Habits>();
 
+const mostKnown = 500;
+
+/** Looking them up is slow: they are kept, for as many languages as there are and not for every tag that somebody makes up. */
 function habitsIn(tag: string): Habits {
-  const habits = known.find(tag) ?? lookUpHabits(tag);
-  known.put(tag, habits);
+  const habits = known.get(tag) ?? lookUpHabits(tag);
+  if (known.size >= mostKnown && !known.has(tag)) known.clear();
+  known.set(tag, habits);
   return habits;
 }
 

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { organizations, teams } from '../../src/accounts/tables.ts';
+import { teamAddressOf } from '../../src/accounts/teams/address.ts';
+import { bookingUrlOf } from '../../src/scheduling/core/booking-url.ts';
+import { addGroup, addMember, addPerson, openAs } from '../support/groups.ts';
+import { addressesOn, textOf } from '../support/page-content.ts';
+import { openTestService } from '../support/service.ts';
+
+test.each([
+  [undefined, undefined],
+  [undefined, 'cal.example'],
+  [{ slug: 'acme', isPlatform: false }, undefined],
+  [{ slug: 'acme', isPlatform: false }, 'cal.example'],
+  [{ slug: 'acme', isPlatform: true }, 'cal.example'],
+])(
+  'in the organization %j with ORG_HOST %s it is where the event types are (contract §8, bookingUrl)',
+  (organization, orgHost) => {
+    const hosts = { appUrl: 'https://app.example', orgHost };
+    const { slug: organizationSlug = null, isPlatform = null } = organization ?? {};
+
+    const address = teamAddressOf({ slug: 'garden', organizationSlug, isPlatform }, hosts);
+
+    expect(`${address}/30min`).toBe(
+      bookingUrlOf({ kind: 'team', slug: 'garden', organization }, '30min', hosts),
+    );
+  },
+);
+
+describe('the address of a team', async () => {
+  const service = await openTestService({ APP_URL: 'https://app.example', ORG_HOST: 'cal.example' });
+  const { db } = service.database;
+  const owner = await addPerson(service);
+  const team = await addGroup(service, 'team', owner.user);
+  const member = await addMember(service, team, 'member');
+  const [row] = await db.select().from(teams).where(eq(teams.id, team.id));
+  const slug = row?.slug ?? '';
+
+  const expectLinked = async (path: string, cookie: string, address: string, href: string) => {
+    const { body } = await openAs(service, path, cookie);
+    expect(addressesOn(body)).toContain(href);
+    expect(body).toContain(`data-copy="${address}"`);
+    expect(textOf(body)).toContain(address);
+  };
+
+  test.each([
+    ['owner', owner],
+    ['member', member],
+  ])('is there in full for its %s, to be opened and copied', async (_, { cookie }) => {
+    for (const path of ['/settings/teams', `/settings/teams/${team.id}`])
+      await expectLinked(path, cookie, `https://app.example/team/${slug}`, `/team/${slug}`);
+  });
+
+  test('is on the subdomain of its regular organization', async () => {
+    const acme = { slug: 'acme', name: 'Acme', createdAt: service.clock.now() };
+    const [organization] = await db.insert(organizations).values(acme).returning();
+    await db
+      .update(teams)
+      .set({ organizationId: organization?.id ?? 0 })
+      .where(eq(teams.id, team.id));
+
+    const address = `https://acme.cal.example/team/${slug}`;
+    for (const path of ['/settings/teams', `/settings/teams/${team.id}`])
+      await expectLinked(path, member.cookie, address, address);
+  });
+});
