@@ -155,9 +155,11 @@ describe.each([
       const row = await service.app.inject(String(await logo.getAttribute('src')));
       expect(row.headers['content-type']).toBe(mimeType);
       expect(row.rawPayload.equals(buffer)).toBe(true);
-      expect(
-        await logo.evaluate((image) => [Reflect.get(image, 'naturalWidth'), Reflect.get(image, 'complete')]),
-      ).toEqual([96, true]);
+      await expect
+        .poll(() =>
+          logo.evaluate((image) => [Reflect.get(image, 'naturalWidth'), Reflect.get(image, 'complete')]),
+        )
+        .toEqual([96, true]);
       await page.getByRole('button', { name: 'Remove the logo' }).click();
       await page.getByText('Your app has no logo.').waitFor();
     },
