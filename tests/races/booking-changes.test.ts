@@ -105,6 +105,10 @@ test('a managed user who is deleted while a booking is handed over takes it to n
   const date = nextDate();
   const both = [await bookedAt(id, at(date, '08:00')), await bookedAt(id, at(date, '09:00'))];
   const booking = both.find(({ hosts }) => hosts[0].id === user.id);
+  // Ben is off that day: nobody would be asked for it, but he may be named.
+  const dayOff = { date, startTime: '00:00', endTime: '00:00' };
+  const hours = { name: 'Hours', timeZone: 'Europe/Berlin', isDefault: true, overrides: [dayOff] };
+  bodyOf(await callApi(service, 'POST', '/schedules', { token: ben.token, body: hours }), 201);
   const held = await holdUser(service, ben.user);
   const handing = act('POST', `/${booking.uid}/reassign/${ben.user.id}`);
   await held.untilWaiting(1);
