@@ -1,9 +1,9 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
-COPY patches patches
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY build.ts ./
+COPY patches patches
 COPY src src
 RUN node build.ts
 
@@ -11,7 +11,7 @@ RUN node build.ts
 FROM node:24-slim
 ARG VERSION=0.1.0
 LABEL org.opencontainers.image.title="Latchkey" \
-      org.opencontainers.image.description="The OAuth 2.0 door of a scheduling service" \
+      org.opencontainers.image.description="An OAuth 2.0 server and scheduling API" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}"
 WORKDIR /app

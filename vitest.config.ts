@@ -1,9 +1,26 @@
-import { defineConfig } from 'vitest/config';
+import { spawnSync } from 'node:child_process';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { correctedFile, correctPostgres } from './patches/postgres.ts';
+
+/** It takes a real CalDAV server, which npm does not have. */
+const radicaleTests = 'tests/scheduling/caldav-radicale.test.ts';
+const hasRadicale = spawnSync('radicale', ['--version']).status === 0;
+if (!hasRadicale) process.stderr.write(`${radicaleTests} is left out: apt-get install radicale\n`);
 
 export default defineConfig({
+  plugins: [
+    {
+      // The sources are tested with the driver as it is bundled.
+      name: 'postgres corrections',
+      transform: (code, path) => (correctedFile.test(path) ? correctPostgres(code) : undefined),
+    },
+  ],
   test: {
+    server: { deps: { inline: [/\/node_modules\/postgres\//] } },
     include: ['tests/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(hasRadicale ? [] : [radicaleTests])],
     globalSetup: 'tests/support/global-setup.ts',
+    maxWorkers: '100%',
     testTimeout: 15_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },

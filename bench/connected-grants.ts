@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createUser } from '../src/accounts/store.ts';
-import type { Db } from '../src/io/database.ts';
-import { createRootSecret, nodeHash } from '../src/io/root-secret.ts';
 import { createClient } from '../src/oauth/clients/store.ts';
-import { mintRefreshToken } from '../src/oauth/core/refresh.ts';
+import { issueRefreshToken } from '../src/oauth/core/refresh.ts';
 import { formatClientSecret, hashClientSecret } from '../src/oauth/core/secret.ts';
 import { clients, grants } from '../src/oauth/tables.ts';
+import type { Db } from '../src/platform/database.ts';
+import { createSecrets, nodeHash } from '../src/platform/secrets.ts';
 import { secret } from './measured-process.ts';
 
 /** A confidential client whose users have connected it. */
@@ -42,7 +42,7 @@ export async function addConnectedClient(db: Db, grantCount: number): Promise<Co
     const grantId = randomUUID();
     const active = { generation: 1, issuedAt: now, redeemedAt: now, rotatedAt: now };
     await db.insert(grants).values({ id: grantId, clientId: id, userId, redirectUri, ...active });
-    refreshTokens.push(await mintRefreshToken({ grantId, generation: 1 }, createRootSecret([secret])));
+    refreshTokens.push(await issueRefreshToken({ grantId, generation: 1 }, createSecrets([secret])));
   }
   return { id, secret: clientSecret, refreshTokens };
 }

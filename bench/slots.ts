@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
-import { createRootSecret } from '../src/io/root-secret.ts';
-import { openLatchkey } from '../src/latchkey.ts';
-import { sealAccess } from '../src/scheduling/calendars/access.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
+import { encryptAccess } from '../src/scheduling/calendars/access.ts';
 import { saveCalendar } from '../src/scheduling/calendars/store.ts';
+import { openService } from '../src/service.ts';
 import { startCluster } from '../tests/support/cluster.ts';
 import { createDatabase } from '../tests/support/create-database.ts';
 import { median, printTable, quantile } from './figures.ts';
@@ -18,7 +18,10 @@ const bookingsPerHost = 100;
 const calendars = 5;
 const path = '/v2/slots?eventTypeId=1&start=2031-06-01&end=2031-06-30&timeZone=Europe/Berlin&format=range';
 
-/** A month of a collective event's slots: 10 hosts, 1,000 bookings, 5 calendars elsewhere, whose busy times are in the cache. */
+/**
+ * A month of a collective event's slots: 10 hosts, 1,000 bookings, 5 calendars elsewhere, whose
+ * busy times are in the cache.
+ */
 async function main(): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const cluster = await startCluster();
@@ -28,7 +31,7 @@ async function main(): Promise<void> {
   await once(feed, 'listening');
   stack.defer(() => void feed.close());
   const config = readConfig({ DATABASE_URL: created.url, SECRET: secret, CALENDAR_ALLOW_PRIVATE: 'true' });
-  const service = await openLatchkey(config, { log: pino({ level: 'silent' }) });
+  const service = await openService(config, { log: pino({ level: 'silent' }) });
   stack.defer(() => service.close());
   const { db } = service.database;
   await db.execute(sql`insert into users (email, name, password_hash, time_zone, created_at)
@@ -43,12 +46,12 @@ async function main(): Promise<void> {
   await addBookings(service.database.db);
   const address = feed.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/feed.ics`;
-  const sealedAccess = sealAccess(createRootSecret([secret]), { kind: 'ics_feed', urls: [url] });
+  const sealedAccess = encryptAccess(createSecrets([secret]), { kind: 'ics_feed', urls: [url] });
   for (let userId = 1; userId <= calendars; userId += 1)
     await saveCalendar(
       db,
       { userId, kind: 'ics_feed', name: 'Feed', sealedAccess, createdAt: new Date() },
-      { isSame: () => false, most: 1 },
+      { isSame: () => false, max: 1 },
     );
   await db.execute(sql`vacuum analyze`);
 
@@ -79,7 +82,9 @@ async function main(): Promise<void> {
   ]);
 }
 
-/** Half an hour each, spread over the month's working hours, another hour of the day for each host. */
+/**
+ * Half an hour each, spread over the month's working hours, another hour of the day for each host.
+ */
 async function addBookings(db: Parameters<typeof saveCalendar>[0]): Promise<void> {
   await db.execute(sql`insert into bookings (uid, ics_uid, event_type_id, title, status, starts_at, ends_at, attendee_name,
       attendee_email, attendee_time_zone, guests, responses, metadata, created_at, updated_at)

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleService } from '../build.ts';
+import { bundle } from '../build.ts';
 import { startCluster } from '../tests/support/cluster.ts';
 import { median, printTable } from './figures.ts';
 import { bundleFlags, type MeasuredProcess, repository, secret, startMeasured } from './measured-process.ts';
@@ -25,7 +25,7 @@ const folder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'));
 const bundleFolder = join(repository, 'node_modules/.cache/latchkey-bench');
 const cluster = await startCluster();
 try {
-  await bundleService(bundleFolder);
+  await bundle(bundleFolder);
   const programs = {
     'native .ts': ['src/server.ts'],
     bundle: [...bundleFlags, join(bundleFolder, 'server.js')],
@@ -42,7 +42,8 @@ try {
       ),
     ),
   ];
-  // A first round makes the databases and fills the file system's cache; then the kinds take turns, so that a busy moment hits all.
+  // A first round makes the databases and fills the file system's cache; then the kinds take turns,
+  // so that a busy moment hits all.
   for (const { start } of measurements) await (await start()).stop();
   for (let run = 0; run < runs; run += 1) for (const one of measurements) await measure(one);
   printTable([

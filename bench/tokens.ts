@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { bundleService } from '../build.ts';
-import { type Db, openPostgres } from '../src/io/database.ts';
+import { bundle } from '../build.ts';
+import { type Db, openPostgres } from '../src/platform/database.ts';
 import { startCluster } from '../tests/support/cluster.ts';
 import { createDatabase } from '../tests/support/create-database.ts';
 import { addConnectedClient, type ConnectedClient } from './connected-grants.ts';
@@ -34,7 +34,7 @@ const issued = z.object({ refresh_token: z.string() });
 const updatesOfGrants = z.array(z.object({ hot: z.number(), updates: z.number() }));
 
 async function main(): Promise<void> {
-  await bundleService(bundleFolder);
+  await bundle(bundleFolder);
   const cluster = await startCluster();
   try {
     const measured: Round[] = [];
@@ -86,7 +86,10 @@ async function measure(server: MeasuredProcess, client: ConnectedClient): Promis
   };
 }
 
-/** Every call refreshes one grant; each of the callers at once has grants of its own, and spends what it was given before. */
+/**
+ * Every call refreshes one grant; each of the callers at once has grants of its own, and spends
+ * what it was given before.
+ */
 function refresher(pool: Pool, client: ConnectedClient): (caller: number) => Promise<void> {
   const current = [...client.refreshTokens];
   const turns = Array.from({ length: concurrency }, () => 0);
@@ -116,7 +119,9 @@ async function drain(pool: Pool, path: string): Promise<void> {
   await body.dump();
 }
 
-/** Calls so often in all, `concurrency` callers at once, each as soon as its last call was answered. */
+/**
+ * Calls so often in all, `concurrency` callers at once, each as soon as its last call was answered.
+ */
 async function callMany(
   calls: number,
   call: (caller: number) => Promise<void>,

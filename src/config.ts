@@ -20,13 +20,16 @@ export interface Config {
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly signUp: 'open' | 'closed';
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
-  readonly codeSeconds: number;
-  readonly refreshIdleDays: number;
-  readonly refreshMaxDays: number;
+  /** How long codes and refresh tokens live. */
+  readonly lifetimes: {
+    readonly codeSeconds: number;
+    readonly refreshIdleSeconds: number;
+    readonly refreshMaxSeconds: number;
+  };
   readonly orgHost: string | undefined;
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
-  /** Whether calendars may be read from private networks too (checks C43). */
+  /** Whether calendars may be read from private networks too (security C43). */
   readonly calendarAllowPrivate: boolean;
   readonly logLevel: (typeof logLevels)[number];
 }
@@ -43,6 +46,7 @@ export class ConfigFault extends Error {
   }
 }
 
+const daySeconds = 86_400;
 const secretMinBytes = 32;
 
 const wholeNumber = (min: number, max: number) =>
@@ -79,7 +83,7 @@ const environment = z.object({
       error: `must be ${secretMinBytes} bytes or more; several are separated by commas, each that long`,
     })
     .optional(),
-  ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(10, { error: 'must have 10 characters or more' })
@@ -95,7 +99,7 @@ const environment = z.object({
   MAIL_FROM: z
     .string()
     .refine((text) => /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(text), {
-      error: 'must be an e-mail address, with or without a name',
+      error: 'must be an email address, with or without a name',
     })
     .optional(),
   CODE_TTL_SECONDS: wholeNumber(1, 600).default(60),
@@ -156,9 +160,11 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       env.SMTP_URL === undefined || env.MAIL_FROM === undefined
         ? undefined
         : { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
-    codeSeconds: env.CODE_TTL_SECONDS,
-    refreshIdleDays: env.REFRESH_IDLE_DAYS,
-    refreshMaxDays: env.REFRESH_MAX_DAYS,
+    lifetimes: {
+      codeSeconds: env.CODE_TTL_SECONDS,
+      refreshIdleSeconds: env.REFRESH_IDLE_DAYS * daySeconds,
+      refreshMaxSeconds: env.REFRESH_MAX_DAYS * daySeconds,
+    },
     orgHost: env.ORG_HOST,
     trustedProxies: env.TRUSTED_PROXIES,
     calendarAllowPrivate: env.CALENDAR_ALLOW_PRIVATE,
@@ -179,7 +185,10 @@ function missingPartners(set: Readonly<Record<string, unknown>>): string[] {
   ];
 }
 
-/** `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`; a range of everybody would let everybody say where they come from. */
+/**
+ * `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`; a range of everybody would let everybody say where they
+ * come from.
+ */
 function isAddressRange(text: string): boolean {
   const [address = '', bits] = text.split('/');
   if (isIP(address) === 0 || address.includes('%')) return false;

@@ -1,44 +1,40 @@
+import closeWithGrace from 'close-with-grace';
 import { ConfigFault, readConfig } from './config.ts';
-import { DataDirectoryInUse } from './io/data-directory.ts';
-import { createLog } from './io/log.ts';
-import { openLatchkey } from './latchkey.ts';
+import { DataDirectoryInUse } from './platform/data-directory.ts';
+import { createLog } from './platform/log.ts';
+import { openService, type Service } from './service.ts';
 
 /** How long requests in flight may take after a signal, before the process ends all the same. */
 const graceMs = 9000;
 
-/** Runs the process until a signal comes, or a fault that keeps it from starting. */
+/** Runs the process until a signal, or a fault that keeps it from starting. */
 async function main(): Promise<void> {
   // What this process writes, the embedded database included, is its owner's alone.
   process.umask(0o077);
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const stopping = new AbortController();
-  const stop = (signal: NodeJS.Signals): void => {
-    log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), graceMs).unref();
-    stopping.abort();
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-  const service = await openLatchkey(config, { log, signal: stopping.signal });
+  const starting = new AbortController();
+  let opening: Promise<Service> | undefined;
+  closeWithGrace({ delay: graceMs, logger: log, skip: ['beforeExit'] }, async ({ signal, err }) => {
+    if (err === undefined) log.info({ signal }, 'stopping');
+    else log.fatal({ err }, 'stopping after an unexpected error');
+    starting.abort();
+    // A start that fails says so itself.
+    const service = await opening?.catch(() => undefined);
+    await service?.close();
+    log.info('stopped');
+  });
+  opening = openService(config, { log, signal: starting.signal });
+  const service = await opening;
+  if (starting.signal.aborted) return;
+  const { host, port, appUrl } = config;
+  const listenTextResolver = (address: string) => `Latchkey listens on ${address}; open ${appUrl}`;
   try {
-    if (!stopping.signal.aborted) {
-      const listenTextResolver = (address: string) => `Latchkey listens on ${address}; open ${config.appUrl}`;
-      await service.app.listen({ host: config.host, port: config.port, listenTextResolver });
-      await aborted(stopping.signal);
-    }
-  } finally {
+    await service.app.listen({ host, port, listenTextResolver });
+  } catch (error) {
     await service.close();
+    throw error;
   }
-  log.info('stopped');
-  // A mail server that hangs keeps a socket open, and would keep the process.
-  process.exit(0);
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  signal.addEventListener('abort', () => resolve(), { once: true });
-  if (!signal.aborted) await promise;
 }
 
 main().catch((error: unknown) => {

@@ -40,35 +40,24 @@ const ownPaths = new Set(files.map(({ path }) => path));
 const isOwn = (specifier: string): boolean => specifier.endsWith('.ts');
 
 test('every import line is read, and leads to a file', () => {
-  expect(files.find(({ path }) => path === 'server.ts')?.imports).toContain('latchkey.ts');
-  expect(files.find(({ path }) => path === 'io/database.ts')?.imports).toContain('drizzle-orm/pglite');
+  expect(files.find(({ path }) => path === 'server.ts')?.imports).toContain('service.ts');
+  expect(files.find(({ path }) => path === 'platform/database.ts')?.imports).toContain('drizzle-orm/pglite');
   expect(strayImports(files, (imported) => !isOwn(imported) || ownPaths.has(imported))).toEqual([]);
 });
 
-/** What all surfaces stand on; these know no feature. */
-const ground = [
-  'result.ts',
-  'plain-text.ts',
-  'moments.ts',
-  'habits.ts',
-  'input-faults.ts',
-  'http.ts',
-  'pages.ts',
-  'forms.ts',
-];
+/** Each folder may look into those on its right. */
+const folders = {
+  platform: ['result.ts', 'config.ts'],
+  web: ['result.ts', 'platform'],
+  api: ['result.ts', 'platform', 'web'],
+  accounts: ['result.ts', 'platform', 'web'],
+  oauth: ['result.ts', 'platform', 'web', 'api', 'accounts'],
+  scheduling: ['result.ts', 'platform', 'web', 'api', 'accounts', 'oauth'],
+} as const;
 
-test.each([
-  ['io', ['result.ts']],
-  ['outbox', ['result.ts', 'plain-text.ts', 'io']],
-  ['accounts', [...ground, 'io', 'outbox']],
-  ['admin', [...ground, 'io', 'outbox', 'accounts']],
-  ['openapi', ['http.ts']],
-  ['docs', [...ground, 'openapi']],
-  ['oauth', [...ground, 'io', 'outbox', 'accounts']],
-  ['scheduling', [...ground, 'io', 'outbox', 'accounts', 'oauth']],
-])('the folder %s only looks to the left (design §1)', (room, leftOfIt) => {
+test.each(Object.entries(folders))('the folder %s looks one way only (architecture §1)', (room, others) => {
   const inside = files.filter(({ path }) => path.startsWith(`${room}/`));
-  const rooms = [room, ...leftOfIt];
+  const rooms = [room, ...others];
 
   expect(inside).not.toEqual([]);
   expect(strayImports(inside, (imported) => !isOwn(imported) || isIn(rooms, imported))).toEqual([]);
@@ -80,11 +69,11 @@ function isIn(rooms: readonly string[], path: string): boolean {
 
 /** Each may look into those before it. */
 const schedulingRooms = [
-  ...['core', 'callers', 'me', 'schedules', 'calendars', 'event-types'],
-  ...['bookable', 'slots', 'bookings', 'managed-users', 'pages'],
+  ...['core', 'principals', 'me', 'schedules', 'calendars', 'event-types'],
+  ...['event-type-hosts', 'slots', 'bookings', 'managed-users', 'pages'],
 ];
 
-test('the rooms of scheduling stand in one order, and look only to the left (design §1)', () => {
+test('the rooms of scheduling stand in one order, and look only to the left (architecture §1)', () => {
   const roomOf = (path: string): string | undefined => /^scheduling\/([^/]+)\//.exec(path)?.[1];
   const inside = files.filter(({ path }) => roomOf(path) !== undefined);
   const rankOf = (path: string): number => schedulingRooms.indexOf(roomOf(path) ?? '');
@@ -93,16 +82,33 @@ test('the rooms of scheduling stand in one order, and look only to the left (des
   expect(strayImports(inside, (imported, importer) => rankOf(imported) <= rankOf(importer))).toEqual([]);
 });
 
-test('what all surfaces stand on knows no feature (design §1)', () => {
-  const standing = files.filter(({ path }) => ground.includes(path));
+/** Each may look into those before it. Files beside the rooms are for all of them, and use none. */
+const accountRooms = [
+  'rate-limits',
+  'device-recognition',
+  'sessions',
+  'passwords',
+  'sign-in',
+  'profile',
+  'admin',
+];
 
-  expect(standing).toHaveLength(ground.length);
-  expect(strayImports(standing, (imported) => !isOwn(imported) || isIn([...ground, 'io'], imported))).toEqual(
-    [],
-  );
+test('the rooms of accounts stand in one order, and look only to the left (architecture §1)', () => {
+  const roomOf = (path: string): string | undefined => /^accounts\/([^/]+)\//.exec(path)?.[1];
+  const rankOf = (path: string): number => {
+    const room = roomOf(path);
+    // Groups come last.
+    return room !== undefined && !accountRooms.includes(room) ? Infinity : accountRooms.indexOf(room ?? '');
+  };
+  const inside = files.filter(({ path }) => path.startsWith('accounts/'));
+
+  const rooms = new Set(inside.map(({ path }) => roomOf(path)));
+
+  expect(accountRooms.filter((room) => !rooms.has(room))).toEqual([]);
+  expect(strayImports(inside, (imported, importer) => rankOf(imported) <= rankOf(importer))).toEqual([]);
 });
 
-test('a core imports itself, result.ts and one library, for signatures or for time zones; nothing else (design §1)', () => {
+test('a core imports itself, result.ts and one library, for signatures or for time zones; nothing else (architecture §1)', () => {
   const cores = files.filter(({ path }) => path.includes('/core/'));
   const mayImport = (imported: string, importer: string): boolean =>
     imported === 'result.ts' ||
@@ -114,34 +120,36 @@ test('a core imports itself, result.ts and one library, for signatures or for ti
   expect(strayImports(cores, mayImport)).toEqual([]);
 });
 
-test('the environment is read in server.ts alone (design §1)', () => {
+test('the environment is read in server.ts alone (architecture §1)', () => {
   const readers = files.filter(({ text }) => /process\.env\b|'(?:node:)?process'/.test(text));
 
   expect(readers.map(({ path }) => path)).toEqual(['server.ts']);
 });
 
-test('SQL stands in stores and tables, in the keyring, and where the database is opened (style)', () => {
+test('SQL stands in stores and tables, in the keyring, and where the database is opened (architecture §1)', () => {
   const speakers = files.filter(({ imports }) => imports.some((name) => name.startsWith('drizzle-orm')));
   const others = speakers
     .map(({ path }) => path)
     .filter((path) => !['store.ts', 'tables.ts'].includes(basename(path)));
 
-  expect(others.toSorted()).toEqual(['io/database.ts', 'oauth/keyring.ts']);
+  expect(others.toSorted()).toEqual(['oauth/keyring.ts', 'platform/database.ts']);
 });
 
-test('no file or folder has a name that says nothing (style)', () => {
+test('no file or folder has a name that says nothing (architecture §5)', () => {
   const empty =
     /(?:^|\/)(?:utils?|helpers?|common|shared|misc|lib|services|managers?|controllers?)(?:\.ts$|\/)/;
 
   expect(files.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([]);
 });
 
-test('no file hands on what another one defines (style)', () => {
-  const barrels = files.filter(
+test('no file re-exports what another one defines, but the public surface of latchkey/core (architecture §5)', () => {
+  const others = files.filter(({ path }) => path !== 'oauth/core/index.ts');
+  const barrels = others.filter(
     ({ path, text }) => basename(path) === 'index.ts' || /^export\b[^;'"]*\bfrom\s*'/m.test(text),
   );
 
   expect(barrels.map(({ path }) => path)).toEqual([]);
+  expect(files.flatMap(({ imports }) => imports)).not.toContain('oauth/core/index.ts');
 });
 
 test('no imports go round in a circle, not even for types', () => {
@@ -155,4 +163,16 @@ test('no imports go round in a circle, not even for types', () => {
     });
 
   expect([...ownPaths].filter((path) => reaches(path, path, new Set()))).toEqual([]);
+});
+
+test('no comment is wider than 100 columns (architecture §5)', () => {
+  const isWide = (line: string): boolean => /^\s*(?:\/\/|\/?\*)/.test(line) && line.length > 100;
+  const wide = files.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter(isWide)
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+
+  expect(wide).toEqual([]);
 });

@@ -27,9 +27,11 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['ADMIN_EMAIL, ADMIN_PASSWORD', 'admin', undefined],
   ['SIGNUP', 'signUp', 'open'],
   ['SMTP_URL, MAIL_FROM', 'mail', undefined],
-  ['CODE_TTL_SECONDS', 'codeSeconds', 60],
-  ['REFRESH_IDLE_DAYS', 'refreshIdleDays', 30],
-  ['REFRESH_MAX_DAYS', 'refreshMaxDays', 365],
+  [
+    'CODE_TTL_SECONDS, REFRESH_IDLE_DAYS, REFRESH_MAX_DAYS',
+    'lifetimes',
+    { codeSeconds: 60, refreshIdleSeconds: 30 * 86_400, refreshMaxSeconds: 365 * 86_400 },
+  ],
   ['ORG_HOST', 'orgHost', undefined],
   ['TRUSTED_PROXIES', 'trustedProxies', []],
   ['CALENDAR_ALLOW_PRIVATE', 'calendarAllowPrivate', false],
@@ -39,7 +41,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(16);
+  expect(Object.keys(readConfig({}))).toHaveLength(14);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -64,9 +66,9 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ SECRET: secret }, 'secrets', [secret]],
   [{ SECRET: 'é'.repeat(16) }, 'secrets', ['é'.repeat(16)]],
   [{ SIGNUP: 'closed' }, 'signUp', 'closed'],
-  [{ CODE_TTL_SECONDS: '600' }, 'codeSeconds', 600],
-  [{ REFRESH_IDLE_DAYS: '7' }, 'refreshIdleDays', 7],
-  [{ REFRESH_MAX_DAYS: '90' }, 'refreshMaxDays', 90],
+  [{ CODE_TTL_SECONDS: '600' }, 'lifetimes', expect.objectContaining({ codeSeconds: 600 })],
+  [{ REFRESH_IDLE_DAYS: '7' }, 'lifetimes', expect.objectContaining({ refreshIdleSeconds: 7 * 86_400 })],
+  [{ REFRESH_MAX_DAYS: '90' }, 'lifetimes', expect.objectContaining({ refreshMaxSeconds: 90 * 86_400 })],
   [{ ORG_HOST: 'cal.example' }, 'orgHost', 'cal.example'],
   [{ CALENDAR_ALLOW_PRIVATE: 'true' }, 'calendarAllowPrivate', true],
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Temporal } from 'temporal-polyfill';
-import type { Db } from '../../src/io/database.ts';
-import type { RootSecret } from '../../src/io/root-secret.ts';
-import { sealAccess } from '../../src/scheduling/calendars/access.ts';
+import type { Db } from '../../src/platform/database.ts';
+import type { Secrets } from '../../src/platform/secrets.ts';
+import { encryptAccess } from '../../src/scheduling/calendars/access.ts';
 import { saveCalendar } from '../../src/scheduling/calendars/store.ts';
 import { createEventType, type EventTypeValues } from '../../src/scheduling/event-types/store.ts';
 import { createSchedule } from '../../src/scheduling/schedules/store.ts';
@@ -11,7 +11,7 @@ import { createSchedule } from '../../src/scheduling/schedules/store.ts';
 export interface DemoService {
   readonly app: FastifyInstance;
   readonly db: Db;
-  readonly rootSecret: RootSecret;
+  readonly secrets: Secrets;
 }
 
 export interface DemoHost {
@@ -29,9 +29,12 @@ const workDay = { startMinute: 9 * hour, endMinute: 17 * hour } as const;
 const workingDays = [1, 2, 3, 4, 5] as const;
 const saturday = 6;
 
-/** The person's week: working hours, a calendar elsewhere, what can be booked, and what is booked in the next days. */
+/**
+ * The person's week: working hours, a calendar elsewhere, what can be booked, and what is booked in
+ * the next days.
+ */
 export async function createDemoCalendar(
-  { app, db, rootSecret }: DemoService,
+  { app, db, secrets }: DemoService,
   person: DemoHost,
   team: DemoTeam,
   feedUrl: string,
@@ -84,7 +87,7 @@ export async function createDemoCalendar(
   }
 
   async function connectFeed(): Promise<void> {
-    const sealedAccess = sealAccess(rootSecret, { kind: 'ics_feed', urls: [feedUrl] });
+    const sealedAccess = encryptAccess(secrets, { kind: 'ics_feed', urls: [feedUrl] });
     const values = {
       userId: person.id,
       kind: 'ics_feed',
@@ -92,7 +95,7 @@ export async function createDemoCalendar(
       sealedAccess,
       createdAt: now,
     } as const;
-    await saveCalendar(db, values, { isSame: () => false, most: 1 });
+    await saveCalendar(db, values, { isSame: () => false, max: 1 });
   }
 
   async function addEventType(

@@ -4,14 +4,14 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/io/log.ts';
-import { createRootSecret } from '../../src/io/root-secret.ts';
-import { realSystem } from '../../src/io/system.ts';
-import { openLatchkey } from '../../src/latchkey.ts';
-import { deliverDue } from '../../src/outbox/delivery.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { deliverDue } from '../../src/platform/mail/delivery.ts';
+import { nodeRuntime } from '../../src/platform/runtime.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
+import { openService } from '../../src/service.ts';
 import { startThirdPartyApp } from '../third-party-app/app.ts';
+import { createLetterPrinter } from './emails.ts';
 import { startFeed } from './feed.ts';
-import { createLetterPrinter } from './letters.ts';
 import { findFreePort } from './ports.ts';
 import { createDemoWorld, type DemoWorld, demoPassword, person } from './world.ts';
 
@@ -20,8 +20,9 @@ interface Running {
 }
 
 /**
- * Starts Latchkey with a demo world and the example app beside it. Of the environment only PORT and LOG_LEVEL count: demo accounts
- * must never come into a database that is meant to stay, nor be reached from another machine.
+ * Starts Latchkey with a demo world and the example app beside it. Of the environment only PORT and
+ * LOG_LEVEL count: demo accounts must never come into a database that is meant to stay, nor be
+ * reached from another machine.
  */
 async function main(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'latchkey-demo-'));
@@ -44,15 +45,15 @@ async function main(): Promise<void> {
   const feed = await startFeed(person.timeZone);
   running.push(feed);
   const letters = createLetterPrinter();
-  const service = await openLatchkey(config, { log, send: letters.send });
+  const service = await openService(config, { log, send: letters.send });
   running.push(service);
   const { app: latchkey, database } = service;
   const redirectUri = `http://localhost:${appPort}/callback`;
-  const rootSecret = createRootSecret([secret]);
-  const demoService = { app: latchkey, db: database.db, rootSecret };
+  const secrets = createSecrets([secret]);
+  const demoService = { app: latchkey, db: database.db, secrets };
   const world = await createDemoWorld(demoService, { appUrl, redirectUri, feedUrl: feed.url });
   // What the world itself has written is no news to anybody.
-  await deliverDue({ db: database.db, system: realSystem, rootSecret, log, send: letters.send });
+  await deliverDue({ db: database.db, runtime: nodeRuntime, secrets, log, send: letters.send });
   await latchkey.listen({ host: config.host, port });
   const { id: clientId, secret: clientSecret } = world.confidentialClient;
   const app = await startThirdPartyApp({ issuer: appUrl, apiUrl, clientId, clientSecret, port: appPort });
@@ -82,7 +83,7 @@ function stopOnSignal(running: readonly Running[]): void {
 function describe(world: DemoWorld, latchkeyUrl: string, appUrl: string): string {
   const { admin, teamOwner, developer, publicClient } = world;
   return `
-Latchkey's demo is running. Everything in it goes when it stops (Ctrl-C). E-mails appear here.
+Latchkey's demo is running. Everything in it goes when it stops (Ctrl-C). Emails appear here.
 
   1. Open the example app   ${appUrl}
      and click "Connect your calendar".

@@ -10,7 +10,10 @@ export interface Feed {
   close(): Promise<void>;
 }
 
-/** A calendar elsewhere, as an ICS feed (RFC 5545) on this machine: a lunch on every working day, at the clocks of this time zone. */
+/**
+ * A calendar elsewhere, as an ICS feed (RFC 5545) on this machine: a lunch on every working day, at
+ * the clocks of this time zone.
+ */
 export async function startFeed(timeZone: string): Promise<Feed> {
   const text = writeLunches(timeZone);
   const server = createServer((_request, response) => {

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/io/log.ts';
-import { createRootSecret } from '../../src/io/root-secret.ts';
-import { openLatchkey } from '../../src/latchkey.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
+import { openService } from '../../src/service.ts';
+import { findChromium } from '../../tests/support/chromium.ts';
 import { startFeed } from './feed.ts';
 import { findFreePort } from './ports.ts';
 import { createDemoWorld, type DemoPerson, type DemoWorld, demoPassword, person } from './world.ts';
@@ -19,7 +20,10 @@ const variants = [
   { width: 320, colorScheme: 'dark' },
 ] as const;
 
-/** Walks through the demo world, and takes pictures of every page on the way, into the folder of the first argument or `screenshots`. */
+/**
+ * Walks through the demo world, and takes pictures of every page on the way, into the folder of the
+ * first argument or `screenshots`.
+ */
 async function main(): Promise<void> {
   const folder = process.argv[2] ?? 'screenshots';
   await mkdir(folder, { recursive: true });
@@ -36,12 +40,12 @@ async function main(): Promise<void> {
     LOG_LEVEL: 'error',
     ORG_HOST: `cal.localhost:${port}`,
   });
-  const service = await openLatchkey(config, { log: createLog(config.logLevel) });
+  const service = await openService(config, { log: createLog(config.logLevel) });
   stack.defer(() => service.close());
   const feed = await startFeed(person.timeZone);
   stack.defer(() => feed.close());
   const world = await createDemoWorld(
-    { app: service.app, db: service.database.db, rootSecret: createRootSecret([secret]) },
+    { app: service.app, db: service.database.db, secrets: createSecrets([secret]) },
     {
       appUrl: config.appUrl,
       redirectUri: 'https://tidy-week.example/callback',
@@ -49,8 +53,7 @@ async function main(): Promise<void> {
     },
   );
   await service.app.listen({ host: config.host, port });
-  const executablePath = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--headless=new'] });
+  const browser = await chromium.launch({ ...(await findChromium()), args: ['--no-sandbox'] });
   stack.defer(() => browser.close());
   const camera = createCamera(folder);
   const scene = { browser, camera, appUrl: config.appUrl, world };
@@ -99,7 +102,7 @@ function createCamera(folder: string): Camera {
 async function enter({ browser, appUrl }: Scene, person: DemoPerson): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${appUrl}/signin`);
-  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Email address').fill(person.email);
   await page.getByLabel('Password').fill(demoPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(`${appUrl}/`);
@@ -112,7 +115,10 @@ async function visit({ camera, appUrl }: Scene, page: Page, path: string, name: 
   await camera.shoot(page, name);
 }
 
-/** Sends the form of a button without the browser's own checks, so that the page with its faults comes back. */
+/**
+ * Sends the form of a button without the browser's own checks, so that the page with its faults
+ * comes back.
+ */
 async function sendUnchecked(page: Page, button: string): Promise<void> {
   for (const form of await page.locator('main form').all())
     await form.evaluate((element) => element.setAttribute('novalidate', ''));
@@ -128,13 +134,13 @@ async function photographStranger(scene: Scene): Promise<void> {
   await sendUnchecked(page, 'Create account');
   await camera.shoot(page, 'sign-up-faults');
   await visit(scene, page, '/signin', 'sign-in');
-  await page.getByLabel('E-mail address').fill(world.admin.email);
+  await page.getByLabel('Email address').fill(world.admin.email);
   await page.getByLabel('Password').fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await camera.shoot(page, 'sign-in-wrong');
   await visit(scene, page, '/forgot', 'forgot');
-  await page.getByLabel('E-mail address').fill('nobody@demo.example');
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByLabel('Email address').fill('nobody@demo.example');
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await camera.shoot(page, 'forgot-sent');
   await visit(scene, page, '/reset/unknown', 'reset-dead-link');
   await visit(scene, page, '/nowhere', 'not-found');
@@ -151,7 +157,7 @@ async function photographDeveloper(scene: Scene): Promise<void> {
   await visit(scene, page, developerHome, 'own-apps');
   await visit(scene, page, `${developerHome}/new`, 'register');
   await page.getByLabel('Redirect URIs').fill('http://app.example/callback\nhttps://app.example/cb#top');
-  await sendUnchecked(page, 'Submit for review');
+  await sendUnchecked(page, 'Register app');
   await camera.shoot(page, 'register-faults');
   await register(page, 'Tidy Weeks', 'https://tidy-weeks.example:8443/callback');
   await camera.shoot(page, 'app-with-secret');
@@ -160,16 +166,16 @@ async function photographDeveloper(scene: Scene): Promise<void> {
   await visit(scene, page, own, 'app-accepted');
   await visit(scene, page, `${own}/logo`, 'logo');
   await visit(scene, page, `${own}/secrets`, 'secrets');
-  await page.getByRole('button', { name: 'Add a secret' }).click();
+  await page.getByRole('button', { name: 'Add secret' }).click();
   await camera.shoot(page, 'secret-added');
   await page
     .getByRole('link', { name: /Delete/ })
     .first()
     .click();
   await camera.shoot(page, 'secret-deletion');
-  await visit(scene, page, `${own}/failures`, 'no-failed-requests');
+  await visit(scene, page, `${own}/failed-requests`, 'no-failed-requests');
   await failRequests(appUrl, world);
-  await visit(scene, page, `${own}/failures`, 'failed-requests');
+  await visit(scene, page, `${own}/failed-requests`, 'failed-requests');
   await visit(scene, page, `${own}/edit`, 'edit');
   await page.getByLabel('Name', { exact: true }).fill('Tidier Week');
   await page.getByRole('button', { name: /Submit|Save/ }).click();
@@ -182,7 +188,7 @@ async function register(page: Page, name: string, redirectUri: string): Promise<
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Purpose').fill('It keeps your week in order, and tells you when it is not.');
   await page.getByLabel('Redirect URIs').fill(redirectUri);
-  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await page.getByRole('button', { name: 'Register app' }).click();
   await page.locator('#client_secret').waitFor();
 }
 
@@ -208,14 +214,14 @@ async function photographAdmin(scene: Scene): Promise<void> {
   await visit(scene, page, `${home}/${world.confidentialClient.id}`, 'review-changes');
   await page.goto(`${appUrl}${home}`);
   await page.getByRole('link', { name: 'Noisy Day' }).click();
-  await page.locator('summary').filter({ hasText: 'Reject…' }).click();
-  await sendUnchecked(page, 'Reject');
+  await page.locator('summary').filter({ hasText: 'Reject app…' }).click();
+  await sendUnchecked(page, 'Reject app');
   await camera.shoot(page, 'review-faults');
   await page
     .getByLabel(/Reason/)
     .first()
     .fill('The name says nothing about what it does.');
-  await page.getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('button', { name: 'Reject app' }).click();
   await camera.shoot(page, 'review-decided');
   await visit(scene, page, `${home}?q=tidy&status=all`, 'review-search');
   await visit(scene, page, '/settings/admin/outbox', 'outbox');
@@ -245,7 +251,7 @@ async function photographPerson(scene: Scene): Promise<void> {
   await visit(scene, page, '/settings/teams/new', 'team-form');
   await page.goto(`${appUrl}/settings/teams`);
   await page.getByRole('link', { name: world.team.name }).click();
-  await page.getByLabel('E-mail address').fill('friend@demo.example');
+  await page.getByLabel('Email address').fill('friend@demo.example');
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await camera.shoot(page, 'team');
   await visit(scene, page, '/settings/organization', 'no-organization');
@@ -257,7 +263,10 @@ async function photographPerson(scene: Scene): Promise<void> {
   await camera.shoot(page, 'organization');
 }
 
-/** The authorization page as people with a team see it; they allow the app, which fetches its tokens. */
+/**
+ * The authorization page as people with a team see it; they allow the app, which fetches its
+ * tokens.
+ */
 async function photographConsent({ camera, appUrl, world }: Scene, page: Page): Promise<void> {
   const query = new URLSearchParams({
     client_id: world.confidentialClient.id,
@@ -266,23 +275,27 @@ async function photographConsent({ camera, appUrl, world }: Scene, page: Page): 
   });
   await page.goto(`${appUrl}/auth/oauth2/authorize?${query}`);
   await camera.shoot(page, 'consent');
-  // The app is not there: what counts is that its address is asked for.
-  await page.route('https://tidy-week.example/**', (route) => route.fulfill({ body: 'Back at the app' }));
+  // The app isn't there: what counts is that the browser asks for its address.
+  const callback = page.waitForRequest('https://tidy-week.example/**');
   await page.waitForTimeout(600);
   await page.getByRole('button', { name: 'Allow' }).click();
-  await page.waitForURL('https://tidy-week.example/**');
+  const callbackUrl = new URL((await callback).url());
+  await page.waitForURL((url) => url.protocol === 'chrome-error:');
   const { id, secret } = world.confidentialClient;
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
     client_id: id,
     client_secret: secret,
-    code: new URL(page.url()).searchParams.get('code') ?? '',
+    code: callbackUrl.searchParams.get('code') ?? '',
     redirect_uri: 'https://tidy-week.example/callback',
   });
   await fetch(`${appUrl}/v2/auth/oauth2/token`, { method: 'POST', body });
 }
 
-/** Somebody without an account who books the person, moves the booking and cancels it, and one who reads the documentation. */
+/**
+ * Somebody without an account who books the person, reschedules and cancels, and one who reads the
+ * documentation.
+ */
 async function photographVisitor(scene: Scene): Promise<void> {
   const { browser, camera, world } = scene;
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: person.timeZone });
@@ -294,24 +307,24 @@ async function photographVisitor(scene: Scene): Promise<void> {
   await camera.shoot(page, 'booking-form');
   await sendUnchecked(page, 'Book');
   await camera.shoot(page, 'booking-form-faults');
-  await page.getByLabel('Your name').fill('Robin Visitor');
-  await page.getByLabel('Your e-mail address').fill('robin@demo.example');
+  await page.getByLabel('Name').fill('Robin Visitor');
+  await page.getByLabel('Email').fill('robin@demo.example');
   await page.getByLabel(/Notes/).fill('I bring tea.');
   await page.getByRole('button', { name: 'Book' }).click();
   await page.waitForURL(/\/booking\//);
   await camera.shoot(page, 'own-booking');
   const own = page.url();
-  await page.getByRole('link', { name: 'Move' }).click();
-  await camera.shoot(page, 'move-calendar');
+  await page.getByRole('link', { name: 'Reschedule' }).click();
+  await camera.shoot(page, 'reschedule-calendar');
   await chooseTime(page, 'last');
-  await camera.shoot(page, 'move-form');
-  await page.getByRole('button', { name: 'Move the booking' }).click();
+  await camera.shoot(page, 'reschedule-form');
+  await page.getByRole('button', { name: 'Reschedule booking' }).click();
   await page.waitForURL((url) => /\/booking\/[^/]+\/[^/]+$/.test(url.pathname) && url.href !== own);
-  await camera.shoot(page, 'own-booking-moved');
-  await page.getByRole('link', { name: 'Cancel the booking' }).click();
+  await camera.shoot(page, 'own-booking-rescheduled');
+  await page.getByRole('link', { name: 'Cancel booking' }).click();
   await camera.shoot(page, 'cancel-own');
-  await page.getByRole('button', { name: 'Cancel the booking' }).click();
-  await page.getByText('This was cancelled.').waitFor();
+  await page.getByRole('button', { name: 'Cancel booking' }).click();
+  await page.getByText('This booking was cancelled.').waitFor();
   await camera.shoot(page, 'own-booking-cancelled');
   await visit(scene, page, `/team/${world.team.slug}/advice`, 'team-booking-calendar');
   await visit(scene, page, '/docs', 'docs');
@@ -330,7 +343,7 @@ async function photographHost(scene: Scene): Promise<void> {
   await visit(scene, page, '/bookings', 'hosted-bookings');
   await page.getByRole('link', { name: 'A visit to the garden' }).first().click();
   await camera.shoot(page, 'hosted-booking');
-  await page.getByRole('link', { name: 'Decline' }).click();
+  await page.getByRole('link', { name: 'Decline booking' }).click();
   await camera.shoot(page, 'decline-hosted');
 }
 

@@ -1,10 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { hashPassword } from '../../src/accounts/password.ts';
+import { hashPassword } from '../../src/accounts/passwords/password.ts';
 import type { WeekDay } from '../../src/accounts/person.ts';
 import { createUser } from '../../src/accounts/store.ts';
 import { createTeam } from '../../src/accounts/teams/store.ts';
-import { nodeHash } from '../../src/io/root-secret.ts';
-import { realSystem } from '../../src/io/system.ts';
 import { createClient, type NewClient } from '../../src/oauth/clients/store.ts';
 import { toBase64url } from '../../src/oauth/core/bytes.ts';
 import {
@@ -13,9 +11,11 @@ import {
   hashClientSecret,
   hintOfClientSecret,
 } from '../../src/oauth/core/secret.ts';
-import { reviewLetter } from '../../src/oauth/review/letters.ts';
+import { reviewEmail } from '../../src/oauth/review/emails.ts';
 import { settleReview } from '../../src/oauth/review/store.ts';
-import { writeLetter } from '../../src/outbox/letter.ts';
+import { renderEmail } from '../../src/platform/mail/email.ts';
+import { nodeRuntime } from '../../src/platform/runtime.ts';
+import { nodeHash } from '../../src/platform/secrets.ts';
 import { createDemoCalendar, type DemoService } from './calendar.ts';
 
 /** The same for everybody: it opens nothing but a demo on this machine. */
@@ -72,12 +72,15 @@ export interface DemoAddresses {
   readonly feedUrl: string;
 }
 
-/** Fills a new database: three people, a team, their calendar, a confidential and a public client that may be used already. */
+/**
+ * Fills a new database: three people, a team, their calendar, a confidential and a public client
+ * that may be used already.
+ */
 export async function createDemoWorld(
   service: DemoService,
   { appUrl, redirectUri, feedUrl }: DemoAddresses,
 ): Promise<DemoWorld> {
-  const { db, rootSecret } = service;
+  const { db, secrets } = service;
   const now = new Date();
   const passwordHash = await hashPassword(demoPassword);
   const addPerson = async (profile: DemoPerson): Promise<number> => {
@@ -114,9 +117,9 @@ export async function createDemoWorld(
     };
     const registered = { ...client, id, ownerId: developerId, websiteUrl: null, scopes: null };
     await createClient(db, registered, client.type === 'confidential' ? stored : undefined, [], now);
-    const notice = writeLetter(reviewLetter('accepted', registered, null, appUrl), developer.email, {
-      system: realSystem,
-      rootSecret,
+    const notice = renderEmail(reviewEmail('accepted', registered, null, appUrl), developer.email, {
+      runtime: nodeRuntime,
+      secrets,
     });
     await settleReview(db, id, { outcome: 'accepted', reason: null, reviewerId, revision: 1 }, notice, now);
     return { id, secret };

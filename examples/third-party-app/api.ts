@@ -20,7 +20,10 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** The dated versions that this app was written for, sent as `cal-api-version`: newer ones do not surprise it. */
+/**
+ * The dated versions that this app was written for, sent as `cal-api-version`: newer ones do not
+ * surprise it.
+ */
 export const versions = { eventTypes: '2024-06-14', bookings: '2024-08-13', slots: '2024-09-04' } as const;
 
 export interface ApiCall {

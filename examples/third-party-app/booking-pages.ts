@@ -82,7 +82,7 @@ ${starts.map(({ start }) => html`<option value="${start}"${start === typed.start
 )}
 </select></label>
 <label>Guest’s name <input name="name" value="${typed.name}" maxlength="200" autocomplete="off" required></label>
-<label>Guest’s e-mail address
+<label>Guest’s email address
 <input name="email" type="email" value="${typed.email}" maxlength="254" autocomplete="off" required></label>
 <button class="button" type="submit">Book</button>
 </form>`;

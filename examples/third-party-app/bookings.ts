@@ -18,11 +18,14 @@ const form = z.object({
 
 /** What a refused form says above itself; other refusals get a page of their own. */
 const faults: ReadonlyMap<number, string> = new Map([
-  [400, 'Please look at the name and the e-mail address again.'],
+  [400, 'Please look at the name and the email address again.'],
   [409, 'This time was taken meanwhile, or the form was sent before. Please choose a time again.'],
 ]);
 
-/** Booking and cancelling for the person; `accessOf` answers undefined for somebody who is not connected. */
+/**
+ * Booking and cancelling for the person; `accessOf` answers undefined for somebody who is not
+ * connected.
+ */
 export function registerBookings(
   app: FastifyInstance,
   accessOf: (request: FastifyRequest) => Promise<ApiAccess | undefined>,

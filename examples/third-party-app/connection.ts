@@ -1,7 +1,9 @@
 import * as oauth from 'openid-client';
 
 export interface ClientSettings {
-  /** The authorization server's address; everything else about it is discovered there (RFC 8414). */
+  /**
+   * The authorization server's address; everything else about it is discovered there (RFC 8414).
+   */
   readonly issuer: string;
   readonly apiUrl: string;
   readonly clientId: string;
@@ -14,7 +16,9 @@ export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresAt: Date;
-  /** What they are good for; undefined: everything, because the app was registered without scopes. */
+  /**
+   * What they are good for; undefined: everything, because the app was registered without scopes.
+   */
   readonly scopes: ReadonlySet<string> | undefined;
 }
 
@@ -34,7 +38,10 @@ export class PermissionEnded extends Error {
 
 const timeoutSeconds = 10;
 
-/** Asks the server about itself when that is first needed, and again after a failure, so that this app may start before it. */
+/**
+ * Asks the server about itself when that is first needed, and again after a failure, so that this
+ * app may start before it.
+ */
 export function createDiscovery(settings: ClientSettings): () => Promise<oauth.Configuration> {
   let discovered: Promise<oauth.Configuration> | undefined;
   return async () => {

@@ -8,9 +8,9 @@ import { appName, noticeOf, page } from './layout.ts';
 export const notices: ReadonlyMap<string, string> = new Map([
   ['connected', 'Welcome. The calendar is connected.'],
   ['refreshed', 'The tokens were refreshed.'],
-  ['booked', 'The slot is booked. Everybody gets an e-mail.'],
+  ['booked', 'The slot is booked. Everybody gets an email.'],
   ['requested', 'The slot is asked for. It waits to be confirmed.'],
-  ['cancelled', 'The booking is cancelled. Everybody gets an e-mail.'],
+  ['cancelled', 'The booking is cancelled. Everybody gets an email.'],
   ['disconnected', 'The calendar is disconnected. The permission was given back.'],
   ['ended', 'The permission has ended, so the calendar is not connected any more.'],
 ]);
@@ -28,7 +28,10 @@ ${connectLink}`,
   );
 }
 
-/** Who is connected, and what can be booked and is booked, as the API says; what the permission does not open is left out. */
+/**
+ * Who is connected, and what can be booked and is booked, as the API says; what the permission does
+ * not open is left out.
+ */
 export function connectedPage(
   { profile, eventTypes, bookings }: Overview,
   tokens: Tokens,
@@ -56,7 +59,7 @@ the refresh token ends in <code id="refresh-token">${tailOf(tokens.refreshToken)
 function factsOf(profile: Profile): Html {
   const facts = [
     ['Name', profile.name],
-    ['E-mail address', profile.email],
+    ['Email address', profile.email],
     ['Username', profile.username ?? 'none'],
     ['Time zone', profile.timeZone],
     ['Week begins on', profile.weekStart],

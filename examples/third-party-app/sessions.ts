@@ -21,8 +21,8 @@ export function createSession(): Session {
 }
 
 /**
- * Keeps the session under a new id, which is answered. When there are too many the oldest goes that is not connected: visitors who only
- * look must not sign anybody out.
+ * Keeps the session under a new id, which is answered. When there are too many the oldest goes that
+ * is not connected: visitors who only look must not sign anybody out.
  */
 export function keepSession(sessions: Sessions, session: Session): string {
   const id = randomBytes(32).toString('base64url');

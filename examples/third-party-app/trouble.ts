@@ -30,12 +30,12 @@ const refusals: ReadonlyMap<string, Pick<Trouble, 'title' | 'text'>> = new Map([
     'CalendarUnavailable',
     {
       title: 'A calendar cannot be read at the moment',
-      text: 'Without it nobody knows which times are free, so nothing was booked. Please try again in a few minutes.',
+      text: 'Without it nobody knows which times are free, so nothing was booked. Try again in a few minutes.',
     },
   ],
   [
     'TooManyRequests',
-    { title: 'That was too much at once', text: 'Nothing has changed. Please try again in a minute.' },
+    { title: 'That was too much at once', text: 'Nothing has changed. Try again in a minute.' },
   ],
 ]);
 
@@ -50,7 +50,7 @@ export function describeTrouble(error: unknown): Trouble {
   return {
     status: 502,
     title: 'The calendar service did not answer as it should',
-    text: 'Nothing has changed. Please try again in a minute.',
+    text: 'Nothing has changed. Try again in a minute.',
     detail,
   };
 }

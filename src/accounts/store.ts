@@ -1,9 +1,15 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
-import { type Db, uniqueViolationOf } from '../io/database.ts';
+import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { TimeFormat, WeekDay } from './person.ts';
-import { endAllSessions } from './sessions/store.ts';
 import { devices, users } from './tables.ts';
+
+declare module '../platform/platform.ts' {
+  interface Platform {
+    /** What accounts need of grants, which belong to another feature. */
+    readonly grants: { readonly revokeAll: RevokeGrants; readonly revokeForTeam: RevokeTeamGrants };
+  }
+}
 
 export interface NewUser {
   /** Trimmed and lower case. */
@@ -18,7 +24,7 @@ export interface NewUser {
   readonly isAdmin?: boolean;
 }
 
-/** Makes an account; the database decides whether its e-mail address and username are free. */
+/** Creates an account; the database decides whether its email and username are free. */
 export async function createUser(
   db: Db,
   user: NewUser,
@@ -29,7 +35,7 @@ export async function createUser(
       .insert(users)
       .values({ ...user, createdAt: now })
       .returning({ id: users.id });
-    if (created === undefined) throw new Error('the account was not made');
+    if (created === undefined) throw new Error('the account was not created');
     return ok(created);
   } catch (error) {
     const constraint = uniqueViolationOf(error);
@@ -38,8 +44,8 @@ export async function createUser(
   }
 }
 
-/** Whether this very account was made since then: by a form that is sent twice. */
-export async function wasUserMade(
+/** Whether this very account was created since then, by a form that is sent twice. */
+export async function wasUserCreated(
   db: Db,
   { email, username }: Pick<NewUser, 'email' | 'username'>,
   since: Date,
@@ -49,7 +55,7 @@ export async function wasUserMade(
   return (await db.$count(users, isTwin)) > 0;
 }
 
-/** The account with this e-mail address, for its password to be compared or reset; a managed user has none. */
+/** The account with this email, for its password to be reset; a managed user has none. */
 export async function findAccount(
   db: Db,
   email: string,
@@ -62,29 +68,29 @@ export async function findAccount(
 }
 
 /**
- * Locks a user until the transaction ends, so that whatever locks the same user comes one after the other, and sees what came before. Rows
- * that refer to the user may come meanwhile.
+ * Locks a user until the transaction ends: transactions that lock the same user run one after the
+ * other. Rows that refer to the user may be added meanwhile.
  */
 export async function lockUser(tx: Pick<Db, 'select'>, userId: number): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }
 
 /** What a sign-in must know of an account. */
-export interface AccountToEnter {
+export interface SignInAccount {
   readonly id: number;
   readonly passwordHash: string;
-  /** IANA; the letter about a new sign-in tells its time in it. */
+  /** IANA, for the time in the email about a new sign-in. */
   readonly timeZone: string;
   /** Whether this browser has signed in to it before. */
   readonly isKnownDevice: boolean;
 }
 
-/** The account with this e-mail address, as this browser meets it. The empty text is no device's hash. */
-export async function findAccountToEnter(
+/** The account with this email, as this browser meets it. The empty text is no device's hash. */
+export async function findSignInAccount(
   db: Db,
   email: string,
   deviceIdHash: string | undefined,
-): Promise<AccountToEnter | undefined> {
+): Promise<SignInAccount | undefined> {
   const [found] = await db
     .select({
       id: users.id,
@@ -98,40 +104,17 @@ export async function findAccountToEnter(
   return found;
 }
 
-/** Ends what a user has allowed to apps, in the same transaction; apps are not this feature's to know. */
-export type EndPermissions = (db: Pick<Db, 'update' | 'delete'>, userId: number) => Promise<void>;
+/** Revokes a user's grants, in the same transaction. */
+export type RevokeGrants = (db: Pick<Db, 'update' | 'delete'>, userId: number) => Promise<void>;
 
-/** Ends what a user has allowed apps to do for a team, in the same transaction. */
-export type EndTeamPermissions = (
+/** Revokes a user's grants for a team, in the same transaction. */
+export type RevokeTeamGrants = (
   db: Pick<Db, 'update' | 'delete'>,
   userId: number,
   teamId: number,
 ) => Promise<void>;
 
-/**
- * Makes an existing account an admin with this password, ends its sessions and permissions, and forgets its browsers: whoever made the account before the operator named
- * it must not stay in. False when there is no such account, or when it is an admin already and keeps its password.
- */
-export async function promoteToAdmin(
-  db: Db,
-  email: string,
-  passwordHash: string,
-  endPermissions: EndPermissions,
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const [promoted] = await tx
-      .update(users)
-      .set({ isAdmin: true, passwordHash })
-      .where(and(eq(users.email, email), eq(users.isAdmin, false)))
-      .returning({ id: users.id });
-    if (promoted === undefined) return false;
-    await endAllSessions(tx, promoted.id);
-    await endPermissions(tx, promoted.id);
-    return true;
-  });
-}
-
-/** The e-mail addresses of all admins. */
+/** The emails of all admins. */
 export async function listAdminEmails(db: Db): Promise<readonly string[]> {
   const rows = await db
     .select({ email: users.email })
@@ -139,4 +122,36 @@ export async function listAdminEmails(db: Db): Promise<readonly string[]> {
     .where(eq(users.isAdmin, true))
     .orderBy(users.id);
   return rows.map(({ email }) => email);
+}
+
+const profile = {
+  name: users.name,
+  username: users.username,
+  timeZone: users.timeZone,
+  weekStart: users.weekStart,
+  timeFormat: users.timeFormat,
+};
+
+/** What people may change of their own account. */
+export type Profile = Pick<typeof users.$inferSelect, keyof typeof profile>;
+
+/** Undefined when the account is gone. */
+export async function findProfile(db: Db, userId: number): Promise<Profile | undefined> {
+  const [found] = await db.select(profile).from(users).where(eq(users.id, userId));
+  return found;
+}
+
+/** Changes a profile; the database decides whether the username is free. */
+export async function updateProfile(
+  db: Db,
+  userId: number,
+  changed: Profile,
+): Promise<Result<undefined, 'username_taken'>> {
+  try {
+    await db.update(users).set(changed).where(eq(users.id, userId));
+    return ok(undefined);
+  } catch (error) {
+    if (uniqueViolationOf(error) === undefined) throw error;
+    return refuse('username_taken');
+  }
 }

@@ -39,7 +39,9 @@ export const users = pgTable(
     organizationId: integer().references(() => organizations.id, { onDelete: 'set null' }),
     /** Null exactly for people without an organization. */
     organizationRole: text({ enum: roles }),
-    /** The platform's client that made and manages this account; null for people who made their own. */
+    /**
+     * The platform's client that made and manages this account; null for people who made their own.
+     */
     managingClientId: text(),
     createdAt: instant().notNull(),
   },
@@ -66,7 +68,10 @@ export const sessions = pgTable(
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
 );
 
-/** The browsers from which a user has signed in before: known ones are not new to the user, and guessers elsewhere do not slow them down. */
+/**
+ * The browsers from which a user has signed in before: known ones are not new to the user, and
+ * guessers elsewhere do not slow them down.
+ */
 export const devices = pgTable(
   'devices',
   {
@@ -85,8 +90,8 @@ export const devices = pgTable(
   ],
 );
 
-/** Attempts of all kinds in fixed windows, counted for all instances together; the name is from when failed sign-ins were the only kind. */
-export const attempts = pgTable(
+/** Counts in fixed windows, for all instances together. */
+export const rateLimits = pgTable(
   'sign_in_failures',
   {
     /** What is counted, as a MAC: an account, an address, a device, a form. */
@@ -123,7 +128,10 @@ export const memberships = pgTable(
   (table) => [primaryKey({ columns: [table.teamId, table.userId] }), index().on(table.userId)],
 );
 
-/** An invitation by e-mail into a team or an organization; whoever holds its link may take it up once. */
+/**
+ * An invitation by email into a team or an organization; whoever holds its link may take it up
+ * once.
+ */
 export const invitations = pgTable(
   'invitations',
   {

@@ -1,6 +1,6 @@
 /**
- * Zones that were renamed. V8 goes on telling the name that Unicode CLDR knew first, other browsers tell the one of today; both mean the same zone, and
- * people look for the one of today.
+ * Zones that were renamed. V8 goes on telling the name that Unicode CLDR knew first, other browsers
+ * tell the one of today; both mean the same zone, and people look for the one of today.
  */
 const namesOfToday = {
   'Africa/Asmera': 'Africa/Asmara',
@@ -54,7 +54,10 @@ export function isOfferedZone(name: string): boolean {
   return offered.has(nameOfToday(name));
 }
 
-/** The name under which a zone is offered, in its usual spelling; one that is not offered keeps its name. */
+/**
+ * The name under which a zone is offered, in its usual spelling; one that is not offered keeps its
+ * name.
+ */
 export function nameOfToday(name: string): string {
   return names.get(name.toLowerCase()) ?? name;
 }
@@ -76,7 +79,10 @@ export interface ZoneChoice {
 const hourMs = 3_600_000;
 let described: { readonly hour: number; readonly choices: readonly ZoneChoice[] } | undefined;
 
-/** All zones with their offsets at this time; made once an hour, because that takes a while. Offsets change on the hour or so. */
+/**
+ * All zones with their offsets at this time; made once an hour, because that takes a while. Offsets
+ * change on the hour or so.
+ */
 export function listZoneChoices(now: Date): readonly ZoneChoice[] {
   const hour = Math.floor(now.getTime() / hourMs);
   if (described?.hour !== hour)

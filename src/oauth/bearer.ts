@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ApiErrorCode, countHeader, sendApiError } from '../http.ts';
-import type { System } from '../io/system.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { type ApiErrorCode, countHeader, sendApiError } from '../api/errors.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, verifyAccessToken } from './core/access-token.ts';
 import { mayUse, type Scope } from './core/scope.ts';
-import type { Keyring } from './keyring.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,17 +11,10 @@ declare module 'fastify' {
   }
 }
 
-export interface BearerDeps {
-  readonly system: System;
-  readonly keyring: Keyring;
-  readonly issuer: string;
-  readonly audience: string;
-}
-
 /** Where a client learns which authorization server to ask, RFC 9728 §5.1. */
 const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
-/** The faults of a token: code, what the challenge says of it (RFC 6750 §3.1), and words. */
+/** Each fault with its error code, the challenge's parameters (RFC 6750 §3.1) and its message. */
 const bearerFaults = {
   no_token: ['Unauthorized', '', 'Send an access token: Authorization: Bearer <token>.'],
   two_tokens: [
@@ -40,57 +32,52 @@ const bearerFaults = {
 type BearerFault = keyof typeof bearerFaults;
 
 /**
- * Every route of the scope wants a bearer token, verified offline here (RFC 6750, RFC 9068 §4). Whether its grant still stands is part of
- * the query that each resource makes (`isStanding` in store.ts); a resource that finds nothing there answers {@link sendRevokedToken}.
- * Where it is optional a request without a token passes, and one with a token that is not valid does not.
+ * Every route of this scope requires a bearer token, verified offline (RFC 6750, RFC 9068 §4). Each
+ * resource checks that the grant still stands in its own query (`isStanding` in store.ts), and
+ * answers {@link sendRevokedToken} if it doesn't. With `isOptional`, a request without a token
+ * passes; one with an invalid token never does.
  */
-export function registerBearerScope(
-  app: FastifyInstance,
-  deps: BearerDeps,
-  { isOptional = false }: { readonly isOptional?: boolean } = {},
-): void {
-  app.decorateRequest('bearer', undefined);
-  // Before the inputs are looked at: whoever may not call this learns nothing of them.
-  app.addHook('preValidation', async (request, reply) => {
-    const presented = readBearer(request);
-    if (isOptional && !presented.ok && presented.reason === 'no_token') return;
-    const verified = presented.ok
-      ? await verifyAccessToken(presented.value, { ...deps, keys: deps.keyring.lookUp() }, deps.system.now())
-      : presented;
-    if (!verified.ok) return sendBearerFault(request, reply, deps, verified.reason, verified.detail);
-    request.bearer = verified.value;
-  });
-}
+export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
+  async (app, { isOptional = false }) => {
+    const { config, keys, runtime } = app;
+    app.decorateRequest('bearer', undefined);
+    // Before validation: a caller without access learns nothing about the inputs.
+    app.addHook('preValidation', async (request, reply) => {
+      const presented = readBearer(request);
+      if (isOptional && !presented.ok && presented.reason === 'no_token') return;
+      const expected = { issuer: config.appUrl, audience: config.apiUrl, keys: keys.lookUp() };
+      const verified = presented.ok
+        ? await verifyAccessToken(presented.value, expected, runtime.now())
+        : presented;
+      if (!verified.ok) return sendBearerFault(request, reply, verified.reason, verified.detail);
+      request.bearer = verified.value;
+    });
+  },
+  { name: 'bearer', dependencies: ['platform'] },
+);
 
-/** For a route's preValidation behind {@link registerBearerScope}: there must be a token, and it must allow this (contract §6). */
-export function requireScope(scope: Scope, deps: BearerDeps) {
+/**
+ * A preValidation hook behind {@link bearerPlugin}: the token must have this scope (contract §6).
+ */
+export function requireScope(scope: Scope) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (request.bearer === undefined) return sendTokenRequired(request, reply, deps);
+    if (request.bearer === undefined) return sendBearerFault(request, reply, 'no_token');
     if (mayUse(request.bearer.scopes, scope)) return undefined;
     request.log.info({ reason: 'insufficient_scope', scope }, 'a request was refused');
-    reply.header('www-authenticate', challenge(deps, `error="insufficient_scope", scope="${scope}"`));
+    reply.header('www-authenticate', challenge(request, `error="insufficient_scope", scope="${scope}"`));
     return sendApiError(request, reply, 'Forbidden', 'insufficient_scope', { scope: `${scope} is required` });
   };
 }
 
-/** The verified token of a request behind {@link registerBearerScope}. */
+/** The verified token of a request behind {@link bearerPlugin}. */
 export function bearerOf(request: FastifyRequest): AccessToken {
-  if (request.bearer === undefined) throw new Error('this route is not behind registerBearerScope');
+  if (request.bearer === undefined) throw new Error('this route is not behind bearerPlugin');
   return request.bearer;
 }
 
-/** This route can do without a token, but not for what was asked. */
-function sendTokenRequired(request: FastifyRequest, reply: FastifyReply, deps: BearerDeps): FastifyReply {
-  return sendBearerFault(request, reply, deps, 'no_token', undefined);
-}
-
 /** The token is genuine, but its grant was revoked, or its client is no longer accepted. */
-export function sendRevokedToken(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deps: BearerDeps,
-): FastifyReply {
-  return sendBearerFault(request, reply, deps, 'invalid_token', 'revoked');
+export function sendRevokedToken(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendBearerFault(request, reply, 'invalid_token', 'revoked');
 }
 
 /** RFC 6750 §2: the Authorization header alone, and one token alone. */
@@ -104,20 +91,19 @@ function readBearer(request: FastifyRequest): Result<string, BearerFault> {
   return /^\S+$/.test(token) ? ok(token) : refuse('invalid_token', 'not one token');
 }
 
-function challenge({ audience }: BearerDeps, parameters: string): string {
-  const metadata = `resource_metadata="${audience}${resourceMetadataPath}"`;
+function challenge(request: FastifyRequest, parameters: string): string {
+  const metadata = `resource_metadata="${request.server.config.apiUrl}${resourceMetadataPath}"`;
   return `Bearer ${parameters === '' ? metadata : `${parameters}, ${metadata}`}`;
 }
 
 function sendBearerFault(
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: BearerDeps,
   fault: BearerFault,
-  detail: string | undefined,
+  detail?: string,
 ): FastifyReply {
   request.log.info({ reason: fault, detail }, 'a bearer token was refused');
   const [code, parameters, message] = bearerFaults[fault];
-  reply.header('www-authenticate', challenge(deps, parameters));
+  reply.header('www-authenticate', challenge(request, parameters));
   return sendApiError(request, reply, code, message);
 }

@@ -1,12 +1,18 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { JSONWebKeySet } from 'jose';
-import { advisoryLocks, type Db } from '../io/database.ts';
-import type { RootSecret } from '../io/root-secret.ts';
-import { generateSigningKey, nodeSigner } from '../io/signing-key.ts';
-import type { System } from '../io/system.ts';
+import { advisoryLocks, type Db } from '../platform/database.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { generateSigningKey, nodeSigner } from '../platform/signing-key.ts';
 import { type KeyLookup, keysOfJwks, type Signer } from './core/access-token.ts';
 import { decideKeyStates } from './core/key-rotation.ts';
 import { signingKeys } from './tables.ts';
+
+declare module '../platform/platform.ts' {
+  interface Platform {
+    readonly keys: Keyring;
+  }
+}
 
 /** The signing keys, held in memory; every instance reads the same rows. */
 export interface Keyring {
@@ -19,11 +25,7 @@ export interface Keyring {
   renew(): Promise<void>;
 }
 
-export interface KeyringDeps {
-  readonly db: Db;
-  readonly system: System;
-  readonly rootSecret: RootSecret;
-}
+type Opening = Pick<Platform, 'db' | 'runtime' | 'secrets'>;
 
 interface HeldKey {
   readonly id: string;
@@ -32,26 +34,26 @@ interface HeldKey {
   readonly signer: Signer;
 }
 
-const sealPurpose = 'signing-key';
+const purpose = 'signing-key';
 
 /**
  * Opens the keyring; the first instance on an empty database makes the first key.
  *
  * @throws when a stored key was encrypted under a secret that is not configured any more
  */
-export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
-  let held = await renewKeys(deps, { sealsAgain: false });
+export async function openKeyring(app: Opening): Promise<Keyring> {
+  let held = await renewKeys(app, { reencrypts: false });
   let lookUp = keysOfJwks(toJwks(held));
   return {
     signer() {
-      const { active } = decideKeyStates(held, deps.system.now());
+      const { active } = decideKeyStates(held, app.runtime.now());
       if (active === undefined) throw new Error('no signing key is active');
       return active.signer;
     },
-    jwks: () => toJwks(decideKeyStates(held, deps.system.now()).published),
+    jwks: () => toJwks(decideKeyStates(held, app.runtime.now()).published),
     lookUp: () => lookUp,
     async renew() {
-      held = await renewKeys(deps, { sealsAgain: true });
+      held = await renewKeys(app, { reencrypts: true });
       lookUp = keysOfJwks(toJwks(held));
     },
   };
@@ -62,13 +64,13 @@ function toJwks(keys: readonly HeldKey[]): JSONWebKeySet {
 }
 
 async function renewKeys(
-  { db, system, rootSecret }: KeyringDeps,
-  { sealsAgain }: { readonly sealsAgain: boolean },
+  { db, runtime, secrets }: Opening,
+  { reencrypts }: { readonly reencrypts: boolean },
 ): Promise<readonly HeldKey[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`);
     const rows = await tx.select().from(signingKeys).orderBy(asc(signingKeys.activeAt));
-    const { gone, wantedAt } = decideKeyStates(rows, system.now());
+    const { gone, wantedAt } = decideKeyStates(rows, runtime.now());
     const kept = rows.filter((row) => !gone.includes(row));
     if (gone.length > 0) {
       const goneIds = gone.map(({ id }) => id);
@@ -79,41 +81,41 @@ async function renewKeys(
       const row = {
         id,
         publicJwk: { ...publicJwk },
-        sealedPrivateKey: rootSecret.seal(sealPurpose, privateKey),
+        sealedPrivateKey: secrets.encrypt(purpose, privateKey),
         activeAt: wantedAt,
       };
       await tx.insert(signingKeys).values(row);
       kept.push(row);
     }
-    const held = kept.map((row) => hold(row, rootSecret));
-    if (sealsAgain) await sealAgain(tx, kept, rootSecret);
+    const held = kept.map((row) => hold(row, secrets));
+    if (reencrypts) await reencryptKeys(tx, kept, secrets);
     return held;
   });
 }
 
 /**
- * After a change of SECRET the keys move under the new one, so that the old one may go. Not at the start: while instances with the old
- * SECRET still run, the change can be taken back.
+ * After a change of SECRET, keys are encrypted again under the new one. Not at the start: while old
+ * instances run, the change can be undone.
  */
-async function sealAgain(
+async function reencryptKeys(
   tx: Pick<Db, 'update'>,
   rows: readonly (typeof signingKeys.$inferSelect)[],
-  rootSecret: RootSecret,
+  secrets: Secrets,
 ): Promise<void> {
   for (const { id, sealedPrivateKey } of rows) {
-    if (!rootSecret.isOutdated(sealPurpose, sealedPrivateKey)) continue;
-    const privateKey = rootSecret.unseal(sealPurpose, sealedPrivateKey);
+    if (!secrets.isOutdated(purpose, sealedPrivateKey)) continue;
+    const privateKey = secrets.decrypt(purpose, sealedPrivateKey);
     if (privateKey === undefined) continue;
-    const resealed = rootSecret.seal(sealPurpose, privateKey);
-    await tx.update(signingKeys).set({ sealedPrivateKey: resealed }).where(eq(signingKeys.id, id));
+    const reencrypted = secrets.encrypt(purpose, privateKey);
+    await tx.update(signingKeys).set({ sealedPrivateKey: reencrypted }).where(eq(signingKeys.id, id));
   }
 }
 
-function hold(row: typeof signingKeys.$inferSelect, rootSecret: RootSecret): HeldKey {
-  const privateKey = rootSecret.unseal(sealPurpose, row.sealedPrivateKey);
+function hold(row: typeof signingKeys.$inferSelect, secrets: Secrets): HeldKey {
+  const privateKey = secrets.decrypt(purpose, row.sealedPrivateKey);
   if (privateKey === undefined) {
     throw new Error(
-      'SECRET does not open the stored signing keys; put the former secret behind the new one, separated by a comma',
+      "SECRET can't decrypt the stored signing keys. Add the previous secret after the new one, separated by a comma.",
     );
   }
   return {

@@ -1,12 +1,14 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lt, type Placeholder, sql } from 'drizzle-orm';
 import { managingRoles } from '../accounts/person.ts';
 import { memberships } from '../accounts/tables.ts';
-import type { Db } from '../io/database.ts';
-import { prepared } from '../io/prepared.ts';
+import type { Db } from '../platform/database.ts';
+import { prepared } from '../platform/prepared.ts';
 import { fromBase64url } from './core/bytes.ts';
-import type { Client, ClientWithSecrets } from './core/client.ts';
-import type { Grant, Lifetimes, RevocationReason } from './core/grant.ts';
-import { clientSecrets, clients, grants, rememberedConsents } from './tables.ts';
+import type { Client } from './core/client.ts';
+import type { Grant, Lifetimes } from './core/grant.ts';
+import type { TokenStore } from './core/issue.ts';
+import { revokeGrant } from './revocation/store.ts';
+import { clientSecrets, clients, grants } from './tables.ts';
 
 const client = {
   id: clients.id,
@@ -53,29 +55,14 @@ const clientAndGrant = prepared((db) =>
     .prepare('client_and_grant'),
 );
 
-/** The client that a request names and the grant that its token speaks for, in one statement by primary keys (design §2). */
-export async function findClientAndGrant(
-  db: Db,
-  clientId: string,
-  grantId: string | undefined,
-): Promise<{ readonly client: ClientWithSecrets | undefined; readonly grant: Grant | undefined }> {
-  const [found] = await clientAndGrant(db).execute({ clientId, grantId: grantId ?? null });
-  if (found === undefined) return { client: undefined, grant: undefined };
-  const secrets = found.secrets.flatMap(({ id, hash: text }) => {
-    const hash = fromBase64url(text);
-    return hash === undefined ? [] : [{ id, hash }];
-  });
-  return { client: { ...found.client, secrets }, grant: found.grant ?? undefined };
-}
-
 export type NewGrant = Pick<
   Grant,
   'id' | 'clientId' | 'userId' | 'teamId' | 'scopes' | 'redirectUri' | 'codeChallenge'
 >;
 
 /**
- * Issues a grant whose code waits to be exchanged. The same decision sent twice issues it once, and true again while the code is
- * still good; false when the decision has been used up.
+ * Creates a grant whose code waits to be exchanged. Sent twice, a decision creates it once and
+ * returns true while the code is still valid; false when it was used.
  */
 export async function issueGrant(
   db: Pick<Db, 'insert'>,
@@ -117,12 +104,6 @@ const redeeming = prepared((db) =>
     .prepare('redeem_grant'),
 );
 
-/** Spends a grant's code: of any number at once exactly one gets true (contract §4). */
-export async function redeemGrant(db: Db, id: string, now: Date): Promise<boolean> {
-  const redeemed = await redeeming(db).execute({ id, now: now.toISOString() });
-  return redeemed.length > 0;
-}
-
 const advancing = prepared((db) => {
   const generation = sql`${sql.placeholder('generation')}::int`;
   return db
@@ -142,102 +123,40 @@ const advancing = prepared((db) => {
     .prepare('advance_grant');
 });
 
-/**
- * Brings a grant to this generation from the one before. Any number of callers at once get true and the same successor; only the first
- * moves the row on, and it alone sets the time from which the retry window counts. False when the grant was revoked or has
- * moved further.
- */
-export async function advanceGrant(db: Db, id: string, generation: number, now: Date): Promise<boolean> {
-  const advanced = await advancing(db).execute({ id, generation, now: now.toISOString() });
-  return advanced.length > 0;
-}
-
 function instantPlaceholder(name: string) {
   return sql`${sql.placeholder(name)}::timestamptz`;
 }
 
-/** Ends a grant with all its tokens; one that was ended before keeps its first reason. */
-export async function revokeGrant(db: Db, id: string, reason: RevocationReason, now: Date): Promise<void> {
-  await endGrants(db, [eq(grants.id, id)], reason, now);
-}
-
-/** Ends the grant if it is this client's; another client's is left alone (RFC 7009 §2.1). */
-export async function revokeOwnGrant(db: Db, id: string, clientId: string, now: Date): Promise<void> {
-  await endGrants(db, [eq(grants.id, id), eq(grants.clientId, clientId)], 'client', now);
-}
-
-/** Ends the grant if its code waits to be exchanged; tokens that it was exchanged for already stay. */
-export async function revokeCode(db: Db, id: string, now: Date): Promise<void> {
-  await endGrants(db, [eq(grants.id, id), eq(grants.generation, 0)], 'user', now);
-}
-
-/** Ends every grant of a user, and with them what is remembered of them: nothing comes back without being asked. */
-export async function revokeUserGrants(
-  db: Pick<Db, 'update' | 'delete'>,
-  userId: number,
-  reason: RevocationReason,
-  now: Date,
-): Promise<void> {
-  await forgetConsents(db, { userId });
-  await endGrants(db, [eq(grants.userId, userId)], reason, now);
-}
-
-/** The same of one user, for one client. */
-export async function revokeConnection(db: Db, userId: number, clientId: string, now: Date): Promise<void> {
-  await forgetConsents(db, { userId, clientId });
-  await endGrants(db, [eq(grants.userId, userId), eq(grants.clientId, clientId)], 'user', now);
-}
-
-/** The same of every user, for one client. The grants come first, so that an Allow on one of them is waited for before its consent is looked for. */
-export async function revokeClientGrants(db: Db, clientId: string, now: Date): Promise<void> {
-  await endGrants(db, [eq(grants.clientId, clientId)], 'admin', now);
-  await forgetConsents(db, { clientId });
-}
-
-/** The same of one user, for one team: whoever does not manage it any more is asked again, and so are they if they come back. */
-export async function revokeTeamGrants(
-  db: Pick<Db, 'update' | 'delete'>,
-  userId: number,
-  teamId: number,
-  now: Date,
-): Promise<void> {
-  const ofTeam = and(eq(rememberedConsents.userId, userId), eq(rememberedConsents.teamId, teamId));
-  await db.delete(rememberedConsents).where(ofTeam);
-  await endGrants(db, [eq(grants.userId, userId), eq(grants.teamId, teamId)], 'user', now);
-}
-
-/** At least one condition: nothing ends everybody's grants. */
-async function endGrants(
-  db: Pick<Db, 'update'>,
-  which: readonly [SQL, ...SQL[]],
-  reason: RevocationReason,
-  now: Date,
-): Promise<void> {
-  await db
-    .update(grants)
-    .set({ revokedAt: now, revocationReason: reason })
-    .where(and(...which, isNull(grants.revokedAt)));
-}
-
-/** Whose consents, or for which client; one of the two at least. */
-export type ConsentKeys =
-  | { readonly userId: number; readonly clientId?: string }
-  | { readonly userId?: number; readonly clientId: string };
-
-/** The users are asked again the next time that the client comes. */
-export async function forgetConsents(
-  db: Pick<Db, 'delete'>,
-  { userId, clientId }: ConsentKeys,
-): Promise<void> {
-  const ofUser = userId === undefined ? undefined : eq(rememberedConsents.userId, userId);
-  const ofClient = clientId === undefined ? undefined : eq(rememberedConsents.clientId, clientId);
-  await db.delete(rememberedConsents).where(and(ofUser, ofClient));
+/**
+ * The token store in PostgreSQL: each function is one statement by primary key, and each change a
+ * single conditional update, so none needs a transaction (architecture §2).
+ */
+export function tokenStore(db: Db): TokenStore {
+  return {
+    /** A grant for a team that its user no longer manages isn't found. */
+    async find(clientId, grantId) {
+      const [found] = await clientAndGrant(db).execute({ clientId, grantId: grantId ?? null });
+      if (found === undefined) return { client: undefined, grant: undefined };
+      const secrets = found.secrets.flatMap(({ id, hash: text }) => {
+        const hash = fromBase64url(text);
+        return hash === undefined ? [] : [{ id, hash }];
+      });
+      return { client: { ...found.client, secrets }, grant: found.grant ?? undefined };
+    },
+    async redeem({ id }, now) {
+      return (await redeeming(db).execute({ id, now: now.toISOString() })).length > 0;
+    },
+    async advance({ id }, generation, now) {
+      return (await advancing(db).execute({ id, generation, now: now.toISOString() })).length > 0;
+    },
+    revoke: ({ id }, reason, now) => revokeGrant(db, id, reason, now),
+  };
 }
 
 /**
- * The condition under which a token of this grant may act: the code was exchanged, nothing was revoked, the client is still accepted and the
- * user still manages the team. It is
- * part of the query that a resource makes anyway, joined with `clients` (contract §5).
+ * Whether a token of this grant may act: exchanged, not revoked, client accepted, user still
+ * manages the team. Part of the query that a resource makes anyway, joined with `clients` (contract
+ * §5).
  */
 export function isStanding(grantId: string | Placeholder) {
   return and(
@@ -249,7 +168,7 @@ export function isStanding(grantId: string | Placeholder) {
   );
 }
 
-/** The condition under which a grant's client counts as connected: its code was exchanged, and it can still refresh. */
+/** Whether a grant counts as connected: its code was exchanged, and it can still refresh. */
 export function isConnection({ refreshMaxSeconds, refreshIdleSeconds }: Lifetimes, now: Date) {
   const secondsAgo = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
   return and(
@@ -260,6 +179,6 @@ export function isConnection({ refreshMaxSeconds, refreshIdleSeconds }: Lifetime
 }
 
 /** Removes grants whose code was never exchanged and can no longer be. */
-export async function sweepGrants(db: Db, issuedBefore: Date): Promise<void> {
+export async function deleteExpiredGrants(db: Db, issuedBefore: Date): Promise<void> {
   await db.delete(grants).where(and(eq(grants.generation, 0), lt(grants.issuedAt, issuedBefore)));
 }

@@ -8,13 +8,16 @@ import {
   primaryKey,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { teams, users } from '../accounts/tables.ts';
+import { logoMediaTypes } from './clients/logos/logo.ts';
 import { clientEventKinds, clientTypes, editStatuses, reviewStatuses } from './core/client.ts';
 import { revocationReasons } from './core/grant.ts';
-import { logoMediaTypes } from './core/logo.ts';
+import type { TokenRefusalReason } from './core/refusal.ts';
 import { scopeNames } from './core/scope.ts';
+import type { Diagnosis } from './failed-requests/diagnosis.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
@@ -23,6 +26,8 @@ export const clients = pgTable(
   'clients',
   {
     id: text().primaryKey(),
+    /** Of the form that registered it: the same form sent twice registers one client. */
+    registrationKey: text(),
     ownerId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -36,7 +41,10 @@ export const clients = pgTable(
     logoId: text().references((): AnyPgColumn => logos.id, { onDelete: 'set null' }),
     status: text({ enum: reviewStatuses }).notNull().default('pending'),
     rejectionReason: text(),
-    /** Counts what the owner has submitted, edits too: a reviewer decides on the values that were looked at, or not at all. */
+    /**
+     * Counts what the owner has submitted, edits too: a reviewer decides on the values that were
+     * looked at, or not at all.
+     */
     revision: integer().notNull().default(1),
     createdAt: instant().notNull(),
     /** When what is in review was submitted; the queue goes by it. */
@@ -45,14 +53,17 @@ export const clients = pgTable(
     reviewerId: integer().references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [
-    index().on(table.ownerId),
+    uniqueIndex().on(table.ownerId, table.registrationKey),
     index().on(table.status, table.submittedAt),
     index().on(table.reviewerId),
     index().on(table.logoId),
   ],
 );
 
-/** An accepted client's new values, as long as they wait for their review or were rejected; its accepted values stay live (contract §2). */
+/**
+ * An accepted client's new values, as long as they wait for their review or were rejected; its
+ * accepted values stay live (contract §2).
+ */
 export const clientEdits = pgTable(
   'client_edits',
   {
@@ -112,19 +123,26 @@ export const clientSecrets = pgTable(
     clientId: text()
       .notNull()
       .references(() => clients.id, { onDelete: 'cascade' }),
+    /** Of the form that added it: the same form sent twice adds one secret. */
+    registrationKey: text(),
     /** SHA-256 of the secret, base64url. */
     secretHash: text().notNull(),
     hint: text().notNull(),
     createdAt: instant().notNull(),
     /** To the minute or so: it is noted behind the answer. */
     lastUsedAt: instant(),
-    /** A deleted secret opens nothing; its hash stays for a while, so that an owner can be told which secret an app still sends. */
+    /**
+     * A deleted secret opens nothing; its hash stays for a while, so that an owner can be told
+     * which secret an app still sends.
+     */
     deletedAt: instant(),
   },
-  (table) => [index().on(table.clientId)],
+  (table) => [uniqueIndex().on(table.clientId, table.registrationKey)],
 );
 
-/** A client's token requests that failed, for its owner to read; bounded, and swept. No secret, code or token of a request is kept. */
+/**
+ * A client's failed token requests, for its owner to read: bounded, and deleted after some days.
+ */
 export const failedTokenRequests = pgTable(
   'failed_token_requests',
   {
@@ -133,15 +151,18 @@ export const failedTokenRequests = pgTable(
       .notNull()
       .references(() => clients.id, { onDelete: 'cascade' }),
     requestId: text().notNull(),
-    reason: text().notNull(),
-    /** What was wrong, as the core explains it. */
-    explanation: jsonb().$type<unknown>().notNull(),
+    reason: text().$type<TokenRefusalReason>().notNull(),
+    /** Its kind and harmless facts: no secret, code or token. */
+    cause: jsonb().$type<Diagnosis>().notNull(),
     at: instant().notNull(),
   },
   (table) => [index().on(table.clientId, table.at), index().on(table.at)],
 );
 
-/** What a user does not want to be asked again: for a confidential client at one address, one account and its scopes. */
+/**
+ * What a user does not want to be asked again: for a confidential client at one address, one
+ * account and its scopes.
+ */
 export const rememberedConsents = pgTable(
   'remembered_consents',
   {
@@ -166,8 +187,9 @@ export const rememberedConsents = pgTable(
 );
 
 /**
- * One user's permission for one client (design §2). A refresh changes `generation`, `rotated_at` alone, and neither is in an index; the
- * migration leaves room on the table's pages (fillfactor), so that a refresh is a HOT update.
+ * One user's permission for one client (architecture §2). A refresh changes `generation`,
+ * `rotated_at` alone, and neither is in an index; the migration leaves room on the table's pages
+ * (fillfactor), so that a refresh is a HOT update.
  */
 export const grants = pgTable(
   'grants',

@@ -1,106 +1,107 @@
 import { z } from 'zod';
 import { isOfferedZone, spellZone } from '../accounts/time-zones.ts';
-import { isPlainText, withPlainBreaks } from '../plain-text.ts';
+import { isPlainText, withPlainBreaks } from '../platform/plain-text.ts';
 
 const maxId = 2_147_483_647;
 
-/** A row's id in a body. */
 export const rowId = z
   .int()
   .min(1)
   .max(maxId)
   .meta({ examples: [42] });
 
-/** A number in a path or a query: in digits alone, without signs, exponents or other bases. */
+/** A number in a path or query: only digits, no signs, exponents or other bases. */
 export const inDigits = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
     (text) => (typeof text === 'string' && /^[0-9]{1,15}$/.test(text) ? Number(text) : text),
     schema,
   );
 
-/** A row's id in a path or a query. */
 export const rowIdInAddress = inDigits(rowId).meta({ examples: [42] });
 
-/** Text of one form; whatever is wrong with it, the same sentence says what is right. */
+/** Text of one pattern, with one message for every fault. */
 export const textLike = (pattern: RegExp, error: string) => z.string({ error }).regex(pattern, { error });
 
 export const bookingUid = textLike(
   /^[A-Za-z0-9-]{1,64}$/,
-  'Send the uid of a booking: 1 to 64 letters, digits and dashes.',
+  'Must be a booking UID: 1 to 64 letters, digits and dashes.',
 )
-  .describe('The booking’s uid.')
+  .describe('The booking UID.')
   .meta({ examples: ['4f9c2e71b0d85a3369fe1c2d'] });
 
-/** Text of any kind, of several lines too, with line breaks of one kind. */
+/** Text of any number of lines, with uniform line breaks. */
 export const anyText = (max: number) =>
   z
     .string()
     .overwrite(withPlainBreaks)
     .max(max)
-    .refine(isPlainText, { error: 'Leave out control characters, and halves of characters.' });
+    .refine(isPlainText, { error: 'Remove control characters and lone surrogates.' });
 
-/** An e-mail address of at most so many characters. */
 export const emailAddress = (max = 254) => {
-  const error = 'Write an e-mail address such as alice@example.com.';
+  const error = 'Must be an email address, such as alice@example.com.';
   return z
     .string({ error })
     .trim()
-    .max(max, { error: `Use at most ${max} characters.` })
+    .max(max, { error: `Must be at most ${max} characters.` })
     .pipe(z.email({ error }))
     .meta({ format: 'email' });
 };
 
-/** Calendars hold nothing before and after, and neither databases nor time zones are put to the test. */
+/** No booking is before or after, and database and time zones are within their limits. */
 const [earliest, latest] = [Date.UTC(1970, 0, 2), Date.UTC(2200, 0, 1)];
 const isInTime = (text: string): boolean => Date.parse(text) >= earliest && Date.parse(text) < latest;
-const outOfTime = { error: 'Use a date from 1970-01-02 to 2199-12-31.' };
-const noSuchZone = 'There is no such time zone. Use a name such as Europe/Berlin.';
+const outOfTime = { error: 'Must be from 1970-01-02 to 2199-12-31.' };
+const noSuchZone = 'Must be an IANA time zone, such as Europe/Berlin.';
 
-/** An instant with its offset from UTC. */
 export const instant = z.iso
-  .datetime({ offset: true, error: 'Write an instant such as 2030-01-31T09:00:00Z.', abort: true })
+  .datetime({
+    offset: true,
+    error: 'Must be a date-time with an offset, such as 2030-01-31T09:00:00Z.',
+    abort: true,
+  })
   .refine(isInTime, outOfTime);
 
-/** A date, `YYYY-MM-DD`. */
-const date = z.iso.date({ error: 'Write a date as YYYY-MM-DD.', abort: true }).refine(isInTime, outOfTime);
+const date = z.iso
+  .date({ error: 'Must be a date, such as 2030-01-31.', abort: true })
+  .refine(isInTime, outOfTime);
 
-/** A date, or an instant with its offset; of what is rightly written as either, that one's own fault is told. */
+/** If one of the formats matches, its own fault is reported. */
 export const moment = z
   .union([date, instant], {
-    error: 'Write a date as YYYY-MM-DD, or an instant such as 2030-01-31T09:00:00Z.',
+    error: 'Must be a date (YYYY-MM-DD) or a date-time such as 2030-01-31T09:00:00Z.',
   })
-  .describe('YYYY-MM-DD, or an instant in ISO 8601.')
+  .describe('YYYY-MM-DD or an ISO 8601 date-time.')
   .meta({ examples: ['2030-01-07'] });
 
-/** Several values of a query: with commas between, or each by itself. */
+/** Several values of a query, comma-separated or repeated. */
 export const several = <One extends z.ZodType>(one: One) =>
   z
     .union([z.string(), z.array(z.string())])
     .transform((sent): readonly unknown[] => [sent].flat().flatMap((text) => text.split(',')))
     .pipe(z.array(one).max(100).readonly());
 
-/** Part of an address that names somebody or something; looked up, never made by this. */
+/** A slug to look up. */
 export const slugToFind = anyText(80).min(1);
 
-/** What ends a line somewhere, controls something, or is half a character. */
-const noPartOfALine = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** Line breaks, control characters and lone surrogates. */
+const notInLine = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** One line of text: trimmed, not empty, without control characters. */
+/** One trimmed line of text. */
 export const line = (max: number) =>
   z
     .string()
     .trim()
     .min(1)
     .max(max)
-    .refine((text) => !noPartOfALine.test(text), { error: 'Leave out control characters.' });
+    .refine((text) => !notInLine.test(text), { error: 'Remove control characters.' });
 
-/** An IANA time zone by its name, former names too, in any spelling; in the usual one from here on. */
+/** An IANA time zone, including former names and any case; returned in the usual spelling. */
 export const timeZone = z
   .string({ error: noSuchZone })
   .max(100)
   .refine(isTimeZone, { error: noSuchZone })
   .overwrite(spellZone)
-  .describe('An IANA time zone by its name.')
+  .describe('IANA time zone.')
   .meta({ examples: ['Europe/Berlin'] });
 
 function isTimeZone(name: string): boolean {

@@ -1,27 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddressOf, networkOf } from '../accounts/protection/address.ts';
-import { createLimit, type Limit, windowSeconds } from '../io/limit.ts';
-import type { System } from '../io/system.ts';
+import { clientAddressOf, networkOf } from '../accounts/device-recognition/address.ts';
+import { createLimit, type Limit, windowSeconds } from '../platform/rate-limit.ts';
+import type { Runtime } from '../platform/runtime.ts';
 
-/** What anybody may do without a token, a minute and a network: far above what people do (checks C41). */
+declare module '../platform/platform.ts' {
+  interface Platform {
+    readonly publicRateLimits: PublicLimits;
+  }
+}
+
+/** Requests without a token, per minute and network (security C41). */
 export interface PublicLimits {
-  /** Each sends mail to whomever it names. */
+  /** Each sends emails. */
   readonly bookings: Limit;
-  /** Each makes us compute. */
-  readonly slotQuestions: Limit;
-  /** Each hides a slot from others. */
+  /** Each is expensive to compute. */
+  readonly slotQueries: Limit;
+  /** Each hides a slot. */
   readonly reservations: Limit;
 }
 
-export function createPublicLimits(system: System): PublicLimits {
+export function createPublicLimits(runtime: Runtime): PublicLimits {
   return {
-    bookings: createLimit(60, system),
-    slotQuestions: createLimit(240, system),
-    reservations: createLimit(20, system),
+    bookings: createLimit(60, runtime),
+    slotQueries: createLimit(240, runtime),
+    reservations: createLimit(20, runtime),
   };
 }
 
-/** Counts a request against its network's limit; past it the reply says when to come back. */
+/** Consumes the limit of the request's network; if it is used up, sets Retry-After. */
 export function isWithin(limit: Limit, request: FastifyRequest, reply: FastifyReply): boolean {
   const isAllowed = limit.allows(networkOf(clientAddressOf(request)));
   if (!isAllowed) reply.header('retry-after', windowSeconds);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { apiError } from '../http.ts';
+import { apiError } from '../api/errors.ts';
 import type { Scope } from '../oauth/core/scope.ts';
 import { inDigits } from './input.ts';
-import type { DatedFamily } from './versions.ts';
 
-export type Family = DatedFamily | 'Me' | 'Schedules' | 'Calendars' | 'Managed users' | 'OAuth clients';
+/** A tag of the document (api/openapi/guide.ts). */
+type Family = 'Me' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars' | 'Managed users';
 
-export const pagination = z
+const pagination = z
   .object({
     totalItems: z.int(),
     returnedItems: z.int(),
@@ -32,10 +32,14 @@ export const pagination = z
       },
     ],
   });
-export type Pagination = z.output<typeof pagination>;
 
-/** Where a page of `returned` items stands among `total`, contract §5. */
-export function paginationOf(total: number, returned: number, take: number, skip: number): Pagination {
+/** Describes a page of `returned` items among `total` (contract §5). */
+export function paginationOf(
+  total: number,
+  returned: number,
+  take: number,
+  skip: number,
+): z.output<typeof pagination> {
   const remaining = Math.max(0, total - skip - returned);
   return {
     totalItems: total,
@@ -54,62 +58,60 @@ const pageBounds = {
   skip: inDigits(z.int().min(0).max(1_000_000)),
 };
 
-/** `take` and `skip` of a list, contract §8. */
+/** Query parameters of paginated lists (contract §8). */
 export const pageQuery = {
-  take: pageBounds.take.default(100).describe('How many at most.'),
-  skip: pageBounds.skip.default(0).describe('How many to leave out.'),
+  take: pageBounds.take.default(100).describe('Number of items to return.'),
+  skip: pageBounds.skip.default(0).describe('Number of items to skip.'),
 };
 
-/** What some of Cal.com's lists call `take` and `skip`. */
+/** Cal.com's names for `take` and `skip` in some lists. */
 export const limitQuery = {
-  limit: pageBounds.take.optional().describe('Another name for take.'),
-  offset: pageBounds.skip.optional().describe('Another name for skip.'),
+  limit: pageBounds.take.optional().describe('Alias of `take`.'),
+  offset: pageBounds.skip.optional().describe('Alias of `skip`.'),
 };
 
-/** What is added to the words on an order: when its pages stay whole. */
+/** Added to the description of each sort order. */
 export const orderWords =
-  'While others are added, only a list without an order, or ascending by when they were made, keeps its pages whole; in any other, leave out the ids that you have seen.';
+  'In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id.';
 
-/** The success shape, contract §5. */
 export function successOf<Data extends z.ZodType>(data: Data) {
   return z.object({ status: z.literal('success'), data });
 }
 
-/** The success shape of a list that pages, contract §5. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ status: z.literal('success'), data: z.array(item), pagination });
 }
 
-export interface Operation {
+interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   readonly family: Family;
-  /** Undefined: no token is needed. */
+  /** Undefined if no token is required. */
   readonly scope?: Scope;
-  /** Who calls it when it is not an app for a user: anybody, for some inputs at least, or a client for itself. */
+  /** Callers without a token: anybody (for some inputs), or clients for themselves. */
   readonly caller?: 'anybody' | 'client';
-  /** The errors of its own, besides those that every operation has, and what they mean. */
+  /** Errors besides those of all operations, with descriptions. */
   readonly errors?: Readonly<Record<number, string>>;
 }
 
 const errorsOfAll = {
-  400: 'The request has faults; details names them.',
-  default: 'Any other fault, in the same shape: 413, 415, 500, and 503 with Retry-After.',
+  400: 'Invalid request; `details` names each invalid field.',
+  default: 'Any other error, in the same shape: 413, 415, 500, and 503 with Retry-After.',
 } as const;
 const errorsOfTokens = {
-  401: 'There is no valid access token.',
-  403: 'The token’s scopes do not allow this, or its user may not do it.',
+  401: 'Missing or invalid access token.',
+  403: "Insufficient scope, or the user isn't allowed to do this.",
 } as const;
-const errorsOfAnybody = { 401: 'An access token was sent, and it is not valid.' } as const;
+const errorsOfAnybody = { 401: 'The access token is invalid.' } as const;
 const errorsOfClients = {
-  401: 'There is no client with this id and secret.',
-  403: 'The client may not do this: another’s users, not accepted, public, or no platform’s.',
+  401: 'Unknown client or wrong secret.',
+  403: "The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's.",
   429: 'Too many wrong secrets.',
 } as const;
-const successes = { 200: 'It went well.', 201: 'It was made.' } as const;
+const successes = { 200: 'Success.', 201: 'Created.' } as const;
 
-/** A route's `schema` but for its inputs: what the OpenAPI document says of the operation, and its answers. */
+/** A route's `schema` without its inputs: its documentation and its responses. */
 export function describeOperation<const Status extends 200 | 201, Success extends z.ZodType>(
   { operationId, summary, description, family, scope, caller, errors = {} }: Operation,
   status: Status,

@@ -1,52 +1,56 @@
 import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import { compileInput } from '../input-faults.ts';
-import { registerBearerScope } from '../oauth/bearer.ts';
-import { type CreationDeps, registerBookingCreation } from './bookings/creation.ts';
-import { type BookingDeps, registerBookings } from './bookings/routes.ts';
-import { type CalendarDeps, registerCalendars } from './calendars/routes.ts';
-import { registerCallerScope } from './callers/scope.ts';
-import { registerEventTypeLists } from './event-types/lists.ts';
-import { type EventTypeDeps, registerEventTypes } from './event-types/routes.ts';
-import { registerJsonBody } from './json-body.ts';
-import { type ManagedUserDeps, registerManagedUsers } from './managed-users/routes.ts';
-import { registerMe } from './me/routes.ts';
-import { registerSchedules, type ScheduleDeps } from './schedules/routes.ts';
-import { registerSlots, type SlotDeps } from './slots/routes.ts';
-import { registerVersions } from './versions.ts';
+import { compileInput } from '../api/input-faults.ts';
+import { bearerPlugin } from '../oauth/bearer.ts';
+import { bookingCreationPlugin, bookingsPlugin } from './bookings/routes.ts';
+import { calendarsPlugin } from './calendars/routes.ts';
+import { eventTypeListsPlugin } from './event-types/lists.ts';
+import { eventTypesPlugin } from './event-types/routes.ts';
+import { managedUsersPlugin } from './managed-users/routes.ts';
+import { mePlugin } from './me/routes.ts';
+import { principalsPlugin } from './principals/scope.ts';
+import { schedulesPlugin } from './schedules/routes.ts';
+import { slotsPlugin } from './slots/routes.ts';
+import { versionsPlugin } from './versions.ts';
 
-export interface SchedulingDeps
-  extends BookingDeps,
-    CalendarDeps,
-    CreationDeps,
-    EventTypeDeps,
-    ManagedUserDeps,
-    ScheduleDeps,
-    SlotDeps {}
-
-/** The scheduling API, contract §8: one scope for what a token opens, one for what is there without, one for clients themselves. */
-export async function registerScheduling(app: FastifyInstance, deps: SchedulingDeps): Promise<void> {
-  app.setValidatorCompiler(compileInput);
-  app.setSerializerCompiler(serializerCompiler);
-  registerJsonBody(app);
-  registerVersions(app);
-  await app.register(async (own) => {
-    registerBearerScope(own, deps);
-    registerMe(own, deps);
-    await own.register(async (acting) => {
-      registerCallerScope(acting, deps);
-      await registerEventTypes(acting, deps);
-      await registerBookings(acting, deps);
-      await acting.register((schedules) => registerSchedules(schedules, deps));
-      await acting.register((calendars) => registerCalendars(calendars, deps));
+/**
+ * The scheduling API (contract §8): a scope for requests with a token, one where the token is
+ * optional, and one for clients.
+ */
+export const schedulingPlugin = fp(
+  async (app) => {
+    app.setValidatorCompiler(compileInput);
+    app.setSerializerCompiler(serializerCompiler);
+    acceptEmptyJson(app);
+    await app.register(versionsPlugin);
+    await app.register(async (withToken) => {
+      await withToken.register(bearerPlugin);
+      await withToken.register(mePlugin);
+      await withToken.register(async (acting) => {
+        await acting.register(principalsPlugin);
+        await acting.register(eventTypesPlugin);
+        await acting.register(bookingsPlugin);
+        await acting.register(schedulesPlugin, { prefix: '/schedules' });
+        await acting.register(calendarsPlugin, { prefix: '/calendars' });
+      });
     });
-  });
-  await app.register(async (open) => {
-    registerBearerScope(open, deps, { isOptional: true });
-    registerCallerScope(open, deps);
-    await registerEventTypeLists(open, deps);
-    await registerSlots(open, deps);
-    await registerBookingCreation(open, deps);
-  });
-  await app.register((managed) => registerManagedUsers(managed, deps));
+    await app.register(async (open) => {
+      await open.register(bearerPlugin, { isOptional: true });
+      await open.register(principalsPlugin);
+      await open.register(eventTypeListsPlugin);
+      await open.register(slotsPlugin, { prefix: '/slots' });
+      await open.register(bookingCreationPlugin);
+    });
+    await app.register(managedUsersPlugin, { prefix: '/oauth-clients/:clientId/users' });
+  },
+  { name: 'scheduling', dependencies: ['platform'], encapsulate: true },
+);
+
+/** An empty JSON body counts as none: some clients send its content type with every request. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
+    text === '' ? done(null) : parseJson(request, text, done),
+  );
 }

@@ -19,7 +19,7 @@ import { memberships, teams, users } from '../accounts/tables.ts';
 import type { DayHours } from './core/availability.ts';
 import { bookingStatuses } from './core/booking.ts';
 import { calendarKinds } from './core/calendar.ts';
-import { schedulingTypes } from './core/event-type.ts';
+import { schedulingTypes } from './core/round-robin.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
@@ -50,25 +50,27 @@ export const eventTypes = pgTable(
   'event_types',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** A user's, or a team's. */
+    /** Owned by a user or a team. */
     userId: integer().references(() => users.id, { onDelete: 'cascade' }),
     teamId: integer().references(() => teams.id, { onDelete: 'cascade' }),
     slug: text().notNull(),
     title: text().notNull(),
     description: text().notNull().default(''),
     lengthInMinutes: integer().notNull(),
-    /** From one start to the next; null: the length. */
+    /** Minutes from one start to the next; null: the length. */
     slotInterval: integer(),
     beforeEventBuffer: integer().notNull().default(0),
     afterEventBuffer: integer().notNull().default(0),
     minimumBookingNotice: integer().notNull().default(120),
-    /** Up to the end of the day that is so many days after today, by the host's clocks; null: without limit. */
+    /**
+     * To the end of the day this many days after today, in the host's time zone; null: unlimited.
+     */
     bookingWindowDays: integer(),
     hidden: boolean().notNull().default(false),
     requiresConfirmation: boolean().notNull().default(false),
-    /** Of the user; null: each host's default schedule. */
+    /** Null: each host's default schedule. */
     scheduleId: integer().references(() => schedules.id, { onDelete: 'set null' }),
-    /** Of a team's event type alone. */
+    /** Only of team event types. */
     schedulingType: text({ enum: schedulingTypes }),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -86,7 +88,7 @@ export const eventTypes = pgTable(
   ],
 );
 
-/** Who hosts a team's event type: members of the team, and only for as long as they are. */
+/** The hosts of a team event type, for as long as they are members of the team. */
 export const eventTypeHosts = pgTable(
   'event_type_hosts',
   {
@@ -112,10 +114,10 @@ export const bookings = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     uid: text().notNull().unique(),
-    /** Of its calendar entry: a booking that was moved keeps the one of the first. */
+    /** iCalendar UID: rescheduled bookings keep the first one. */
     icsUid: text().notNull(),
     eventTypeId: integer().references(() => eventTypes.id, { onDelete: 'set null' }),
-    /** Whose event type it was: the team keeps its bookings when the event type is gone. */
+    /** The team keeps its bookings when the event type is deleted. */
     teamId: integer().references(() => teams.id, { onDelete: 'set null' }),
     title: text().notNull(),
     description: text().notNull().default(''),
@@ -133,11 +135,11 @@ export const bookings = pgTable(
     metadata: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
     cancellationReason: text(),
     reschedulingReason: text(),
-    /** Whom it was taken from last, and why. */
+    /** The previous host, and the reason. */
     reassignmentReason: text(),
     rescheduledFromUid: text(),
     rescheduledToUid: text(),
-    /** Of its calendar entry; grows with every change that the attendees are told (iCalendar SEQUENCE). */
+    /** iCalendar SEQUENCE: grows with each change that attendees are notified of. */
     sequence: integer().notNull().default(0),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -151,8 +153,8 @@ export const bookings = pgTable(
 );
 
 /**
- * Who holds a booking. While it holds its time no other booking of the host overlaps it, whatever arrives at once: an exclusion constraint,
- * made in the migration because Drizzle has no word for one.
+ * The hosts of a booking. While `holds`, no other booking of the host overlaps it: an exclusion
+ * constraint, in the migration because Drizzle can't express one.
  */
 export const bookingHosts = pgTable(
   'booking_hosts',
@@ -165,12 +167,12 @@ export const bookingHosts = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
-    /** Minutes that other bookings keep away, before and after. */
+    /** Minutes to keep free, before and after. */
     beforeBuffer: integer().notNull(),
     afterBuffer: integer().notNull(),
-    /** Whether the booking keeps this time: accepted or pending. */
+    /** Whether the time is taken: accepted or pending. */
     holds: boolean().notNull(),
-    /** When this host was given the booking: the round robin goes by it. */
+    /** When this host got the booking: decides the round robin. */
     bookedAt: instant().notNull(),
   },
   (table) => [
@@ -180,13 +182,13 @@ export const bookingHosts = pgTable(
   ],
 );
 
-/** An answer kept for a while under the caller's Idempotency-Key. */
+/** The booking that was created with an Idempotency-Key. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     /** SHA-256 of the key, the event type and who sent it, base64url. */
     keyHash: text().primaryKey(),
-    /** SHA-256 of what was asked for: the same key with another request is a fault. */
+    /** SHA-256 of the request: the same key with another request is rejected. */
     requestHash: text().notNull(),
     bookingId: integer()
       .notNull()
@@ -196,7 +198,7 @@ export const idempotencyKeys = pgTable(
   (table) => [index().on(table.bookingId), index().on(table.createdAt)],
 );
 
-/** A slot that is kept for somebody for some minutes while they fill in the form. */
+/** Slots that are reserved for some minutes while a form is filled in. */
 export const slotReservations = pgTable(
   'slot_reservations',
   {
@@ -211,7 +213,7 @@ export const slotReservations = pgTable(
   (table) => [index().on(table.eventTypeId, table.startsAt), index().on(table.expiresAt)],
 );
 
-/** A user's calendar elsewhere; its busy times keep bookings away. */
+/** Connected calendars, whose busy times block bookings. */
 export const calendars = pgTable(
   'calendars',
   {
@@ -220,7 +222,7 @@ export const calendars = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: calendarKinds }).notNull(),
-    /** What people call it; no part of its address. */
+    /** Display name; not part of its address. */
     name: text().notNull(),
     /** Address and credentials, encrypted with a key derived from SECRET. */
     sealedAccess: bytea().notNull(),

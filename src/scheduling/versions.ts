@@ -1,46 +1,47 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import { z } from 'zod';
-import { sendInputFaults } from '../http.ts';
+import { sendInputFaults } from '../api/errors.ts';
 
-/** The dated families of the API and the version of each (contract §8). */
+/** The supported version of each dated family of operations (contract §8). */
 export const apiVersions = {
-  'Event types': '2024-06-14',
-  Bookings: '2024-08-13',
-  Slots: '2024-09-04',
+  eventTypes: '2024-06-14',
+  bookings: '2024-08-13',
+  slots: '2024-09-04',
 } as const;
 
-export type DatedFamily = keyof typeof apiVersions;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The only version that the route supports. */
+    apiVersion?: (typeof apiVersions)[keyof typeof apiVersions];
+  }
+}
 
 const headerName = 'cal-api-version';
 
-/** The version header of a dated family, as the document tells it. */
-export function versionHeader(family: DatedFamily) {
-  return z.object({
-    [headerName]: z
-      .literal(apiVersions[family])
-      .optional()
-      .describe('The version of this family of operations.'),
-  });
-}
-
 /**
- * Refuses any other version on the operations of a dated family, and names the supported one (contract §8). Only who may call an operation is
- * looked at before: what else is wrong with a request may be right in the version that it was written for.
+ * Routes with a `config.apiVersion` document its header, and reject any other version before other
+ * faults: what else is wrong may be right in the version that the request was written for.
  */
-export function registerVersions(app: FastifyInstance): void {
-  app.addHook('onRoute', (route) => {
-    const version = versionOf(route.schema?.tags);
-    if (version === undefined) return;
-    const before = [route.preValidation ?? []].flat();
-    route.preValidation = [...before, refuseOtherThan(version)];
-  });
-}
+export const versionsPlugin = fp(
+  async (app) => {
+    app.addHook('onRoute', (route) => {
+      const version = route.config?.apiVersion;
+      if (version === undefined) return;
+      const sent = route.schema?.headers;
+      const header = z.literal(version).optional().describe('The API version of this operation.');
+      const headers = z.object({
+        [headerName]: header,
+        ...(sent instanceof z.ZodObject ? sent.shape : {}),
+      });
+      route.schema = { ...route.schema, headers };
+      route.preValidation = [...[route.preValidation ?? []].flat(), rejectOthers(version)];
+    });
+  },
+  { name: 'api-versions' },
+);
 
-function versionOf(tags: readonly string[] = []): string | undefined {
-  return Object.entries(apiVersions).find(([family]) => tags.includes(family))?.[1];
-}
-
-function refuseOtherThan(version: string) {
+function rejectOthers(version: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const sent = request.headers[headerName];
     if (sent === undefined || sent === version) return undefined;

@@ -11,13 +11,13 @@ import {
 import { expect, test } from 'vitest';
 import {
   type AccessToken,
+  issueAccessToken,
   keysOfJwks,
-  mintAccessToken,
   verifyAccessToken,
   webCryptoSigner,
 } from '../../src/oauth/core/access-token.ts';
-import { mintCode } from '../../src/oauth/core/code.ts';
-import { mintRefreshToken } from '../../src/oauth/core/refresh.ts';
+import { issueCode } from '../../src/oauth/core/code.ts';
+import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
 import { mac, noon, secondsAfter } from '../support/core-builders.ts';
 
 const ours = await generateKeyPair('ES256', { extractable: true });
@@ -130,12 +130,12 @@ test('a critical header that nobody knows is refused (RFC 7515 §4.1.11)', async
 });
 
 test('a refresh token and a code are no access tokens (contract §5)', async () => {
-  expect(await verify(await mintRefreshToken({ grantId, generation: 1 }, mac))).toEqual(refused);
-  expect(await verify(await mintCode(grantId, mac))).toEqual(refused);
+  expect(await verify(await issueRefreshToken({ grantId, generation: 1 }, mac))).toEqual(refused);
+  expect(await verify(await issueCode(grantId, mac))).toEqual(refused);
 });
 
 test('an access token with any character of header or claims changed is refused (RFC 7515 §5.2)', async () => {
-  const jwt = await mintAccessToken(
+  const jwt = await issueAccessToken(
     token,
     webCryptoSigner('key-1', ours.privateKey),
     new Uint8Array(16),
@@ -203,7 +203,7 @@ test('only ES256 is taken, even if a key of another algorithm were published (RF
   expect(await verifyAccessToken(jwt, { ...expected, keys: published }, noon)).toEqual(refused);
 });
 
-test('the next key verifies beside the active one, and a key that is gone does not (design §2)', async () => {
+test('the next key verifies beside the active one, and a key that is gone does not (architecture §2)', async () => {
   const both = keysOfJwks({
     keys: [
       { ...ourJwk, kid: 'key-1' },

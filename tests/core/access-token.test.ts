@@ -1,15 +1,15 @@
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose';
 import { expect, test } from 'vitest';
-import { generateSigningKey, nodeSigner } from '../../src/io/signing-key.ts';
 import {
   type AccessToken,
   accessTokenSeconds,
+  issueAccessToken,
   keysOfJwks,
-  mintAccessToken,
   tokenIdBytes,
   verifyAccessToken,
   webCryptoSigner,
 } from '../../src/oauth/core/access-token.ts';
+import { generateSigningKey, nodeSigner } from '../../src/platform/signing-key.ts';
 import { noon, secondsAfter } from '../support/core-builders.ts';
 
 const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
@@ -58,27 +58,27 @@ test.each([
 ] satisfies readonly (readonly [string, Partial<AccessToken>, object])[])(
   'an access token %s says exactly this (RFC 9068 §2.2, contract §5)',
   async (_, changes, said) => {
-    const jwt = await mintAccessToken({ ...token, ...changes }, signer, tokenId, noon);
+    const jwt = await issueAccessToken({ ...token, ...changes }, signer, tokenId, noon);
 
     expect(decodeJwt(jwt)).toEqual(said);
   },
 );
 
 test('the header of an access token names at+jwt, ES256 and the key, and nothing else (RFC 9068 §2.1)', async () => {
-  const jwt = await mintAccessToken(token, signer, tokenId, noon);
+  const jwt = await issueAccessToken(token, signer, tokenId, noon);
 
   expect(decodeProtectedHeader(jwt)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: 'key-1' });
 });
 
 test('iat and exp are whole seconds, 1800 apart, never later than the clock (RFC 9068 §2.2)', async () => {
-  const jwt = await mintAccessToken(token, signer, tokenId, secondsAfter(noon, 0.999));
+  const jwt = await issueAccessToken(token, signer, tokenId, secondsAfter(noon, 0.999));
 
   expect(decodeJwt(jwt)).toMatchObject({ iat: issuedAt, exp: issuedAt + accessTokenSeconds });
   expect(accessTokenSeconds).toBe(1800);
 });
 
 test('jti has 128 random bits (RFC 9068 §2.2)', async () => {
-  const other = await mintAccessToken(token, signer, new Uint8Array(tokenIdBytes).fill(255), noon);
+  const other = await issueAccessToken(token, signer, new Uint8Array(tokenIdBytes).fill(255), noon);
 
   expect(tokenIdBytes).toBe(16);
   expect(decodeJwt(other).jti).toBe('_____________________w');
@@ -93,7 +93,7 @@ test.each([
   'an access token %s is read back as it was made (contract §5)',
   async (_, changes) => {
     const made = { ...token, ...changes };
-    const jwt = await mintAccessToken(made, signer, tokenId, noon);
+    const jwt = await issueAccessToken(made, signer, tokenId, noon);
 
     expect(await verifyAccessToken(jwt, expected, noon)).toEqual({ ok: true, value: made });
   },
@@ -105,7 +105,7 @@ test.each([
   [1800, false],
   [86_400, false],
 ])('%d s after it was issued, an access token is good: %s (contract §5)', async (seconds, isGood) => {
-  const jwt = await mintAccessToken(token, signer, tokenId, noon);
+  const jwt = await issueAccessToken(token, signer, tokenId, noon);
 
   const verified = await verifyAccessToken(jwt, expected, secondsAfter(noon, seconds));
 
@@ -119,8 +119,8 @@ test('one key signs alike by Web Crypto and by node:crypto: either token is veri
   const imported = await crypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign']);
   const lookUp = keysOfJwks({ keys: [{ ...generated.publicJwk, kty: 'EC', kid: generated.id }] });
 
-  const byNode = await mintAccessToken(token, nodeSigner(generated.id, generated.privateKey), tokenId, noon);
-  const byWeb = await mintAccessToken(token, webCryptoSigner(generated.id, imported), tokenId, noon);
+  const byNode = await issueAccessToken(token, nodeSigner(generated.id, generated.privateKey), tokenId, noon);
+  const byWeb = await issueAccessToken(token, webCryptoSigner(generated.id, imported), tokenId, noon);
 
   expect(byNode.split('.').slice(0, 2)).toEqual(byWeb.split('.').slice(0, 2));
   expect(await verifyAccessToken(byNode, { ...expected, keys: lookUp }, noon)).toMatchObject({ ok: true });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../src/oauth/core/client.ts';
-import { decideCode, mintCode, type PresentedCode, readCode } from '../../src/oauth/core/code.ts';
+import { decideCode, issueCode, type PresentedCode, readCode } from '../../src/oauth/core/code.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
 import type { Grant } from '../../src/oauth/core/grant.ts';
-import { mintRefreshToken } from '../../src/oauth/core/refresh.ts';
+import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
 import {
   buildClient,
   buildIssuedGrant,
@@ -143,15 +143,15 @@ test("another client's code does not tell whether a challenge was sent with it (
   expect(await present(clients.confidential, grant, {})).toBe('refuse: code_invalid_or_expired');
 });
 
-test('a code round-trips to generation 0 of its grant (design §2)', async () => {
+test('a code round-trips to generation 0 of its grant (architecture §2)', async () => {
   const { id } = buildIssuedGrant(clients.public);
 
-  expect(await readCode(await mintCode(id, mac), mac)).toEqual({ grantId: id, generation: 0 });
+  expect(await readCode(await issueCode(id, mac), mac)).toEqual({ grantId: id, generation: 0 });
 });
 
 test('a refresh token is not a code, under either prefix (contract §4)', async () => {
   const { id: grantId } = buildIssuedGrant(clients.public);
-  const refreshToken = await mintRefreshToken({ grantId, generation: 1 }, mac);
+  const refreshToken = await issueRefreshToken({ grantId, generation: 1 }, mac);
 
   expect(await readCode(refreshToken, mac)).toBeUndefined();
   expect(await readCode(refreshToken.replace('lkr_', 'lkc_'), mac)).toBeUndefined();
@@ -160,5 +160,5 @@ test('a refresh token is not a code, under either prefix (contract §4)', async 
 test('a code made under another root secret is not ours (contract §4)', async () => {
   const { id } = buildIssuedGrant(clients.public);
 
-  expect(await readCode(await mintCode(id, otherMac), mac)).toBeUndefined();
+  expect(await readCode(await issueCode(id, otherMac), mac)).toBeUndefined();
 });

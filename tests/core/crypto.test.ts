@@ -1,8 +1,8 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRootSecret, nodeHash } from '../../src/io/root-secret.ts';
 import { type MacPurpose, webCryptoHash, webCryptoMac } from '../../src/oauth/core/crypto.ts';
+import { createSecrets, nodeHash } from '../../src/platform/secrets.ts';
 
 const newest = 'the newest root secret, 32 bytes or more';
 const former = 'the former root secret, 32 bytes or more';
@@ -47,7 +47,7 @@ test('both implementations make and verify the same MACs, byte for byte (contrac
   await fc.assert(
     fc.asyncProperty(secrets, fc.constantFrom(...purposes), fc.uint8Array(), async (list, purpose, bytes) => {
       const web = webCryptoMac(list);
-      const node = createRootSecret(list);
+      const node = createSecrets(list);
 
       const byWeb = await web.mac(purpose, bytes);
       const byNode = node.mac(purpose, bytes);
@@ -62,7 +62,7 @@ test('both implementations make and verify the same MACs, byte for byte (contrac
 
 const implementations = [
   ['Web Crypto', webCryptoMac],
-  ['node:crypto', createRootSecret],
+  ['node:crypto', createSecrets],
 ] as const;
 
 test.each(implementations)('by %s the first secret signs and all verify (contract §1)', async (_, create) => {
@@ -77,7 +77,7 @@ test.each(implementations)('by %s the first secret signs and all verify (contrac
   expect(await create([former]).isMac('code', data, byNewest)).toBe(false);
 });
 
-test.each(implementations)('by %s each purpose has a key of its own (design §2)', async (_, create) => {
+test.each(implementations)('by %s each purpose has a key of its own (architecture §2)', async (_, create) => {
   const macs = create([newest]);
   const made = await Promise.all(purposes.map((purpose) => macs.mac(purpose, data)));
 

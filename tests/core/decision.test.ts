@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AuthorizationRequest } from '../../src/oauth/core/authorization.ts';
 import { webCryptoMac } from '../../src/oauth/core/crypto.ts';
-import { mintDecision, readDecision, type ShownRequest } from '../../src/oauth/core/decision.ts';
+import { issueDecision, readDecision, type ShownRequest } from '../../src/oauth/core/decision.ts';
 import { challenge, mac, noon, otherMac, secondsAfter } from '../support/core-builders.ts';
 
 const grantId = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -22,7 +22,7 @@ const shown: ShownRequest = { sessionName: 'session-1', request, scopes: ['PROFI
 const notBound = { ok: false, reason: 'decision_not_bound' };
 
 test('a decision on what was shown gives the id of the grant that it makes (contract §3)', async () => {
-  const decision = await mintDecision(shown, grantId, noon, mac);
+  const decision = await issueDecision(shown, grantId, noon, mac);
 
   expect(await readDecision(decision, shown, noon, mac)).toEqual({ ok: true, value: { grantId } });
 });
@@ -30,8 +30,8 @@ test('a decision on what was shown gives the id of the grant that it makes (cont
 test('one page sent twice names the same grant, two pages name two: both tabs work (contract §3)', async () => {
   const otherId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
   const decisions = [
-    await mintDecision(shown, grantId, noon, mac),
-    await mintDecision(shown, otherId, noon, mac),
+    await issueDecision(shown, grantId, noon, mac),
+    await issueDecision(shown, otherId, noon, mac),
   ];
 
   const read = await Promise.all(
@@ -44,7 +44,7 @@ test('one page sent twice names the same grant, two pages name two: both tabs wo
 });
 
 test('a decision goes into a form as it is: base64url, unpadded (contract §3)', async () => {
-  expect(await mintDecision(shown, grantId, noon, mac)).toMatch(/^[A-Za-z0-9_-]+$/);
+  expect(await issueDecision(shown, grantId, noon, mac)).toMatch(/^[A-Za-z0-9_-]+$/);
 });
 
 /** Another value for each field: a field that is missing here does not compile. */
@@ -74,7 +74,7 @@ test.each([
 ] satisfies readonly (readonly [string, ShownRequest])[])(
   'a decision sent %s is refused (RFC 9700 §4.7)',
   async (_, sent) => {
-    const decision = await mintDecision(shown, grantId, noon, mac);
+    const decision = await issueDecision(shown, grantId, noon, mac);
 
     expect(await readDecision(decision, sent, noon, mac)).toEqual(notBound);
   },
@@ -82,7 +82,7 @@ test.each([
 
 test('an absent field is not an empty one, full access is not an empty list (RFC 9700 §4.7)', async () => {
   const bare: ShownRequest = { ...shown, request: { ...request, state: undefined }, scopes: null };
-  const decision = await mintDecision(bare, grantId, noon, mac);
+  const decision = await issueDecision(bare, grantId, noon, mac);
 
   expect(await readDecision(decision, bare, noon, mac)).toMatchObject({ ok: true });
   expect(await readDecision(decision, { ...bare, scopes: [] }, noon, mac)).toEqual(notBound);
@@ -97,7 +97,7 @@ test('text cannot move from one field to its neighbour, whatever it is (RFC 9700
       const one = { ...shown, request: { ...request, state: state + scope, scope: teamSlug } };
       const other = { ...shown, request: { ...request, state, scope: scope + teamSlug } };
       fc.pre(one.request.state !== state);
-      const decision = await mintDecision(one, grantId, noon, mac);
+      const decision = await issueDecision(one, grantId, noon, mac);
 
       expect(await readDecision(decision, other, noon, mac)).toEqual(notBound);
     }),
@@ -109,20 +109,20 @@ test.each([
   [3600, { ok: true, value: { grantId } }],
   [3600.001, { ok: false, reason: 'decision_too_old' }],
 ])('a decision on a page shown %d s ago, of at most one hour, is answered %j', async (seconds, expected) => {
-  const decision = await mintDecision(shown, grantId, noon, mac);
+  const decision = await issueDecision(shown, grantId, noon, mac);
 
   expect(await readDecision(decision, shown, secondsAfter(noon, seconds), mac)).toEqual(expected);
 });
 
 test('a decision that is too old and not bound does not tell its age (contract §3)', async () => {
-  const decision = await mintDecision(shown, grantId, noon, mac);
+  const decision = await issueDecision(shown, grantId, noon, mac);
   const later = secondsAfter(noon, 3601);
 
   expect(await readDecision(decision, { ...shown, sessionName: 'session-2' }, later, mac)).toEqual(notBound);
 });
 
 test('a decision with any bit flipped is refused: id, instant or MAC (contract §3)', async () => {
-  const bytes = Buffer.from(await mintDecision(shown, grantId, noon, mac), 'base64url');
+  const bytes = Buffer.from(await issueDecision(shown, grantId, noon, mac), 'base64url');
   await fc.assert(
     fc.asyncProperty(fc.nat(bytes.length * 8 - 1), async (bit) => {
       const flipped = bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
@@ -135,7 +135,7 @@ test('a decision with any bit flipped is refused: id, instant or MAC (contract �
 });
 
 test('a decision cut off anywhere is refused (contract §3)', async () => {
-  const decision = await mintDecision(shown, grantId, noon, mac);
+  const decision = await issueDecision(shown, grantId, noon, mac);
   const cuts = Array.from({ length: decision.length }, (_, length) => decision.slice(0, length));
 
   const read = await Promise.all(cuts.map((cut) => readDecision(cut, shown, noon, mac)));
@@ -144,7 +144,7 @@ test('a decision cut off anywhere is refused (contract §3)', async () => {
 });
 
 test('text that is no decision is refused (contract §3)', async () => {
-  const decision = await mintDecision(shown, grantId, noon, mac);
+  const decision = await issueDecision(shown, grantId, noon, mac);
   const texts = [
     '',
     'x',
@@ -167,7 +167,7 @@ test('a decision made under another secret is refused, one made under a former s
     'the newest root secret, as long as it must be',
     'the former root secret, long enough too',
   ]);
-  const decision = await mintDecision(shown, grantId, noon, former);
+  const decision = await issueDecision(shown, grantId, noon, former);
 
   expect(await readDecision(decision, shown, noon, otherMac)).toEqual(notBound);
   expect(await readDecision(decision, shown, noon, both)).toMatchObject({ ok: true });

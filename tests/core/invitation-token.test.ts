@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { mintInvitationToken, readInvitationToken } from '../../src/accounts/invitations/token.ts';
-import { createRootSecret } from '../../src/io/root-secret.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
 
-const secret = createRootSecret(['a-root-secret-for-tests-only-0123456789abcdef']);
+const secret = createSecrets(['a-root-secret-for-tests-only-0123456789abcdef']);
 const id = '0b7e4a86-5c1d-4f0e-9a53-2d8f6c7b1e90';
 const token = mintInvitationToken(id, secret);
 
@@ -13,10 +13,10 @@ test('a token names its invitation, and stands in an address as it is', () => {
 
 test('a token outlives the exchange of the secret as long as the old one verifies (contract §1, SECRET)', () => {
   const newer = 'another-root-secret-for-tests-0123456789abcdef';
-  const both = createRootSecret([newer, 'a-root-secret-for-tests-only-0123456789abcdef']);
+  const both = createSecrets([newer, 'a-root-secret-for-tests-only-0123456789abcdef']);
 
   expect(readInvitationToken(token, both)).toBe(id);
-  expect(readInvitationToken(token, createRootSecret([newer]))).toBeUndefined();
+  expect(readInvitationToken(token, createSecrets([newer]))).toBeUndefined();
 });
 
 test.each([

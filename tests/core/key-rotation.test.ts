@@ -14,7 +14,10 @@ const day = 86_400;
 const first = { id: 'first', activeAt: noon };
 const second = { id: 'second', activeAt: secondsAfter(noon, 90 * day) };
 
-/** The states in words: what signs, what is published, what is gone, and from when on a next key is wanted. */
+/**
+ * The states in words: what signs, what is published, what is gone, and from when on a next key is
+ * wanted.
+ */
 function statesAt(seconds: number, keys: readonly ScheduledKey[]) {
   const now = secondsAfter(noon, seconds);
   const { active, published, gone, wantedAt } = decideKeyStates(keys, now);
@@ -26,13 +29,13 @@ function statesAt(seconds: number, keys: readonly ScheduledKey[]) {
   };
 }
 
-test('a key signs for 90 days, and is published a day longer than anything needs it (design §2)', () => {
+test('a key signs for 90 days, and is published a day longer than anything needs it (architecture §2)', () => {
   expect(keyLifetimeSeconds).toBe(90 * day);
   expect(keyMarginSeconds).toBe(day);
   expect(jwksCacheSeconds).toBeLessThan(keyMarginSeconds);
 });
 
-test('an empty keyring wants a key at once (design §2)', () => {
+test('an empty keyring wants a key at once (architecture §2)', () => {
   expect(statesAt(0, [])).toEqual({ active: undefined, published: [], gone: [], wantedIn: 0 });
 });
 
@@ -45,7 +48,7 @@ test.each([
   [90 * day, 91 * day],
   [400 * day, 401 * day],
 ])(
-  'a lone key, %d s after it began, signs; the next is wanted at %s, a day ahead at least (design §2)',
+  'a lone key, %d s after it began, signs; the next is wanted at %s, a day ahead at least (architecture §2)',
   (seconds, wantedIn) => {
     expect(statesAt(seconds, [first])).toEqual({ active: 'first', published: ['first'], gone: [], wantedIn });
   },
@@ -66,21 +69,21 @@ test.each([
     [],
   ],
   ['the first is gone', end + accessTokenSeconds + day + 0.001, 'second', ['second'], ['first']],
-] as const)('next, active, retiring, gone: %s (design §2)', (_, seconds, active, published, gone) => {
+] as const)('next, active, retiring, gone: %s (architecture §2)', (_, seconds, active, published, gone) => {
   expect(statesAt(seconds, [first, second])).toEqual({ active, published, gone, wantedIn: undefined });
 });
 
-test('the order in which keys are stored means nothing (design §2)', () => {
+test('the order in which keys are stored means nothing (architecture §2)', () => {
   expect(statesAt(end, [second, first])).toEqual(statesAt(end, [first, second]));
 });
 
-test('with a key to come, no further one is wanted, however late (design §2)', () => {
+test('with a key to come, no further one is wanted, however late (architecture §2)', () => {
   const late = { id: 'late', activeAt: secondsAfter(noon, 400 * day) };
 
   expect(statesAt(399 * day, [first, late]).wantedIn).toBeUndefined();
 });
 
-test('where a clock is behind all keys, the first of them signs, and no other is made (design §2)', () => {
+test('where a clock is behind all keys, the first of them signs, and no other is made (architecture §2)', () => {
   expect(statesAt(-1, [first, second])).toEqual({
     active: 'first',
     published: ['second', 'first'],
@@ -89,14 +92,14 @@ test('where a clock is behind all keys, the first of them signs, and no other is
   });
 });
 
-test('of two keys that begin at once every instance picks the same one (design §2)', () => {
+test('of two keys that begin at once every instance picks the same one (architecture §2)', () => {
   const twin = { id: 'another', activeAt: noon };
 
   expect(statesAt(1, [first, twin]).active).toBe('another');
   expect(statesAt(1, [twin, first]).active).toBe('another');
 });
 
-test('after years, only the newest of many keys is left, and nothing that signs is gone (design §2)', () => {
+test('after years, only the newest of many keys is left, and nothing that signs is gone (architecture §2)', () => {
   const keys = [0, 1, 2, 3].map((index) => ({
     id: `key-${index}`,
     activeAt: secondsAfter(noon, index * end),
@@ -110,7 +113,7 @@ test('after years, only the newest of many keys is left, and nothing that signs 
   });
 });
 
-test('a key that is looked after at least every twelve hours is published a day before it signs, and until its last token died (design §2)', () => {
+test('a key that is looked after at least every twelve hours is published a day before it signs, and until its last token died (architecture §2)', () => {
   const hour = 3600;
   fc.assert(
     fc.property(fc.integer({ min: hour, max: 12 * hour }), (step) => {

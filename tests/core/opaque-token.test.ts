@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { webCryptoMac } from '../../src/oauth/core/crypto.ts';
 import {
   bytesOfUuid,
-  mintOpaqueToken,
+  issueOpaqueToken,
   readOpaqueToken,
   uuidOfBytes,
 } from '../../src/oauth/core/opaque-token.ts';
@@ -14,10 +14,10 @@ const of = { grantId: '0f8fad5b-d9cb-469f-a165-70867728950e', generation: 5 } as
 const uuids = fc.uint8Array({ minLength: 16, maxLength: 16 }).map(uuidOfBytes);
 const generations = fc.nat(2 ** 32 - 1);
 
-test('every grant and generation round-trips, in 70 base64url characters behind the prefix (design §2)', async () => {
+test('every grant and generation round-trips, in 70 base64url characters behind the prefix (architecture §2)', async () => {
   await fc.assert(
     fc.asyncProperty(uuids, generations, async (grantId, generation) => {
-      const token = await mintOpaqueToken(kind, { grantId, generation }, mac);
+      const token = await issueOpaqueToken(kind, { grantId, generation }, mac);
 
       expect(token).toMatch(/^lkr_[A-Za-z0-9_-]{70}$/);
       expect(await readOpaqueToken(kind, token, mac)).toEqual({ grantId, generation });
@@ -25,8 +25,8 @@ test('every grant and generation round-trips, in 70 base64url characters behind 
   );
 });
 
-test('a token with any bit flipped is refused: grant, generation or MAC (design §2)', async () => {
-  const bytes = Buffer.from((await mintOpaqueToken(kind, of, mac)).slice(4), 'base64url');
+test('a token with any bit flipped is refused: grant, generation or MAC (architecture §2)', async () => {
+  const bytes = Buffer.from((await issueOpaqueToken(kind, of, mac)).slice(4), 'base64url');
   const bits = Array.from({ length: bytes.length * 8 }, (_, bit) => bit);
 
   const read = await Promise.all(
@@ -40,8 +40,8 @@ test('a token with any bit flipped is refused: grant, generation or MAC (design 
   expect(read.filter((found) => found !== undefined)).toEqual([]);
 });
 
-test('a token with any character replaced is refused, stray last bits included (design §2)', async () => {
-  const token = await mintOpaqueToken(kind, of, mac);
+test('a token with any character replaced is refused, stray last bits included (architecture §2)', async () => {
+  const token = await issueOpaqueToken(kind, of, mac);
   const character = fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 });
   await fc.assert(
     fc.asyncProperty(fc.nat(token.length - 1), character, async (at, replaced) => {
@@ -53,9 +53,9 @@ test('a token with any character replaced is refused, stray last bits included (
   );
 });
 
-test('nobody moves a token to another generation or grant without the root secret (design §2)', async () => {
-  const token = await mintOpaqueToken(kind, of, mac);
-  const forged = await mintOpaqueToken(kind, { ...of, generation: 6 }, otherMac);
+test('nobody moves a token to another generation or grant without the root secret (architecture §2)', async () => {
+  const token = await issueOpaqueToken(kind, of, mac);
+  const forged = await issueOpaqueToken(kind, { ...of, generation: 6 }, otherMac);
   const bytes = Buffer.from(token.slice(4), 'base64url');
   const payload = Buffer.from(forged.slice(4), 'base64url').subarray(0, 20);
   const spliced = `lkr_${Buffer.concat([payload, bytes.subarray(20)]).toString('base64url')}`;
@@ -67,13 +67,13 @@ test('nobody moves a token to another generation or grant without the root secre
 test.each([
   ['of another purpose', { prefix: 'lkr_', purpose: 'code' }],
   ['of another prefix', { prefix: 'lkc_', purpose: 'refresh-token' }],
-] as const)('a token %s is not one of this kind (design §2)', async (_, otherKind) => {
-  expect(await readOpaqueToken(otherKind, await mintOpaqueToken(kind, of, mac), mac)).toBeUndefined();
-  expect(await readOpaqueToken(kind, await mintOpaqueToken(otherKind, of, mac), mac)).toBeUndefined();
+] as const)('a token %s is not one of this kind (architecture §2)', async (_, otherKind) => {
+  expect(await readOpaqueToken(otherKind, await issueOpaqueToken(kind, of, mac), mac)).toBeUndefined();
+  expect(await readOpaqueToken(kind, await issueOpaqueToken(otherKind, of, mac), mac)).toBeUndefined();
 });
 
 test('a token that is padded, cut, lengthened or wrapped is refused (RFC 4648 §3)', async () => {
-  const token = await mintOpaqueToken(kind, of, mac);
+  const token = await issueOpaqueToken(kind, of, mac);
   const cuts = Array.from({ length: token.length }, (_, length) => token.slice(0, length));
   const texts = [
     ...cuts,
@@ -97,7 +97,7 @@ test('a token that is padded, cut, lengthened or wrapped is refused (RFC 4648 §
   expect(read.filter((found) => found !== undefined)).toEqual([]);
 });
 
-test('garbage is refused without a fault (design §2)', async () => {
+test('garbage is refused without a fault (architecture §2)', async () => {
   const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.base64String({ minLength: 60, maxLength: 80 }));
   await fc.assert(
     fc.asyncProperty(anyText, async (text) => {
@@ -113,10 +113,10 @@ test('a token made under the former root secret is read while that is configured
     'the newest root secret, as long too',
     'the former root secret, long enough too',
   ]);
-  const token = await mintOpaqueToken(kind, of, former);
+  const token = await issueOpaqueToken(kind, of, former);
 
   expect(await readOpaqueToken(kind, token, both)).toEqual(of);
-  expect(await readOpaqueToken(kind, await mintOpaqueToken(kind, of, both), former)).toBeUndefined();
+  expect(await readOpaqueToken(kind, await issueOpaqueToken(kind, of, both), former)).toBeUndefined();
 });
 
 test('the 16 bytes of a grant id are the text of its UUID', () => {

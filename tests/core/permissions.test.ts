@@ -36,7 +36,7 @@ test.each([
   [
     'bookings to read',
     ['PROFILE_READ', 'EVENT_TYPE_WRITE', 'SCHEDULE_WRITE', 'BOOKING_READ'],
-    ['Make, change or cancel bookings'],
+    ['Create, change or cancel bookings'],
   ],
   [
     'the profile',

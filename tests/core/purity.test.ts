@@ -14,7 +14,7 @@ test('the core is there', () => {
 });
 
 test.each(names)(
-  'core/%s needs nothing but the core, result.ts and jose, and nothing of Node (design §1)',
+  'core/%s needs nothing but the core, result.ts and jose, and nothing of Node (architecture §1)',
   async (name) => {
     const { metafile } = await build({
       absWorkingDir: root,
@@ -51,7 +51,7 @@ const impurities = [
   /\bawait import\b/,
 ];
 
-test.each(names)('core/%s takes time and random bytes as arguments (design §1)', async (name) => {
+test.each(names)('core/%s takes time and random bytes as arguments (architecture §1)', async (name) => {
   const source = await readFile(join(core, name), 'utf8');
 
   expect(impurities.filter((impurity) => impurity.test(source))).toEqual([]);
@@ -76,12 +76,12 @@ const probes = {
 } as const;
 
 const allowed = `
-import { mintCode } from '${join(core, 'code.ts')}';
+import { issueCode } from '${join(core, 'code.ts')}';
 import { webCryptoMac } from '${join(core, 'crypto.ts')}';
 import { verifyAccessToken } from '${join(core, 'access-token.ts')}';
 export const digest = crypto.subtle.digest('SHA-256', new TextEncoder().encode('a'));
 export const host = new URL('https://app.example').host;
-export const code = mintCode('0f8fad5b-d9cb-469f-a165-70867728950e', webCryptoMac(['a']));
+export const code = issueCode('0f8fad5b-d9cb-469f-a165-70867728950e', webCryptoMac(['a']));
 export const verify = verifyAccessToken;
 `;
 
@@ -99,7 +99,9 @@ describe("the core's tsconfig", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Which of the probes do not compile under these settings, by name; then whatever else is wrong. */
+  /**
+   * Which of the probes do not compile under these settings, by name; then whatever else is wrong.
+   */
   async function findRefused(project: string, extended: string, files: readonly string[]): Promise<string[]> {
     const home = join(folder, project);
     await mkdir(home);
@@ -118,7 +120,7 @@ describe("the core's tsconfig", () => {
     return [...Object.keys(sources).filter(isRefused), ...lines.filter((line) => !nameInFinding.test(line))];
   }
 
-  test('compiles none of the ways to I/O, a clock or randomness, but what the core does (design §1)', async () => {
+  test('compiles none of the ways to I/O, a clock or randomness, but what the core does (architecture §1)', async () => {
     const globals = join(core, 'edge-globals.edge.d.ts');
 
     const refused = await findRefused('core', join(core, 'tsconfig.json'), [globals]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeDifferences } from '../../src/oauth/clients/edits/differences.ts';
-import { permissionWords } from '../../src/oauth/review/dossier/page.ts';
+import { permissionWords } from '../../src/oauth/review/detail/page.ts';
 import { knownNames } from '../../src/oauth/review/look-alike.ts';
 import { type Proposal, proposalOf } from '../../src/oauth/review/proposal.ts';
 import { ageOf } from '../../src/oauth/review/queue/page.ts';

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  formatScopes,
-  isScope,
-  mayUse,
-  narrowScopes,
-  scopeNames,
-  scopes,
-} from '../../src/oauth/core/scope.ts';
+import { formatScopes, isScope, mayUse, narrowScopes, scopeNames } from '../../src/oauth/core/scope.ts';
+import { scopes } from '../../src/oauth/permissions.ts';
 
 test('these are the scopes, each with what it allows in plain words (contract §6)', () => {
   expect(scopeNames).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTypedName } from '../../src/forms.ts';
+import { isTypedName } from '../../src/web/forms.ts';
 
 test.each([
   ['Garden Club', 'Garden Club', true],

@@ -25,7 +25,7 @@ const sendEmpty =
 
 async function failToSignIn(page: Page): Promise<void> {
   await page.goto(`${appUrl}/signin`);
-  await page.getByLabel('E-mail address').fill('nobody@example.com');
+  await page.getByLabel('Email address').fill('nobody@example.com');
   await page.getByLabel('Password').fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').waitFor();

@@ -46,7 +46,7 @@ async function askAgainForMore(page: Page): Promise<void> {
   const cookie = await signIn(service, person);
   await connect(service, limited, cookie, { scope: 'PROFILE_READ' });
   await asking(limited)(page);
-  await page.getByText('This time it asks for something else.').waitFor();
+  await page.getByText("It's asking for different permissions this time.").waitFor();
 }
 
 /** As consent.js leaves it for a moment, but for longer: axe itself needs time. */
@@ -60,7 +60,7 @@ async function decideOnOutdatedPage(page: Page): Promise<void> {
   await asking(unlimited)(page);
   service.clock.advance(2 * 3600);
   await allowButton(page).click();
-  await page.getByRole('heading', { name: 'This page is out of date' }).waitFor();
+  await page.getByRole('heading', { name: 'This page has expired' }).waitFor();
 }
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
     'after Allow',
     async (page: Page) => {
       await page.getByRole('link', { name: 'Connect your calendar' }).click();
-      await page.getByLabel(`The team ${longName}`).check();
+      await page.getByLabel(`${longName}`).check();
       await allowButton(page).click();
       await page.getByRole('heading', { name: 'You are connected' }).waitFor();
     },

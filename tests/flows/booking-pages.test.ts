@@ -38,8 +38,8 @@ async function linkIn(email: string, subject: string): Promise<string> {
 }
 
 async function fillInOn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Your name').fill('Dana');
-  await page.getByLabel('Your e-mail address').fill(email);
+  await page.getByLabel('Name').fill('Dana');
+  await page.getByLabel('Email').fill(email);
 }
 
 /** The first day of next month that has times. */
@@ -61,21 +61,21 @@ test.each([true, false])(
     await page.getByRole('link', { name: '10:00' }).click();
     await fillInOn(page, email);
     await page.getByRole('button', { name: 'Book' }).click();
-    await page.getByText('This is booked.').waitFor();
+    await page.getByText('You’re booked.').waitFor();
 
     await page.goto(await linkIn(email, 'Booked'));
-    await page.getByRole('link', { name: 'Move' }).click();
+    await page.getByRole('link', { name: 'Reschedule' }).click();
     await chooseFirstDay(page);
     await page.getByRole('link', { name: '11:30' }).click();
     await page.getByLabel('Reason').fill('A train');
-    await page.getByRole('button', { name: 'Move the booking' }).click();
-    await page.getByText('This is booked.').waitFor();
-    expect(await page.getByText('11:30 to 12:00').count()).toBe(1);
+    await page.getByRole('button', { name: 'Reschedule booking' }).click();
+    await page.getByText('You’re booked.').waitFor();
+    expect(await page.getByText('11:30–12:00').count()).toBe(1);
 
-    await page.goto(await linkIn(email, 'Moved'));
-    await page.getByRole('link', { name: 'Cancel the booking' }).click();
-    await page.getByRole('button', { name: 'Cancel the booking' }).click();
-    await page.getByText('This was cancelled.').waitFor();
+    await page.goto(await linkIn(email, 'Rescheduled'));
+    await page.getByRole('link', { name: 'Cancel booking' }).click();
+    await page.getByRole('button', { name: 'Cancel booking' }).click();
+    await page.getByText('This booking was cancelled.').waitFor();
 
     const rows = await db.select().from(bookings).where(eq(bookings.attendeeEmail, email));
     expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
@@ -108,7 +108,7 @@ test('somebody books with the keyboard alone', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.type('keyboard@example.com');
   await page.keyboard.press('Enter');
-  await page.getByText('This is booked.').waitFor();
+  await page.getByText('You’re booked.').waitFor();
 
   expect(await db.$count(bookings, eq(bookings.attendeeEmail, 'keyboard@example.com'))).toBe(1);
 });
@@ -120,7 +120,7 @@ test('times are shown in the browser’s own zone, and the way back is short', a
   await page.goto(`${appUrl}${talk.path}?date=2030-05-06`);
   await page.waitForURL(/timeZone=America%2FNew_York/);
 
-  expect(await page.getByLabel('Times are shown in').inputValue()).toBe('America/New_York');
+  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('America/New_York');
   expect(await page.locator('#times .times a').first().textContent()).toBe('03:00');
   await page.goBack();
   expect(page.url()).toBe(`${appUrl}/`);
@@ -130,7 +130,7 @@ test('a zone that somebody chose stays, whatever the browser’s is', async () =
   const page = await open({ timezoneId: 'America/New_York', javaScriptEnabled: true });
   await page.goto(`${appUrl}${talk.path}?date=2030-05-06&timeZone=Europe/Berlin`);
 
-  await page.getByLabel('Times are shown in').selectOption('Asia/Tokyo');
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Asia/Tokyo');
   await page.getByRole('button', { name: 'Change time zone' }).click();
   await page.waitForURL(/timeZone=Asia%2FTokyo/);
 
@@ -147,34 +147,33 @@ test('two people want the same time: one gets it, the other another one', async 
   }
   const [first, second] = pages;
   await first.getByRole('button', { name: 'Book' }).click();
-  await first.getByText('This is booked.').waitFor();
+  await first.getByText('You’re booked.').waitFor();
 
   await second.getByRole('button', { name: 'Book' }).click();
-  await second.getByText('Somebody else has just taken this time').waitFor();
+  await second.getByText('This time is no longer available').waitFor();
   await second.getByLabel('10:30').check();
   await second.getByRole('button', { name: 'Book' }).click();
-  await second.getByText('This is booked.').waitFor();
+  await second.getByText('You’re booked.').waitFor();
 
-  expect(await second.getByText('10:30 to 11:00').count()).toBe(1);
+  expect(await second.getByText('10:30–11:00').count()).toBe(1);
 });
 
 test('a host confirms by the link in the letter', async () => {
   const host = await addUser(service);
   const { path } = await addEventType(service, host, { requiresConfirmation: true });
   const own = await bookOn(service, path, inBerlin(nextDate(), '10:00'), { email: 'waits@example.com' });
-  const link =
-    /http\S+\/bookings\/\S+/.exec(await letterTo(service, host.email, 'To be confirmed'))?.[0] ?? '';
+  const link = /http\S+\/bookings\/\S+/.exec(await letterTo(service, host.email, 'New request'))?.[0] ?? '';
   const page = await open();
   await openHome(page, service, host);
 
   await page.getByRole('link', { name: 'Bookings' }).click();
   await page.getByRole('link', { name: /and Dana/ }).click();
   expect(page.url()).toBe(link);
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByText('This is booked.').waitFor();
+  await page.getByRole('button', { name: 'Confirm booking' }).click();
+  await page.getByText('This booking is confirmed.').waitFor();
 
   await page.goto(`${appUrl}${own}`);
-  expect(await page.getByText('This is booked.').count()).toBe(1);
+  expect(await page.getByText('You’re booked.').count()).toBe(1);
 });
 
 test('on an organization’s subdomain somebody books, and looks after it at the general address', async () => {
@@ -194,12 +193,12 @@ test('on an organization’s subdomain somebody books, and looks after it at the
   await page.locator('#times .times a').first().click();
   await fillInOn(page, 'acme-guest@example.com');
   await page.getByRole('button', { name: 'Book' }).click();
-  await page.getByText('This is booked.').waitFor();
+  await page.getByText('You’re booked.').waitFor();
 
   expect(page.url()).toContain(`${appUrl}/booking/`);
-  await page.getByRole('link', { name: 'Cancel the booking' }).click();
-  await page.getByRole('button', { name: 'Cancel the booking' }).click();
-  await page.getByText('This was cancelled.').waitFor();
+  await page.getByRole('link', { name: 'Cancel booking' }).click();
+  await page.getByRole('button', { name: 'Cancel booking' }).click();
+  await page.getByText('This booking was cancelled.').waitFor();
 });
 
 const longName = `${'Wolfeschlegelsteinhausen'.repeat(3)} ${'of the house '.repeat(6)}`.trim();
@@ -239,7 +238,7 @@ test('the form of a slot is accessible when it comes back (WCAG 2.2 AA)', async 
   await bookOn(service, talk.path, slot);
   await fillInOn(page, 'axe@example.com');
   await page.getByRole('button', { name: 'Book' }).click();
-  await page.getByText('Somebody else has just taken this time').waitFor();
+  await page.getByText('This time is no longer available').waitFor();
   expect(await findFaults(page)).toEqual([]);
 
   const day = inBerlin(nextDate(), '09:00');
@@ -247,7 +246,7 @@ test('the form of a slot is accessible when it comes back (WCAG 2.2 AA)', async 
   await bookOn(service, whole.path, day);
   await fillInOn(page, 'axe@example.com');
   await page.getByRole('button', { name: 'Book' }).click();
-  await page.getByText('Nothing else is free on this day').waitFor();
+  await page.getByText('No other times on this day').waitFor();
   expect(await findFaults(page)).toEqual([]);
 });
 
@@ -262,8 +261,8 @@ test('a booking’s own pages and its host’s are accessible in each of their s
     booked,
     waiting,
     `${booked}/cancel`,
-    `${booked}/move?date=${date}&timeZone=Europe/Berlin`,
-    `${booked}/move?slot=${inBerlin(date, '10:00')}&timeZone=Europe/Berlin`,
+    `${booked}/reschedule?date=${date}&timeZone=Europe/Berlin`,
+    `${booked}/reschedule?slot=${inBerlin(date, '10:00')}&timeZone=Europe/Berlin`,
     '/',
     '/bookings',
     '/bookings?page=9',
@@ -275,15 +274,15 @@ test('a booking’s own pages and its host’s are accessible in each of their s
     expect([path, await findFaults(page)]).toEqual([path, []]);
   }
 
-  await page.goto(`${appUrl}${booked}/move?slot=${inBerlin(date, '10:00')}&timeZone=Europe/Berlin`);
+  await page.goto(`${appUrl}${booked}/reschedule?slot=${inBerlin(date, '10:00')}&timeZone=Europe/Berlin`);
   await bookOn(service, talk.path, inBerlin(date, '10:00'));
-  await page.getByRole('button', { name: 'Move the booking' }).click();
-  await page.getByText('Nothing was changed').waitFor();
+  await page.getByRole('button', { name: 'Reschedule booking' }).click();
+  await page.getByText('This time is no longer available').waitFor();
   expect(await findFaults(page)).toEqual([]);
 
   await page.getByLabel('10:30').check();
-  await page.getByRole('button', { name: 'Move the booking' }).click();
-  await page.getByText('This is booked.').waitFor();
+  await page.getByRole('button', { name: 'Reschedule booking' }).click();
+  await page.getByText('You’re booked.').waitFor();
   await page.goto(`${appUrl}${booked}`);
   expect(await findFaults(page)).toEqual([]);
 
@@ -292,7 +291,7 @@ test('a booking’s own pages and its host’s are accessible in each of their s
   expect(await offset.evaluate((whole) => whole.getClientRects().length)).toBe(1);
 
   await page.goto(`${appUrl}/bookings/${uidIn(waiting)}/decline`);
-  await page.getByRole('button', { name: 'Decline the booking' }).click();
-  await page.getByText('You declined this.').waitFor();
+  await page.getByRole('button', { name: 'Decline booking' }).click();
+  await page.getByText('You declined this booking.').waitFor();
   expect(await findFaults(page)).toEqual([]);
 });

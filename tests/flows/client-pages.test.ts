@@ -75,7 +75,7 @@ const open =
 
 async function registerNothing(page: Page): Promise<void> {
   await page.goto(`${ownApps}/new`);
-  await sendUnchecked(page, page.getByRole('button', { name: 'Submit for review' }));
+  await sendUnchecked(page, page.getByRole('button', { name: 'Register app' }));
 }
 
 async function registerClient(page: Page): Promise<void> {
@@ -83,7 +83,7 @@ async function registerClient(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(longName);
   await page.getByLabel('Purpose').fill(longReason);
   await page.getByLabel('Redirect URIs').fill(longAddress);
-  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await page.getByRole('button', { name: 'Register app' }).click();
   await page.locator('#client_secret').waitFor();
 }
 
@@ -99,12 +99,12 @@ async function editToNothing(page: Page): Promise<void> {
   await page.goto(`${ownApps}/${pending.id}/edit`);
   await page.getByLabel('Name', { exact: true }).fill('');
   await page.getByLabel('Redirect URIs').fill(`${longAddress}#x\njavascript:alert(1)`);
-  await sendUnchecked(page, page.getByRole('button', { name: 'Save the changes' }));
+  await sendUnchecked(page, page.getByRole('button', { name: 'Save changes' }));
 }
 
 async function deleteWithoutName(page: Page): Promise<void> {
   await page.goto(`${ownApps}/${pending.id}/delete`);
-  await sendUnchecked(page, page.getByRole('button', { name: 'Delete this app' }));
+  await sendUnchecked(page, page.getByRole('button', { name: 'Delete app' }));
 }
 
 test.each([
@@ -147,34 +147,32 @@ describe.each([
     const fields = { name: page.getByLabel('Name', { exact: true }), uris: page.getByLabel('Redirect URIs') };
 
     await page.goto(ownApps);
-    await page.getByRole('link', { name: 'Register an app' }).click();
+    await page.getByRole('link', { name: 'Register app' }).click();
     await fields.name.fill('Tidy Shelf');
     await page.getByLabel('Purpose').fill('Keeps shelves tidy.');
     await fields.uris.fill('https://shelf.example/callback\nhttp://shelf.example/');
-    await page.getByRole('button', { name: 'Submit for review' }).click();
+    await page.getByRole('button', { name: 'Register app' }).click();
     const fault = await page.locator('#redirect_uris-fault').innerText();
     await fields.uris.fill('https://shelf.example/callback');
-    await page.getByRole('button', { name: 'Submit for review' }).click();
+    await page.getByRole('button', { name: 'Register app' }).click();
     const id = await page.locator('#client_id').innerText();
     await setClientStatus(service.database.db, id, 'accepted');
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await fields.name.fill('Tidier Shelf');
-    await page.getByRole('button', { name: 'Submit the changes for review' }).click();
+    await page.getByRole('button', { name: 'Submit changes' }).click();
     const waiting = await page.getByRole('region', { name: 'Changes in review' }).innerText();
-    await page.getByRole('button', { name: 'Withdraw the changes' }).click();
+    await page.getByRole('button', { name: 'Withdraw changes' }).click();
     const withdrawn = await page.getByRole('status').innerText();
-    await page.getByRole('link', { name: 'Delete this app' }).click();
-    await page.getByLabel(/^To confirm, type/).fill('Tidy Shelf');
-    await page.getByRole('button', { name: 'Delete this app' }).click();
+    await page.getByRole('link', { name: 'Delete app' }).click();
+    await page.getByLabel(/^To confirm, enter/).fill('Tidy Shelf');
+    await page.getByRole('button', { name: 'Delete app' }).click();
 
-    expect(fault).toMatch(/^Line 2: http:\/\/shelf\.example\/ may use http only on localhost/);
+    expect(fault).toMatch(/^Line 2: http:\/\/shelf\.example\/ can use http only on localhost/);
     expect(waiting).toContain('Tidier Shelf');
     expect(waiting).not.toContain('Purpose');
-    expect(withdrawn).toBe('Your changes are withdrawn. The app stays as it is.');
+    expect(withdrawn).toBe('Changes withdrawn. Your app stays as it is.');
     expect(page.url()).toBe(`${ownApps}?done=deleted`);
-    expect(await page.getByRole('status').innerText()).toBe(
-      'The app is deleted. Every token that it held has ended.',
-    );
+    expect(await page.getByRole('status').innerText()).toBe('App deleted. All its tokens have been revoked.');
     expect(await page.locator('main').innerText()).toContain('No apps yet');
   });
 });
@@ -188,7 +186,7 @@ test('the button that is pressed twice registers one app, and its secret is ther
   await page.getByLabel('Purpose').fill('Keeps shelves tidy.');
   await page.getByLabel('Redirect URIs').fill('https://shelf.example/callback');
 
-  await page.getByRole('button', { name: 'Submit for review' }).dblclick();
+  await page.getByRole('button', { name: 'Register app' }).dblclick();
   await page.locator('#client_secret').waitFor();
 
   expect(await service.database.db.$count(clients, eq(clients.ownerId, owner.id))).toBe(1);
@@ -204,7 +202,7 @@ test('a value and a snippet are copied as they stand', async () => {
   await page.goto(`${ownApps}/${accepted.id}`);
   const copied = () => page.evaluate('navigator.clipboard.readText()');
 
-  await page.getByRole('button', { name: 'Copy the client ID' }).click();
+  await page.getByRole('button', { name: 'Copy client ID' }).click();
   const id = await copied();
   await page.getByRole('button', { name: 'Copy Exchange the code for tokens, Shell' }).click();
   const snippet = await copied();
@@ -226,7 +224,7 @@ test('a changed form asks before it is left, and does not when it is sent', asyn
   await page.getByLabel('Purpose').fill('Not sent yet.');
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect.poll(() => asked).toEqual(['beforeunload']);
-  await page.getByRole('button', { name: 'Save the changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await page.waitForURL(`${ownApps}/${pending.id}?done=changed`);
 
   expect(asked).toEqual(['beforeunload']);

@@ -77,12 +77,12 @@ test.each([
     await openHome(page, service, user);
     await page.goto(`${appUrl}${appsHome}`);
 
-    await page.getByRole('button', { name: 'Disconnect Birch' }).click();
+    await page.getByRole('button', { name: 'Remove access for Birch' }).click();
     await page.getByRole('heading', { name: 'Birch' }).waitFor({ state: 'detached' });
     const left = await headingsOf(page);
-    await page.getByRole('link', { name: 'Disconnect all' }).click();
-    await page.getByRole('button', { name: 'Disconnect all apps' }).click();
-    await page.getByText('No app may act for you').waitFor();
+    await page.getByRole('link', { name: 'Remove all access' }).click();
+    await page.getByRole('button', { name: 'Remove all access' }).click();
+    await page.getByText('No connected apps').waitFor();
 
     expect(left).toEqual(['Alder', 'Cedar']);
     for (const { client, tokens } of clients) expect(await use(service, client, tokens)).toEqual(dead);

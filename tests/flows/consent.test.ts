@@ -46,13 +46,13 @@ test('somebody signs in, chooses a team and allows with the keyboard alone (WCAG
   await tabTo(page, connectLink(page));
   await keyboard.press('Enter');
   await page.waitForURL(`${appUrl}/signin?**`);
-  await tabTo(page, page.getByLabel('E-mail address'));
+  await tabTo(page, page.getByLabel('Email address'));
   await keyboard.type(user.email);
   await tabTo(page, page.getByLabel('Password'));
   await keyboard.type(user.password);
   await keyboard.press('Enter');
   await allowButton(page).waitFor();
-  await tabTo(page, page.getByLabel('Me, '));
+  await tabTo(page, page.getByLabel('(you)'));
   await keyboard.press('ArrowDown');
   await tabTo(page, denyButton(page));
   await tabTo(page, allowButton(page));
@@ -124,7 +124,7 @@ test('going back twice from the authorization page leaves the sign-in behind (co
   expect(page.url()).toBe(`${app.url}/`);
 });
 
-test('two tabs that ask at once are allowed separately (check C28)', async () => {
+test('two tabs that ask at once are allowed separately (security C28)', async () => {
   const user = await addUser(service);
   const { client, app } = await addApp(service);
   const first = await openPage(browser, { origins: [appUrl, app.url] });
@@ -231,8 +231,8 @@ test.each([
     await openHome(page, service, user);
     await page.goto(app.url);
     await connectLink(page).click();
-    await page.getByLabel(`The team ${team.name}`).check();
-    await page.getByLabel('Do not ask me again').check();
+    await page.getByLabel(`${team.name}`).check();
+    await page.getByLabel("Don't ask again").check();
     await allowButton(page).click();
     await page.waitForURL(`${app.url}/?done=connected`);
 

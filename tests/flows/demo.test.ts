@@ -109,17 +109,17 @@ test('the demo books at the printed address, and prints the letter with its priv
   await page.getByRole('navigation', { name: 'Months' }).getByRole('link').last().click();
   await page.locator('.month a').first().click();
   await page.locator('#times .times a').first().click();
-  await page.getByLabel('Your name').fill('Dana');
-  await page.getByLabel('Your e-mail address').fill('dana@example.com');
+  await page.getByLabel('Name').fill('Dana');
+  await page.getByLabel('Email').fill('dana@example.com');
   await page.getByRole('button', { name: 'Book' }).click();
-  await page.getByText('This is booked.').waitFor();
+  await page.getByText('You’re booked.').waitFor();
   const printedLink = (): string | undefined => /\S+\/booking\/\S+/.exec(demo.text)?.[0];
   await expect.poll(printedLink).toBeDefined();
   await page.goto(printedLink() ?? '');
 
-  expect(banner).not.toContain('E-mail to');
-  expect(demo.text).toContain('E-mail to dana@example.com: Booked: A talk between Demo Person and Dana');
-  expect(await page.getByRole('link', { name: 'Cancel the booking' }).count()).toBe(1);
+  expect(banner).not.toContain('Email to');
+  expect(demo.text).toContain('Email to dana@example.com: Booked: A talk between Demo Person and Dana');
+  expect(await page.getByRole('link', { name: 'Cancel booking' }).count()).toBe(1);
 });
 
 test('a second demo takes the next free ports, and a second SIGINT does not stop it from cleaning up', async () => {

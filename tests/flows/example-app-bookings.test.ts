@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ThirdPartyApp } from '../../examples/third-party-app/app.ts';
-import { sealAccess } from '../../src/scheduling/calendars/access.ts';
+import { encryptAccess } from '../../src/scheduling/calendars/access.ts';
 import { saveCalendar } from '../../src/scheduling/calendars/store.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { callApi } from '../support/api.ts';
@@ -39,7 +39,7 @@ async function connect(
 
 async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Guest’s name').fill('Dana <b>');
-  await page.getByLabel('Guest’s e-mail address').fill(email);
+  await page.getByLabel('Guest’s email address').fill(email);
 }
 
 const statusesOf = async (email: string): Promise<readonly string[]> => {
@@ -101,7 +101,7 @@ test('a slot that is taken meanwhile is told kindly, and what was typed stays; t
   await page.getByRole('button', { name: 'Book' }).click();
   const notice = await page.getByRole('alert').innerText();
   const statusesMeanwhile = await statusesOf('late@example.com');
-  const typed = await page.getByLabel('Guest’s e-mail address').inputValue();
+  const typed = await page.getByLabel('Guest’s email address').inputValue();
   const offered = await firstSlotOn(page);
   await page.getByRole('button', { name: 'Book' }).click();
   await page.waitForURL(`${app.url}/?done=booked`);
@@ -125,7 +125,7 @@ test('an address that the API refuses is told beside the form, which keeps the t
   await page.getByRole('button', { name: 'Book' }).click();
   const notice = await page.getByRole('alert').innerText();
 
-  expect(notice).toContain('e-mail address');
+  expect(notice).toContain('email address');
   expect(chosen).not.toBe('');
   expect(await page.getByLabel('Time').inputValue()).toBe(chosen);
   expect(await page.getByLabel('Guest’s name').inputValue()).toBe('Dana <b>');
@@ -197,13 +197,13 @@ test('a calendar that cannot be read is told kindly, and nothing is booked (cont
       userId: user.id,
       kind: 'ics_feed',
       name: 'Away',
-      sealedAccess: sealAccess(service.rootSecret, {
+      sealedAccess: encryptAccess(service.rootSecret, {
         kind: 'ics_feed',
         urls: ['http://127.0.0.1:1/away.ics'],
       }),
       createdAt: service.clock.now(),
     },
-    { isSame: () => false, most: 1 },
+    { isSame: () => false, max: 1 },
   );
   const form = {
     eventTypeId: String(talk.id),

@@ -26,8 +26,8 @@ test('somebody takes the permission back on the service, and the app says that i
   await page.waitForURL(`${app.url}/?done=connected`);
 
   await page.goto(`${appUrl}/settings/apps`);
-  await page.getByRole('button', { name: 'Disconnect Tidy Week' }).click();
-  await page.getByText('No app may act for you').waitFor();
+  await page.getByRole('button', { name: 'Remove access for Tidy Week' }).click();
+  await page.getByText('No connected apps').waitFor();
   await page.goto(app.url);
 
   expect(page.url()).toBe(`${app.url}/?done=ended`);
@@ -106,7 +106,7 @@ test('while the service is away the app says so kindly, and asks again once it i
   const afterwards = await fetch(`${app.url}/connect`, { redirect: 'manual' });
 
   expect(whileAway.status).toBe(502);
-  expect(await whileAway.text()).toContain('Please try again in a minute');
+  expect(await whileAway.text()).toContain('Try again in a minute');
   expect(afterwards.status).toBe(303);
   expect(afterwards.headers.get('location')).toContain(`${issuer}/auth/oauth2/authorize?`);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { outbox } from '../../src/outbox/tables.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
 import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { openHome } from '../support/journey.ts';
@@ -57,7 +57,7 @@ test('an admin gives a message up that can never go out, without JavaScript', as
 
   await page.goto(`${home}?show=failing`);
   await page.getByRole('link', { name: 'Can never go out' }).click();
-  await page.getByRole('button', { name: 'Give the message up' }).click();
+  await page.getByRole('button', { name: 'Discard email' }).click();
 
   await page.waitForURL(`${home}?show=failing`);
   expect(await page.getByRole('link', { name: 'Can never go out' }).count()).toBe(0);

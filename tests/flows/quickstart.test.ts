@@ -255,7 +255,7 @@ describe('what a quickstart says', () => {
 
     const [authorize, ...others] = steps;
     expect(authorize?.text).toContain('check that state is yours and iss is https://app.example.');
-    expect(others[0]?.text).toContain('It is good for 45 seconds, and once.');
+    expect(others[0]?.text).toContain('It works once, for 45 seconds.');
     expect(authorize?.shell).toContain("'https://app.example/auth/oauth2/authorize?");
     for (const { shell, javaScript } of others) {
       expect(shell).toContain("'https://api.example/v2/");

@@ -19,7 +19,7 @@ test.each([
   ['http on [::1]', 'http://[::1]/callback', 'http://[::1]:49152/callback'],
   ['a private-use scheme', 'com.example.app:/callback', 'com.example.app:/callback'],
 ])(
-  'the consent page lets the code through to %s (check C18, RFC 8252 §7)',
+  'the consent page lets the code through to %s (security C18, RFC 8252 §7)',
   async (_kind, registered, requested) => {
     const user = await addUser(service);
     const client = await addClient(service, { type: 'public', redirectUris: [registered] });
@@ -44,7 +44,7 @@ test.each([
   ['Allow', allowButton, 'code'],
   ['Deny', denyButton, 'error'],
 ] as const)(
-  '%s leads to an https address, and from there on to another site (check C18)',
+  '%s leads to an https address, and from there on to another site (security C18)',
   async (_decision, button, parameter) => {
     const home = await startHttpsSite('home.example');
     onTestFinished(home.close);

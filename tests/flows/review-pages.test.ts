@@ -60,13 +60,13 @@ async function openAll(page: Page): Promise<void> {
 async function rejectWithoutReason(page: Page): Promise<void> {
   await page.goto(`${review}/${pending.id}`);
   await page.locator('summary').click();
-  await sendUnchecked(page, page.getByRole('button', { name: 'Reject' }));
+  await sendUnchecked(page, page.getByRole('button', { name: /^Reject (app|changes)$/ }));
 }
 
 async function decideAndReturn(page: Page): Promise<void> {
   const { id } = await addClient(service, { status: 'pending', name: longName });
   await page.goto(`${review}/${id}`);
-  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByRole('button', { name: /^Approve/ }).click();
   await page.getByRole('status').waitFor();
 }
 
@@ -74,8 +74,8 @@ async function decideTooLate(page: Page): Promise<void> {
   const { id } = await addClient(service, { status: 'pending' });
   await page.goto(`${review}/${id}`);
   await changePending(service, id, { name: 'Changed' });
-  await page.getByRole('button', { name: 'Accept' }).click();
-  await page.getByRole('heading', { name: 'The app was changed' }).waitFor();
+  await page.getByRole('button', { name: /^Approve/ }).click();
+  await page.getByRole('heading', { name: 'The app changed' }).waitFor();
 }
 
 test.each([
@@ -113,22 +113,22 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.getByLabel('Search').fill(name);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('link', { name }).click();
-    await page.getByText('Reject…').click();
+    await page.getByText('Reject app…').click();
     await page.getByLabel('Reason').fill('Say more.');
-    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByRole('button', { name: /^Reject (app|changes)$/ }).click();
     const notice = await page.getByRole('status').innerText();
-    await page.getByRole('link', { name: 'Review the next one' }).click();
-    const hasForm = await page.getByRole('button', { name: 'Accept' }).isVisible();
+    await page.getByRole('link', { name: 'Review next app' }).click();
+    const hasForm = await page.getByRole('button', { name: /^Approve/ }).isVisible();
     const before = await use(service, harmful, tokens);
     await page.goto(`${review}/${harmful.id}`);
-    await page.getByText('Suspend it').click();
+    await page.getByText('Suspend app…').click();
     await page.getByLabel('Reason for the suspension').fill('It harms.');
-    await page.getByRole('button', { name: 'Suspend and end all permissions' }).click();
+    await page.getByRole('button', { name: 'Suspend app and revoke access' }).click();
     const lastNotice = await page.getByRole('status').innerText();
 
-    expect(notice).toContain(`You rejected ${name}. Its owner gets your reason by e-mail.`);
+    expect(notice).toContain(`You rejected ${name}. We emailed your reason to its owner.`);
     expect(hasForm).toBe(true);
-    expect(lastNotice).toContain(`You suspended Harmful ${name}; all permissions have ended.`);
+    expect(lastNotice).toContain(`You suspended Harmful ${name} and revoked its access.`);
     expect(await findClientRow(service, id)).toMatchObject({
       status: 'rejected',
       rejectionReason: 'Say more.',
@@ -143,14 +143,14 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     const other = await page.context().newPage();
     for (const tab of [page, other]) await tab.goto(`${review}/${id}`);
 
-    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByRole('button', { name: /^Approve/ }).click();
     await page.getByRole('status').waitFor();
     const before = await stateOf(service, id);
-    await other.getByRole('button', { name: 'Accept' }).click();
+    await other.getByRole('button', { name: /^Approve/ }).click();
     const notice = await other.getByRole('status').innerText();
 
     expect(before.client).toMatchObject({ status: 'accepted' });
-    expect(notice).toContain('You accepted Twice open. Its owner gets an e-mail.');
+    expect(notice).toContain('You approved Twice open. We emailed its owner.');
     expect(await stateOf(service, id)).toEqual(before);
   });
 });

@@ -29,11 +29,11 @@ async function openAs(
   return page;
 }
 
-const addButton = (page: Page): Locator => page.getByRole('button', { name: 'Add a secret' });
+const addButton = (page: Page): Locator => page.getByRole('button', { name: 'Add secret' });
 const deleteLink = (page: Page, secret: string): Locator =>
   page.getByRole('link', { name: `Delete the secret that ends in ${secret.slice(-4)}` });
-const deleteButton = (page: Page): Locator => page.getByRole('button', { name: 'Delete the secret' });
-const uploadButton = (page: Page): Locator => page.getByRole('button', { name: 'Upload' });
+const deleteButton = (page: Page): Locator => page.getByRole('button', { name: 'Delete secret' });
+const uploadButton = (page: Page): Locator => page.getByRole('button', { name: 'Upload logo' });
 const logoAddress = ({ clientId }: Owned): string => `${appUrl}${logoPath(clientId)}`;
 
 async function showSecrets(page: Page, { path }: Owned): Promise<void> {
@@ -149,7 +149,7 @@ describe.each([
 
       await page.getByLabel('New logo').setInputFiles({ name: 'picture', mimeType, buffer });
       await uploadButton(page).click();
-      const logo = page.getByRole('img', { name: 'The logo' });
+      const logo = page.getByRole('img', { name: 'Logo', exact: true });
       await logo.waitFor();
 
       const row = await service.app.inject(String(await logo.getAttribute('src')));
@@ -160,7 +160,7 @@ describe.each([
           logo.evaluate((image) => [Reflect.get(image, 'naturalWidth'), Reflect.get(image, 'complete')]),
         )
         .toEqual([96, true]);
-      await page.getByRole('button', { name: 'Remove the logo' }).click();
+      await page.getByRole('button', { name: 'Remove logo' }).click();
       await page.getByText('Your app has no logo.').waitFor();
     },
   );
@@ -187,7 +187,7 @@ test('the copy button copies the new secret', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: appUrl });
   await showNewSecret(page, owned);
 
-  await page.getByRole('button', { name: 'Copy the new client secret' }).click();
+  await page.getByRole('button', { name: 'Copy new client secret' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
 
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
@@ -215,12 +215,12 @@ test('back to the page of a secret that was deleted, its button does no harm', a
   const page = await openAs(owned);
   await showDeletion(page, owned);
   await deleteButton(page).click();
-  await page.getByText('No secret is live').waitFor();
+  await page.getByText('Your app has no secret').waitFor();
 
   await page.goBack();
   if (await deleteButton(page).isVisible()) await deleteButton(page).click();
 
-  await page.getByText('No secret is live').waitFor();
+  await page.getByText('Your app has no secret').waitFor();
   expect(await eventsOf(service, owned.clientId)).toEqual(['submitted', 'secret_deleted']);
   expect(await secretsOf(service, owned.clientId)).toHaveLength(1);
 });
@@ -229,12 +229,12 @@ test('a file of 8 MB is refused with a sentence that the browser shows, and the 
   const owned = await openOwned(service);
   const page = await openAs(owned);
   await showLogo('pending', true)(page, owned);
-  const before = await page.getByRole('img', { name: 'The logo' }).getAttribute('src');
+  const before = await page.getByRole('img', { name: 'Logo', exact: true }).getAttribute('src');
 
   const buffer = makePngOfBytes(8 * 1024 * 1024);
   await page.getByLabel('New logo').setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer });
   await uploadButton(page).click();
 
   await page.getByText('This file is larger than 256 KB. Choose a smaller one.').waitFor();
-  expect(await page.getByRole('img', { name: 'The logo' }).getAttribute('src')).toBe(before);
+  expect(await page.getByRole('img', { name: 'Logo', exact: true }).getAttribute('src')).toBe(before);
 });

@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test("the owner's browser gets in while strangers guess, another browser is asked to wait (C48)", async () => {
+test("the owner's browser gets in while strangers guess, another browser is asked to wait (security C48)", async () => {
   const user = await addUser(service);
   const [own, unknown] = [await openOwnPage(), await openOwnPage()];
   await openHome(own, service, user);
@@ -79,8 +79,8 @@ test("the owner's browser gets in while strangers guess, another browser is aske
   await unknown.getByRole('alert').waitFor();
   await openHome(own, service, user);
 
-  expect(await unknown.getByRole('alert').textContent()).toContain('Please try again in 15 minutes.');
-  expect(await own.getByText(`You are signed in as ${user.email}`).isVisible()).toBe(true);
+  expect(await unknown.getByRole('alert').textContent()).toContain('Try again in 15 minutes.');
+  expect(await own.getByText(`Signed in as ${user.email}`).isVisible()).toBe(true);
 });
 
 test.each([
@@ -103,7 +103,7 @@ test.each([
     await desk.goto(sessionsPage);
     const deskAddress = desk.url();
     await here.getByRole('button', { name: 'Sign out everywhere else' }).click();
-    await here.getByText('You are signed in nowhere else.').waitFor();
+    await here.getByText('No other active sessions.').waitFor();
     await desk.reload();
 
     expect(phone.url()).toContain('/signin?return_to=');

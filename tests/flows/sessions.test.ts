@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import type { Cookie, Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { sessions } from '../../src/accounts/tables.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startHttpsSite } from '../support/https-site.ts';
@@ -24,7 +26,7 @@ async function sessionCookieOf(page: Page, name: string): Promise<Cookie> {
   return cookie;
 }
 
-test('on http://localhost a browser keeps the session: HttpOnly, SameSite=Lax, of this host alone (check C29)', async () => {
+test('on http://localhost a browser keeps the session: HttpOnly, SameSite=Lax, of this host alone (security C29)', async () => {
   const user = await addUser(service);
   const page = await openPage(browser, { origins: [appUrl] });
 
@@ -37,10 +39,10 @@ test('on http://localhost a browser keeps the session: HttpOnly, SameSite=Lax, o
     sameSite: 'Lax',
     secure: false,
   });
-  expect(await page.getByText(`You are signed in as ${user.email}`).isVisible()).toBe(true);
+  expect(await page.getByText(`Signed in as ${user.email}`).isVisible()).toBe(true);
 });
 
-test('a session id that was planted before sign-in opens nothing afterwards (check C29, ASVS 7.2.4)', async () => {
+test('a session id that was planted before sign-in opens nothing afterwards (security C29, ASVS 7.2.4)', async () => {
   const user = await addUser(service);
   const page = await openPage(browser, { origins: [appUrl] });
   const planted = { name: 'latchkey_session', value: 'planted', url: appUrl };
@@ -55,7 +57,7 @@ test('a session id that was planted before sign-in opens nothing afterwards (che
   expect(await page.locator('main').getByRole('link', { name: 'Sign in' }).isVisible()).toBe(true);
 });
 
-test('signing out ends the session on the server, and the next sign-in has another id (check C29)', async () => {
+test('signing out ends the session on the server, and the next sign-in has another id (security C29)', async () => {
   const user = await addUser(service);
   const page = await openPage(browser, { origins: [appUrl] });
   await openHome(page, service, user);
@@ -71,7 +73,27 @@ test('signing out ends the session on the server, and the next sign-in has anoth
   expect((await sessionCookieOf(page, 'latchkey_session')).value).not.toBe(former.value);
 });
 
-test('on https the cookie is __Host- and Secure, and Allow leads to an https app (checks C18, C29)', async () => {
+test('a form sent after its session ended leads through sign-in back to its page, which says so', async () => {
+  const user = await addUser(service);
+  const page = await openPage(browser, { origins: [appUrl] });
+  await openHome(page, service, user);
+  await page.goto(`${appUrl}/settings/profile`);
+  await page.getByLabel('Name', { exact: true }).fill('Another Name');
+  await service.database.db.delete(sessions).where(eq(sessions.userId, user.id));
+
+  await page.getByRole('button', { name: 'Save' }).click();
+  await signInOn(page, user);
+  await page.getByText("You were signed out, so this form wasn't saved").waitFor();
+  const shown = await page.getByLabel('Name', { exact: true }).inputValue();
+  await page.getByLabel('Name', { exact: true }).fill('Another Name');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+
+  expect(shown).toBe(`Test ${user.username}`);
+  expect(await page.getByText("wasn't saved").count()).toBe(0);
+});
+
+test('on https the cookie is __Host- and Secure, and Allow leads to an https app (security C18, C29)', async () => {
   const site = await startHttpsSite('client.example');
   onTestFinished(site.close);
   const user = await addUser(secureService);

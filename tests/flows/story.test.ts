@@ -25,12 +25,12 @@ async function registerClient(
   await page.goto(`${appUrl}/signup`);
   await signUpOn(page, inventPerson());
   await page.getByRole('link', { name: 'Your apps' }).click();
-  await page.getByRole('link', { name: 'Register an app' }).click();
+  await page.getByRole('link', { name: 'Register app' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Tidy Week');
   await page.getByLabel('Purpose').fill('Keeps the week in order.');
   await page.getByLabel(type === 'public' ? 'Public' : 'Confidential').check();
   await page.getByLabel('Redirect URIs').fill(redirectUri);
-  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await page.getByRole('button', { name: 'Register app' }).click();
   const id = await page.locator('#client_id').innerText();
   const secret = type === 'public' ? undefined : await page.locator('#client_secret').innerText();
   return { id, secret };
@@ -60,7 +60,7 @@ test.each([
     await openHome(adminPage, service, admin);
     await adminPage.getByRole('link', { name: 'Review', exact: true }).click();
     await adminPage.locator(`#app-${client.id}`).getByRole('link').click();
-    await adminPage.getByRole('button', { name: 'Accept' }).click();
+    await adminPage.getByRole('button', { name: /^Approve/ }).click();
     await adminPage.getByRole('status').waitFor();
     await developerPage.reload();
     const statusAtLast = await developerPage.locator('.badge').innerText();
@@ -82,7 +82,7 @@ test.each([
     await personPage.waitForURL(`${app.url}/?done=disconnected`);
 
     expect(statusAtFirst).toBe('In review');
-    expect(statusAtLast).toBe('Accepted');
+    expect(statusAtLast).toBe('Approved');
     expect(secretsShownAgain).toBe(0);
     expect(profile).toContain(person.email);
     expect(profile).toContain(person.username);

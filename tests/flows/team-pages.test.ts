@@ -136,7 +136,7 @@ test.each([
 
     await openHome(ownerPage, service, founder);
     await createOn(ownerPage, kind, 'Garden Club');
-    await ownerPage.getByLabel('E-mail address').fill(email);
+    await ownerPage.getByLabel('Email address').fill(email);
     await ownerPage.getByRole('button', { name: 'Send invitation' }).click();
     await ownerPage.getByRole('heading', { name: email }).waitFor();
 
@@ -177,7 +177,7 @@ test('somebody with another account switches to the invited one, and comes back 
 
   await openHome(page, service, wrong);
   await page.goto(`${appUrl}${link}`);
-  const warnings = await page.getByText('another e-mail address').count();
+  const warnings = await page.getByText('another email address').count();
   await page.getByRole('button', { name: 'Use another account' }).click();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await signInOn(page, invited);

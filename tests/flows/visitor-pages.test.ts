@@ -20,7 +20,7 @@ const zone = 'timeZone=Europe/Berlin';
 const open = (options: Partial<Parameters<typeof openPage>[1]> = {}): Promise<Page> =>
   openPage(browser, { origins: [appUrl], timezoneId: 'Europe/Berlin', ...options });
 const formAt = (slot: string): string => `${appUrl}${talk.path}?slot=${slot}&${zone}`;
-const nameIn = (page: Page): Promise<string> => page.getByLabel('Your name').inputValue();
+const nameIn = (page: Page): Promise<string> => page.getByLabel('Name').inputValue();
 
 /** A browser whose own zone has this name. */
 async function openFrom(timeZone: string): Promise<Page> {
@@ -44,7 +44,7 @@ test.each([
   await page.goto(`${appUrl}${talk.path}?date=2030-05-06`);
   await page.waitForURL(/timeZone=/);
 
-  expect(await page.getByLabel('Times are shown in').inputValue()).toBe(shown);
+  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe(shown);
   expect(await page.getByRole('status').count()).toBe(0);
 });
 
@@ -79,7 +79,7 @@ test('a zone that is the host’s under another name is no reason to load the pa
   await page.goto(`${appUrl}${path}`, { waitUntil: 'networkidle' });
 
   expect(page.url()).toBe(`${appUrl}${path}`);
-  expect(await page.getByLabel('Times are shown in').inputValue()).toBe('Asia/Kolkata');
+  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Asia/Kolkata');
 });
 
 test('what was typed stays when another time is chosen, also after a fault, until it is sent', async () => {
@@ -88,27 +88,27 @@ test('what was typed stays when another time is chosen, also after a fault, unti
   const chooseAt = async (time: string): Promise<void> => {
     await page.getByRole('link', { name: 'Choose another time' }).click();
     await page.getByRole('link', { name: time }).click();
-    await page.getByLabel('Your name').waitFor();
+    await page.getByLabel('Name').waitFor();
   };
   await page.goto(formAt(inBerlin(date, '10:00')));
-  await page.getByLabel('Your name').fill('Dana');
+  await page.getByLabel('Name').fill('Dana');
   await page.getByLabel('Notes').fill('Bring tea');
 
   await chooseAt('11:00');
   expect([await nameIn(page), await page.getByLabel('Notes').inputValue()]).toEqual(['Dana', 'Bring tea']);
   expect(page.url()).not.toContain('Dana');
 
-  await page.getByLabel('Your e-mail address').fill('dana');
+  await page.getByLabel('Email').fill('dana');
   await sendUnchecked(page, page.getByRole('button', { name: 'Book' }));
-  await page.getByText('This is not an e-mail address.').waitFor();
+  await page.getByText('Enter a valid email address.').waitFor();
   await chooseAt('11:30');
-  expect(await page.getByLabel('Your e-mail address').inputValue()).toBe('dana');
+  expect(await page.getByLabel('Email').inputValue()).toBe('dana');
 
-  await page.getByLabel('Your e-mail address').fill('dana@example.com');
+  await page.getByLabel('Email').fill('dana@example.com');
   await page.getByRole('button', { name: 'Book' }).click();
-  await page.getByText('This is booked.').waitFor();
+  await page.getByText('You’re booked.').waitFor();
   await page.goto(formAt(inBerlin(date, '12:00')));
-  expect([await nameIn(page), await page.getByLabel('Your e-mail address').inputValue()]).toEqual(['', '']);
+  expect([await nameIn(page), await page.getByLabel('Email').inputValue()]).toEqual(['', '']);
 });
 
 test('after a fault and a booking, the way back tells that what is booked stands', async () => {
@@ -116,21 +116,21 @@ test('after a fault and a booking, the way back tells that what is booked stands
   await page.goto(appUrl);
   await page.goto(formAt(inBerlin(nextDate(), '10:00')));
   await sendUnchecked(page, page.getByRole('button', { name: 'Book' }));
-  await page.getByLabel('Your name').fill('Dana');
-  await page.getByLabel('Your e-mail address').fill('dana@example.com');
+  await page.getByLabel('Name').fill('Dana');
+  await page.getByLabel('Email').fill('dana@example.com');
   await page.getByRole('button', { name: 'Book' }).click();
-  await page.getByText('This is booked.').waitFor();
+  await page.getByText('You’re booked.').waitFor();
 
   await page.goBack();
 
-  await page.getByText('If you have just booked it, it stands').waitFor();
+  await page.getByText('If you just booked it, you’re all set.').waitFor();
 });
 
 test('a reason stays, too, when another time is chosen for a move', async () => {
   const date = nextDate();
   const own = await bookOn(service, talk.path, inBerlin(date, '10:00'));
   const page = await open();
-  await page.goto(`${appUrl}${own}/move?slot=${inBerlin(date, '11:00')}&${zone}`);
+  await page.goto(`${appUrl}${own}/reschedule?slot=${inBerlin(date, '11:00')}&${zone}`);
   await page.getByLabel('Reason').fill('A train');
 
   await page.getByRole('link', { name: 'Choose another time' }).click();
@@ -142,11 +142,11 @@ test('a reason stays, too, when another time is chosen for a move', async () => 
 test('a form with faults begins at the first of them', async () => {
   const page = await open();
   await page.goto(formAt(inBerlin(nextDate(), '10:00')));
-  await page.getByLabel('Your name').fill('Dana');
+  await page.getByLabel('Name').fill('Dana');
   await page.getByLabel('Guests').fill('one@example.com\ntwo');
 
   await sendUnchecked(page, page.getByRole('button', { name: 'Book' }));
-  await page.getByText('is not an e-mail address. Write one a line.').waitFor();
+  await page.getByText('isn’t a valid email address. Enter one per line.').waitFor();
 
   expect(await page.locator(':focus').getAttribute('name')).toBe('email');
 });
@@ -166,7 +166,7 @@ test('a time zone and the button beside it are equally high', async () => {
   await page.goto(`${appUrl}${talk.path}?${zone}`);
 
   const boxes = await Promise.all([
-    page.getByLabel('Times are shown in').boundingBox(),
+    page.getByRole('combobox', { name: 'Time zone' }).boundingBox(),
     page.getByRole('button', { name: 'Change time zone' }).boundingBox(),
   ]);
 
@@ -178,7 +178,7 @@ test('a clock of twelve hours fits on the page', async () => {
   const page = await open({ locale: 'en-US' });
   await page.goto(`${appUrl}${talk.path}?date=${nextDate()}&${zone}`);
 
-  expect(await page.locator('#times .times a').last().textContent()).toBe('4:30 pm');
+  expect(await page.locator('#times .times a').last().textContent()).toBe('4:30 PM');
   expect(await findFaults(page)).toEqual([]);
 });
 
@@ -192,17 +192,17 @@ test('the pages on which nothing can be booked are accessible (WCAG 2.2 AA)', as
   await send(service, `${cancelled}/cancel`, {});
   const date = nextDate();
   const old = await bookOn(service, talk.path, inBerlin(date, '10:00'));
-  await send(service, `${old}/move`, { slot: inBerlin(date, '11:00') });
+  await send(service, `${old}/reschedule`, { slot: inBerlin(date, '11:00') });
   const moved = (await openWith(service, `${old}`)).body.match(/href="(\/booking\/[^"]+)"/)?.[1] ?? '';
   const page = await open();
   const host = await addUser(service);
   await openHome(page, service, host);
   for (const [path, words] of [
-    [none.path, 'Nothing can be booked at present.'],
-    [`${never.path}?${zone}`, 'Later months cannot be booked yet.'],
+    [none.path, 'No times are available.'],
+    [`${never.path}?${zone}`, 'Later months can’t be booked yet.'],
     [cancelled, 'Book another time'],
-    [old, 'The new time'],
-    [moved, 'It was moved here from'],
+    [old, 'New time:'],
+    [moved, 'Rescheduled from'],
   ] as const) {
     await page.goto(`${appUrl}${path}`);
     expect([path, await page.getByText(words).count()]).toEqual([path, 1]);
@@ -210,10 +210,10 @@ test('the pages on which nothing can be booked are accessible (WCAG 2.2 AA)', as
   }
   await page.getByRole('link', { name: 'Latchkey' }).click();
   await page.getByRole('link', { name: 'Booking page' }).click();
-  await page.getByRole('heading', { name: 'You have no booking page yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No booking page yet' }).waitFor();
   expect(await findFaults(page)).toEqual([]);
   await addTeamEventType(service, await addTeam(service, host), [host]);
   await page.reload();
-  await page.getByRole('heading', { name: 'You have no booking page of your own yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No personal booking page yet' }).waitFor();
   expect(await findFaults(page)).toEqual([]);
 });

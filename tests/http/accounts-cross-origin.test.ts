@@ -5,7 +5,7 @@ import { signUpFields } from '../support/accounts.ts';
 import { openDecision, requestOf } from '../support/authorization.ts';
 import { digestTables } from '../support/database-content.ts';
 import { titleOf } from '../support/page-content.ts';
-import { formTokenOf, newFormId } from '../support/registration.ts';
+import { formTokenOf, newRegistrationKey } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addClient, addUser, authorizePath, signIn } from '../support/world.ts';
 
@@ -38,7 +38,7 @@ const forms: readonly (readonly [path: string, fields: () => Readonly<Record<str
     `${home}/new`,
     () => ({
       form_token: formToken,
-      form_id: newFormId(),
+      registration_key: newRegistrationKey(),
       name: 'App',
       purpose: 'Testing',
       client_type: 'public',

@@ -15,7 +15,7 @@ async function post(url: string, payload: string, type = 'application/x-www-form
 }
 
 test.each(spoilForm(signUp))(
-  'sign-up with $field spoilt ($way) is a 400 and makes no account (C35, C36)',
+  'sign-up with $field spoilt ($way) is a 400 and makes no account (security C35, C36)',
   async ({ payload }) => {
     const before = await digestTables(service.database);
 
@@ -32,7 +32,7 @@ test.each(spoilForm(signUp))(
 const rightSignIn = { email: user.email, password: user.password };
 
 test.each(spoilForm(rightSignIn, { password: ['blanks alone', 'its value and NUL', 'NUL'] }))(
-  'sign-in with $field spoilt ($way) is a 400 and opens no session (C35, C36)',
+  'sign-in with $field spoilt ($way) is a 400 and opens no session (security C35, C36)',
   async ({ payload }) => {
     const answer = await post('/signin', payload);
 
@@ -81,15 +81,18 @@ test.each(spoilForm({ return_to: ownPage }))(
 );
 
 describe.each(['/signin', '/signup', '/signout'])('%s', (path) => {
-  test.each(oddPayloads)('with %s is refused as a page, never a 500 (C36)', async (_name, type, payload) => {
-    const cookie = path === '/signout' ? await signIn(service, user) : '';
-    const before = await digestTables(service.database);
+  test.each(oddPayloads)(
+    'with %s is refused as a page, never a 500 (security C36)',
+    async (_name, type, payload) => {
+      const cookie = path === '/signout' ? await signIn(service, user) : '';
+      const before = await digestTables(service.database);
 
-    const answer = await post(path, payload, type, cookie);
+      const answer = await post(path, payload, type, cookie);
 
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-    expect(answer.statusCode).toBeLessThan(500);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(await digestTables(service.database)).toEqual(before);
-  });
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode).toBeLessThan(500);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(await digestTables(service.database)).toEqual(before);
+    },
+  );
 });

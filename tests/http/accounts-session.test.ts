@@ -15,7 +15,7 @@ describe.each(['/signin', '/signup'] as const)('%s', (path) => {
     return postForm(service, path, path === '/signin' ? { email, password } : signUpFields(), cookie);
   }
 
-  test('gives a planted session id up for a new one (OWASP ASVS 7.2.4, C29)', async () => {
+  test('gives a planted session id up for a new one (OWASP ASVS 7.2.4, security C29)', async () => {
     const planted = `latchkey_session=${'A'.repeat(43)}`;
 
     const answer = await enter(planted);
@@ -26,7 +26,7 @@ describe.each(['/signin', '/signup'] as const)('%s', (path) => {
     expect(await isSignedIn(service, cookieOf(answer))).toBe(true);
   });
 
-  test('ends the session that the browser had (OWASP ASVS 7.2.4, C29)', async () => {
+  test('ends the session that the browser had (OWASP ASVS 7.2.4, security C29)', async () => {
     const former = await signIn(service, await addUser(service));
 
     const answer = await enter(former);
@@ -68,7 +68,7 @@ test.each([
   expect(await isSignedIn(service, cookie)).toBe(expected);
 });
 
-test('an expired session leads to the sign-in page, and from a form with nothing typed to its first page', async () => {
+test('an expired session leads to the sign-in page, and back to the page or to the page of the form', async () => {
   const cookie = await signIn(service, await addUser(service));
   service.clock.advance(30 * days);
 
@@ -76,7 +76,7 @@ test('an expired session leads to the sign-in page, and from a form with nothing
   const form = await postForm(service, `${ownPage}/new`, { form_token: 'x' }, cookie);
 
   expect(page.headers.location).toBe(`/signin?return_to=${encodeURIComponent(`${ownPage}/new?x=1`)}`);
-  expect(form.headers.location).toBe(`/signin?return_to=${encodeURIComponent(ownPage)}`);
+  expect(form.headers.location).toBe(`/signin?return_to=${encodeURIComponent(`${ownPage}/new?unsaved`)}`);
 });
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
   ['a quoted', '"x'],
   ['a broken', '%zz'],
   ['an unusual', '%F0%9F%98%80'],
-] as const)('%s session id is nobody (C35)', async (_name, value) => {
+] as const)('%s session id is nobody (security C35)', async (_name, value) => {
   const answer = await service.app.inject({
     url: ownPage,
     headers: { cookie: `latchkey_session=${value}` },
@@ -98,7 +98,7 @@ test.each([
   expect(answer.headers.location).toMatch(/^\/signin/);
 });
 
-describe('cookies (C29)', () => {
+describe('cookies (security C29)', () => {
   const kinds = [
     ['session', 0, 'Max-Age=2592000'],
     ['device', 1, 'Max-Age=34560000'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPassword } from '../../src/accounts/password.ts';
+import { isPassword } from '../../src/accounts/passwords/password.ts';
 import { cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
 import { send } from '../support/booking.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
@@ -36,7 +36,9 @@ describe.each([
   test(`the form proposes weeks from ${weekStart} (RFC 9110 §12.5.4)`, async () => {
     const { body } = await service.app.inject({ url: '/signup', headers });
 
-    expect(body.match(/<option selected>[^<]+/g)).toEqual([`<option selected>${weekStart}`]);
+    expect(body.match(/<option value="\w+day" selected>/g)).toEqual([
+      `<option value="${weekStart}" selected>`,
+    ]);
   });
 
   test(`the account reads ${timeFormat} hours, and weeks as they were chosen`, async () => {
@@ -71,7 +73,7 @@ test('two accounts with one password have different hashes', async () => {
 
 describe('what is taken', () => {
   test.each([
-    ['e-mail address', 'email', 'There is an account with this e-mail address. Sign in instead.'],
+    ['email address', 'email', 'An account with this email already exists. Sign in instead.'],
     ['username', 'username', 'This username is taken. Choose another.'],
   ] as const)(
     'a taken %s is a 409 that keeps what was typed, never the password',
@@ -87,14 +89,14 @@ describe('what is taken', () => {
       for (const name of ['email', 'username', 'name'] as const)
         expect(typedIn(answer, name)).toBe(fields[name]);
       expect(answer.body).toContain('<option value="Europe/Berlin" selected>');
-      expect(answer.body).toContain('<option selected>Sunday</option>');
+      expect(answer.body).toContain('<option value="Sunday" selected>Sunday</option>');
       expect(typedIn(answer, 'password')).toBe('');
       expect(textOf(answer.body)).not.toContain(fields.password);
       expect(answer.body).not.toContain(fields.password);
     },
   );
 
-  test('case and blanks around do not make another e-mail address or username', async () => {
+  test('case and blanks around do not make another email address or username', async () => {
     const { email, username } = await addUser(service);
     const fresh = signUpFields();
 
@@ -104,7 +106,7 @@ describe('what is taken', () => {
     expect([byEmail.statusCode, byName.statusCode]).toEqual([409, 409]);
   });
 
-  test('of sign-ups with one e-mail address at once exactly one succeeds', async () => {
+  test('of sign-ups with one email address at once exactly one succeeds', async () => {
     const { email } = signUpFields();
 
     const answers = await Promise.all(
@@ -151,7 +153,7 @@ describe('the same form sent twice', () => {
 
     expect(answer.statusCode).toBe(409);
     expect(answer.cookies).toEqual([]);
-    expect(faultOf(answer, 'email')).toBe('There is an account with this e-mail address. Sign in instead.');
+    expect(faultOf(answer, 'email')).toBe('An account with this email already exists. Sign in instead.');
   });
 
   test('tries out no more passwords than the sign-in page does', async () => {
@@ -169,24 +171,24 @@ describe('the same form sent twice', () => {
 });
 
 test.each([
-  ['email', 'nobody', 'This is not an e-mail address.'],
-  ['email', 'a@b@example.com', 'This is not an e-mail address.'],
-  ['email', 'ann@example.com\r\nBcc: all@example.com', 'Leave out line breaks and control characters.'],
-  ['email', `${'x'.repeat(250)}@example.com`, 'Use 254 characters at most.'],
-  ['username', 'a b', 'Use letters and digits, with single dashes, dots or underscores between.'],
-  ['username', '../admin', 'Use letters and digits, with single dashes, dots or underscores between.'],
-  ['username', 'ann/30min', 'Use letters and digits, with single dashes, dots or underscores between.'],
-  ['username', '-ann', 'Use letters and digits, with single dashes, dots or underscores between.'],
-  ['username', 'ann..b', 'Use letters and digits, with single dashes, dots or underscores between.'],
-  ['username', 'аnn', 'Use letters and digits, with single dashes, dots or underscores between.'],
-  ['username', 'Team', 'This name is reserved. Choose another.'],
-  ['username', 'settings', 'This name is reserved. Choose another.'],
-  ['username', 'x'.repeat(41), 'Use 40 characters at most.'],
-  ['name', '  ', 'Fill this in.'],
-  ['name', 'x'.repeat(81), 'Use 80 characters at most.'],
-  ['name', 'Ann\r\nBerg', 'Leave out line breaks and control characters.'],
-  ['password', '123456789', 'Use 10 characters or more.'],
-  ['password', 'x'.repeat(129), 'Use 128 characters at most.'],
+  ['email', 'nobody', 'Enter a valid email address.'],
+  ['email', 'a@b@example.com', 'Enter a valid email address.'],
+  ['email', 'ann@example.com\r\nBcc: all@example.com', "Line breaks and control characters aren't allowed."],
+  ['email', `${'x'.repeat(250)}@example.com`, 'Use at most 254 characters.'],
+  ['username', 'a b', 'Use letters and digits, with single dashes, dots or underscores in between.'],
+  ['username', '../admin', 'Use letters and digits, with single dashes, dots or underscores in between.'],
+  ['username', 'ann/30min', 'Use letters and digits, with single dashes, dots or underscores in between.'],
+  ['username', '-ann', 'Use letters and digits, with single dashes, dots or underscores in between.'],
+  ['username', 'ann..b', 'Use letters and digits, with single dashes, dots or underscores in between.'],
+  ['username', 'аnn', 'Use letters and digits, with single dashes, dots or underscores in between.'],
+  ['username', 'Team', 'This username is reserved. Choose another.'],
+  ['username', 'settings', 'This username is reserved. Choose another.'],
+  ['username', 'x'.repeat(41), 'Use at most 40 characters.'],
+  ['name', '  ', 'Enter your name.'],
+  ['name', 'x'.repeat(81), 'Use at most 80 characters.'],
+  ['name', 'Ann\r\nBerg', "Line breaks and control characters aren't allowed."],
+  ['password', '123456789', 'Use at least 10 characters.'],
+  ['password', 'x'.repeat(129), 'Use at most 128 characters.'],
   ['time_zone', 'Mars/Olympus', 'Choose a time zone from the list.'],
   ['week_start', 'Someday', 'Choose a day from the list.'],
 ] as const)('%s "%s" is refused: %s', async (field, value, fault) => {
@@ -210,7 +212,7 @@ describe('SIGNUP=closed (contract §1)', async () => {
     const answer = await postForm(closed, '/signup', fields);
 
     expect(answer.statusCode).toBe(403);
-    expect(textOf(answer.body)).toContain('New accounts are closed here.');
+    expect(textOf(answer.body)).toContain('Sign-ups are closed.');
     expect(answer.cookies).toEqual([]);
     expect(await findAccountRow(closed, fields.email)).toBeUndefined();
   });

@@ -21,7 +21,7 @@ const { issuer } = (await service.app.inject('/.well-known/oauth-authorization-s
 const aCode = expect.stringMatching(/^lkc_[A-Za-z0-9_-]+$/);
 
 describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
-  test('gets code, state and iss, each once, by a 303 after Allow (contract §3, RFC 9207, C15, C16)', async () => {
+  test('gets code, state and iss, each once, by a 303 after Allow (contract §3, RFC 9207, security C15, C16)', async () => {
     const client = await addClient(service, { type });
     const form = await openDecision(service, requestOf(client, { state: 'a state' }), cookie);
 
@@ -51,7 +51,7 @@ describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
     ]);
   });
 
-  test('hears user_denied after Deny, by a 303, and nothing is stored (contract §3, C15, C16)', async () => {
+  test('hears user_denied after Deny, by a 303, and nothing is stored (contract §3, security C15, C16)', async () => {
     const client = await addClient(service, { type });
     const form = await openDecision(service, requestOf(client, { state: 'a state' }), cookie);
 
@@ -72,7 +72,7 @@ describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
 });
 
 test.each(['allow', 'deny'] as const)(
-  'the parameters of an answer to %s come behind the query that was registered (RFC 6749 §3.1.2, C3)',
+  'the parameters of an answer to %s come behind the query that was registered (RFC 6749 §3.1.2, security C3)',
   async (action) => {
     const redirectUri = 'https://app.example/callback?tenant=a%20b&tenant=c+d&empty=';
     const client = await addClient(service, { redirectUris: [redirectUri] });
@@ -143,7 +143,7 @@ test('the page says who is asked, by whom, for what, and where it leads (contrac
     'Tidy Desk',
     user.email,
     'See, create, change and delete your schedules',
-    'You will be sent to desk.example:8443',
+    "You'll be redirected to desk.example:8443",
     'Use another account',
     'Deny',
     'Allow',

@@ -20,18 +20,18 @@ const { db } = service.database;
 const cookie = await signIn(service, await addUser(service));
 
 describe.each(['rejected', 'pending'] as const)('a client that becomes %s', (status) => {
-  test('before the page is opened is not shown (contract §2, C44)', async () => {
+  test('before the page is opened is not shown (contract §2, security C44)', async () => {
     const client = await addClient(service);
     await setClientStatus(db, client.id, status);
 
     const page = await openAuthorizePage(service, requestOf(client), cookie);
 
     expectErrorPage(page, client.redirectUri);
-    expect(titleOf(page)).toBe('This app may not be used');
+    expect(titleOf(page)).toBe("This app isn't available");
   });
 
   test.each(['allow', 'deny'] as const)(
-    'between page and %s gets no answer, and nothing is stored (contract §2, C44)',
+    'between page and %s gets no answer, and nothing is stored (contract §2, security C44)',
     async (action) => {
       const client = await addClient(service);
       const form = await openDecision(service, requestOf(client), cookie);
@@ -44,7 +44,7 @@ describe.each(['rejected', 'pending'] as const)('a client that becomes %s', (sta
     },
   );
 
-  test('between Allow and exchange gets no tokens (contract §2, C44)', async () => {
+  test('between Allow and exchange gets no tokens (contract §2, security C44)', async () => {
     const client = await addClient(service);
     const form = await openDecision(service, requestOf(client), cookie);
     const code = codeOf(await decide(service, form, 'allow', cookie));
@@ -92,5 +92,5 @@ test('a client that is deleted between page and Allow gets no answer (contract �
   const answer = await decide(service, form, 'allow', cookie);
 
   expectErrorPage(answer, client.redirectUri);
-  expect(titleOf(answer)).toBe('This app is not known here');
+  expect(titleOf(answer)).toBe('Unknown app');
 });

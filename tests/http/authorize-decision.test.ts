@@ -22,7 +22,7 @@ const { challenge } = createPkce();
 const redirectUris = ['https://app.example/a', 'https://app.example/b'] as const;
 const scopes = ['PROFILE_READ', 'BOOKING_READ'] as const;
 
-describe('a decision is bound to the request that was shown (contract §3, C28)', async () => {
+describe('a decision is bound to the request that was shown (contract §3, security C28)', async () => {
   const client = await addClient(service, { redirectUris: [...redirectUris], scopes });
   const twin = await addClient(service, { redirectUris: [...redirectUris], scopes });
   const shown = requestOf(client, {
@@ -74,7 +74,7 @@ describe('a decision is bound to the request that was shown (contract §3, C28)'
   });
 });
 
-test('a registration that has become wider does not widen what was shown (contract §6, C28)', async () => {
+test('a registration that has become wider does not widen what was shown (contract §6, security C28)', async () => {
   const client = await addClient(service, { scopes: ['PROFILE_READ'] });
   const form = await openDecision(service, requestOf(client), cookie);
   await service.database.db
@@ -88,7 +88,7 @@ test('a registration that has become wider does not widen what was shown (contra
   expect(await grantsOf(service, client)).toEqual([]);
 });
 
-describe('a decision is bound to the session (contract §3, C28)', () => {
+describe('a decision is bound to the session (contract §3, security C28)', () => {
   test.each<[string, () => Promise<string>]>([
     ["somebody else's session", async () => signIn(service, await addUser(service))],
     ['another session of the same user', () => signIn(service, user)],

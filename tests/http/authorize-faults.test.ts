@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-test('a fault is logged without the request (contract §3, C25)', async () => {
+test('a fault is logged without the request (contract §3, security C25)', async () => {
   await withoutTable(database, 'memberships', () =>
     openAuthorizePage(service, { ...request, state: 'state-canary' }, cookie),
   );
@@ -80,7 +80,7 @@ test('a fault is logged without the request (contract §3, C25)', async () => {
   expect(service.logText()).not.toContain('state-canary');
 });
 
-test('while the database is away the page asks to come back, and works again by itself (C46)', async () => {
+test('while the database is away the page asks to come back, and works again by itself (security C46)', async () => {
   const line = await layDatabaseLine(database.url);
   const far = await openAnotherInstance(service, { DATABASE_URL: line.url });
   await line.cut();
@@ -92,6 +92,6 @@ test('while the database is away the page asks to come back, and works again by 
   expect(away.statusCode).toBe(503);
   expect(away.headers['retry-after']).toBe('5');
   expect(away.headers).not.toHaveProperty('location');
-  expect(titleOf(away)).toBe('We will be back in a moment');
+  expect(titleOf(away)).toBe("We'll be back in a moment");
   expect(back.statusCode).toBe(200);
 });

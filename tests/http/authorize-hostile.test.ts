@@ -32,28 +32,28 @@ const plain = {
 };
 
 describe.each(Object.entries(hostileTexts))('%s', (_name, text) => {
-  test("as a client's name stays text, apart from the words around it (C33)", async () => {
+  test("as a client's name stays text, apart from the words around it (security C33)", async () => {
     const page = await openPageOf(text);
 
     expect(page.statusCode).toBe(200);
     expect(skeletonOf(page.body)).toEqual(plain.page);
-    expect(textOf(page.body)).toContain(`${text} would like to act for you`);
+    expect(textOf(page.body)).toContain(`${text} wants access to your Latchkey account`);
     expect(wordsAround(page.body)).not.toContain(text);
     expect(addressesOn(page.body).filter((address) => !isOwnAddress(address))).toEqual([]);
   });
 
-  test.each(['state', 'scope'])('as %s stays text (C33)', async (parameter) => {
+  test.each(['state', 'scope'])('as %s stays text (security C33)', async (parameter) => {
     const page = await openPageOf('Plain', { [parameter]: text });
 
     expect(page.statusCode).toBe(200);
     expect(skeletonOf(page.body)).toEqual(plain.pageWithState);
   });
 
-  test("as a team's name stays text, in the choice and alone (C33)", async () => {
+  test("as a team's name stays text, in the choice and alone (security C33)", async () => {
     const [offered, fixed] = await openTeamPages(text);
 
-    expect(textOf(offered)).toContain(`The team ${text}`);
-    expect(textOf(fixed)).toContain(`for the team ${text}`);
+    expect(textOf(offered)).toContain(`${text} (team)`);
+    expect(textOf(fixed)).toContain(`to the team ${text}`);
     expect([offered, fixed].map(skeletonOf)).toEqual(plain.teamPages);
   });
 });

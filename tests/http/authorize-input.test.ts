@@ -48,7 +48,7 @@ describe.each(Object.keys(full))('%s', (name) => {
   const { [name]: value = '', ...others } = Object.fromEntries(Object.entries(full));
 
   test.each(spoilings)(
-    'in the query with %s is refused on the page (RFC 6749 §3.1, C21, C35)',
+    'in the query with %s is refused on the page (RFC 6749 §3.1, security C21, C35)',
     async (_way, spoil) => {
       const answer = await get(`${encode(others)}&${spoil(name, value)}`);
 
@@ -57,7 +57,7 @@ describe.each(Object.keys(full))('%s', (name) => {
   );
 
   test.each(spoilings)(
-    'in the form with %s decides nothing (RFC 6749 §3.1, C21, C35)',
+    'in the form with %s decides nothing (RFC 6749 §3.1, security C21, C35)',
     async (_way, spoil) => {
       const { decision = '' } = await openDecision(service, full, cookie);
 
@@ -70,7 +70,7 @@ describe.each(Object.keys(full))('%s', (name) => {
 });
 
 describe.each(['account', 'decision', 'action'])('%s', (name) => {
-  test.each(spoilings)('with %s decides nothing (C21, C35)', async (_way, spoil) => {
+  test.each(spoilings)('with %s decides nothing (security C21, C35)', async (_way, spoil) => {
     const lone = await addClient(service);
     const { [name]: value = team.slug, ...others } = {
       ...(await openDecision(service, requestOf(lone), cookie)),
@@ -94,10 +94,13 @@ test.each([
   ['bytes that are no UTF-8', 'client_id=%ff%fe&redirect_uri=%c3%28'],
   ['a thousand parameters', Array.from({ length: 1000 }, (_, index) => `p${index}=x`).join('&')],
   ['separators alone', '&&&===&'],
-] as const)('%s as parameters is refused on the page, by GET and POST (C21)', async (_name, query) => {
-  expectErrorPage(await get(query));
-  expectErrorPage(await post(query));
-});
+] as const)(
+  '%s as parameters is refused on the page, by GET and POST (security C21)',
+  async (_name, query) => {
+    expectErrorPage(await get(query));
+    expectErrorPage(await post(query));
+  },
+);
 
 test.each([
   ['JSON', 'application/json', '{"client_id":1}', 415],
@@ -105,7 +108,7 @@ test.each([
   ['multipart', 'multipart/form-data; boundary=x', '--x--', 415],
   ['too large', 'application/x-www-form-urlencoded', `state=${'x'.repeat(65_536)}`, 413],
   ['empty', 'application/x-www-form-urlencoded', '', 400],
-] as const)('a body that is %s is refused as a page (C36)', async (_name, type, payload, status) => {
+] as const)('a body that is %s is refused as a page (security C36)', async (_name, type, payload, status) => {
   const answer = await post(payload, type);
 
   expect(answer.statusCode).toBe(status);

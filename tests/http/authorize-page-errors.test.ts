@@ -13,16 +13,16 @@ const pending = await addClient(service, { status: 'pending' });
 const rejected = await addClient(service, { status: 'rejected' });
 
 const situations = [
-  ['an unknown client', 'This app is not known here', { client_id: 'unknown', redirect_uri: redirectUri }],
-  ['no client', 'This app is not known here', { redirect_uri: redirectUri }],
-  ['no parameter at all', 'This app is not known here', {}],
-  ['a pending client', 'This app may not be used', requestOf(pending)],
-  ['a rejected client', 'This app may not be used', requestOf(rejected)],
-  ['no redirect_uri', 'This request is not complete', { client_id: accepted.id }],
-  ['an empty redirect_uri', 'This request is not complete', { client_id: accepted.id, redirect_uri: '' }],
+  ['an unknown client', 'Unknown app', { client_id: 'unknown', redirect_uri: redirectUri }],
+  ['no client', 'Unknown app', { redirect_uri: redirectUri }],
+  ['no parameter at all', 'Unknown app', {}],
+  ['a pending client', "This app isn't available", requestOf(pending)],
+  ['a rejected client', "This app isn't available", requestOf(rejected)],
+  ['no redirect_uri', 'Incomplete request', { client_id: accepted.id }],
+  ['an empty redirect_uri', 'Incomplete request', { client_id: accepted.id, redirect_uri: '' }],
   [
     'another redirect_uri',
-    'This request is not safe',
+    "The redirect URI doesn't match",
     { client_id: accepted.id, redirect_uri: 'https://evil.example/callback' },
   ],
 ] as const;
@@ -35,9 +35,7 @@ test.each([
   async (_, client) => {
     const said = textOf((await openAuthorizePage(service, requestOf(client), cookie)).body);
 
-    expect(said).toContain(
-      'It is not accepted here at present, so nobody can connect it. Nothing was shared.',
-    );
+    expect(said).toContain("It isn't approved at the moment. Nothing was shared. Contact the developer.");
     expect(said).not.toMatch(/try again|waiting|was not accepted/);
   },
 );
@@ -47,7 +45,7 @@ describe.each([
   ['signed out', undefined],
 ] as const)('%s', (_name, session) => {
   test.each(situations)(
-    'a request with %s stays on the page: %s (contract §3, C2)',
+    'a request with %s stays on the page: %s (contract §3, security C2)',
     async (_situation, title, request) => {
       const page = await openAuthorizePage(service, { ...request, state: 'kept' }, session);
 
@@ -57,7 +55,7 @@ describe.each([
   );
 
   test.each(situations)(
-    'a decision with %s stays on the page: %s (contract §3, C2)',
+    'a decision with %s stays on the page: %s (contract §3, security C2)',
     async (_situation, title, request) => {
       const answer = await postForm(service, authorizePath, { ...request, action: 'allow' }, session);
 
@@ -73,7 +71,7 @@ test.each([
   ['the code_challenge_method is wrong', { code_challenge_method: 'plain' }],
   ['the team is unknown', { team_slug: 'unknown' }],
 ] as const)(
-  'a client that is not accepted is not redirected to when %s too (contract §3, C2)',
+  'a client that is not accepted is not redirected to when %s too (contract §3, security C2)',
   async (_name, changes) => {
     const page = await openAuthorizePage(service, requestOf(pending, changes), cookie);
 

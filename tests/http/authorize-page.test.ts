@@ -22,20 +22,20 @@ test.each([
   [
     'https',
     'https://desk.example:8443/cb',
-    'You will be sent to desk.example:8443.',
-    'It comes from desk.example:8443.',
+    "You'll be redirected to desk.example:8443",
+    'desk.example:8443 · Reviewed by Latchkey',
   ],
   [
     'loopback http',
     'http://localhost:49152/cb',
-    'You will be sent to an app on this device: localhost:49152.',
-    'It is an app on your own device, without a website.',
+    "You'll be redirected to an app on this device: localhost:49152",
+    'An app on your device · Reviewed by Latchkey',
   ],
   [
     'a private-use scheme',
     'com.example.app:/cb',
-    'You will be sent to an app on this device: com.example.app.',
-    'It is an app on your own device, without a website.',
+    "You'll be redirected to an app on this device: com.example.app",
+    'An app on your device · Reviewed by Latchkey',
   ],
 ])(
   'the page says where %s leads and where the app is from (contract §3)',
@@ -58,8 +58,8 @@ test("the app's website that its reviewers saw comes before the address (contrac
 
   const text = textOf(await readPage(client));
 
-  expect(text).toContain('Its website is www.desk.example.');
-  expect(text).not.toContain('It comes from');
+  expect(text).toContain('www.desk.example · Reviewed by Latchkey');
+  expect(text).not.toContain('app.example · Reviewed');
 });
 
 test('the page shows the logo, or else the first letter (contract §2, §3)', async () => {
@@ -82,18 +82,18 @@ test('the page says what the app will not be able to do (contract §6)', async (
 
   for (const words of [
     'See your password, or sign in as you',
-    'Make, change or cancel bookings',
+    'Create, change or cancel bookings',
     'See your profile',
   ])
-    expect(text.slice(text.indexOf('It will not be able to'))).toContain(words);
+    expect(text.slice(text.indexOf("won't be able to:"))).toContain(words);
 });
 
 test('the page tells the first time from the next, and says when the last was', async () => {
   const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_READ'] });
   const first = textOf(await readPage(client));
   await connect(service, client, cookie, { scope: 'PROFILE_READ' });
-  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', dateStyle: 'medium' });
-  const allowed = `You allowed this app before, on ${day.format(service.clock.now())}.`;
+  const day = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Berlin', dateStyle: 'medium' });
+  const allowed = `You approved this app on ${day.format(service.clock.now())}.`;
 
   const [same, wider] = [
     textOf(await readPage(client, { scope: 'PROFILE_READ' })),
@@ -102,17 +102,17 @@ test('the page tells the first time from the next, and says when the last was', 
   await pressOf(service, client, 'disconnect', cookie);
   const afterwards = textOf(await readPage(client));
 
-  expect(first).toContain('You have not allowed this app before.');
+  expect(first).not.toContain('You approved this app');
   for (const text of [same, wider, afterwards]) expect(text).toContain(allowed);
-  expect(same).not.toContain('something else');
-  expect(wider).toContain('This time it asks for something else.');
+  expect(same).not.toContain('different permissions');
+  expect(wider).toContain("It's asking for different permissions this time.");
 });
 
 test('an Allow that came to nothing is not told as one', async () => {
   const client = await addClient(service);
   await decide(service, await openDecision(service, requestOf(client), cookie), 'allow', cookie);
 
-  expect(textOf(await readPage(client))).toContain('You have not allowed this app before.');
+  expect(textOf(await readPage(client))).not.toContain('You approved this app');
 });
 
 test('a client without scopes is asked about with full access, whatever scope says (contract §6)', async () => {
@@ -120,7 +120,7 @@ test('a client without scopes is asked about with full access, whatever scope sa
 
   const text = textOf(await readPage(client, { scope: 'PROFILE_READ nonsense' }));
 
-  expect(text).toContain('See, make, change and cancel bookings in your name');
+  expect(text).toContain('See, create, change and cancel bookings on your behalf');
 });
 
 test('Deny comes before Allow, so that Enter in a field is never a yes (contract §3)', async () => {

@@ -32,7 +32,7 @@ test.each([
   ['loopback http by IPv6', 'http://[::1]:49152/callback', ["'self'", 'http:', 'https:']],
   ['a private-use scheme', 'com.example.app:/callback', ["'self'", 'com.example.app:', 'https:']],
 ] as const)(
-  "the page's form-action lets the answer through to %s (contract §3, C18)",
+  "the page's form-action lets the answer through to %s (contract §3, security C18)",
   async (_name, redirectUri, sources) => {
     const page = await openAuthorizePage(service, requestOf(client, { redirect_uri: redirectUri }), cookie);
 
@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test('only form-action is widened; everything else stays closed (C17, C19)', async () => {
+test('only form-action is widened; everything else stays closed (security C17, C19)', async () => {
   const page = await openAuthorizePage(service, requestOf(client), cookie);
 
   const { 'form-action': _formAction, ...others } = policyOf(page);
@@ -55,7 +55,7 @@ test('only form-action is widened; everything else stays closed (C17, C19)', asy
   });
 });
 
-test('the answers to the form widen nothing (C18)', async () => {
+test('the answers to the form widen nothing (security C18)', async () => {
   const form = await openDecision(service, requestOf(client), cookie);
 
   const outdated = await decide(service, { ...form, decision: '' }, 'allow', cookie);

@@ -20,7 +20,7 @@ test.each([
   ['a session that never was', requestOf(client), 'latchkey_session=planted', 303],
   ['a refusal that is redirected', requestOf(client, { scope: 'NONSENSE' }), cookie, 303],
   ['a refusal on the page', requestOf(pending), cookie, 400],
-] as const)('%s is looked at without a write (design §2)', async (_name, request, session, status) => {
+] as const)('%s is looked at without a write (architecture §2)', async (_name, request, session, status) => {
   const before = await digestTables(service.database);
   service.takeStatements();
 
@@ -43,7 +43,7 @@ test('Deny writes nothing (contract §3)', async () => {
   expect(await digestTables(service.database)).toEqual(before);
 });
 
-test('Allow writes one row into grants, the first one a letter too, and nothing else (design §2)', async () => {
+test('Allow writes one row into grants, the first one a letter too, and nothing else (architecture §2)', async () => {
   const forms = [
     await openDecision(service, requestOf(client), cookie),
     await openDecision(service, requestOf(client), cookie),

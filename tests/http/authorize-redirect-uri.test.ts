@@ -66,7 +66,7 @@ const spoilt = {
 
 describe.each(['GET', 'POST'] as const)('%s', (method) => {
   test.each(Object.entries(spoilt))(
-    'a redirect_uri with %s is not the registered one: the page says so and sends nobody anywhere (contract §3, C1)',
+    'a redirect_uri with %s is not the registered one: the page says so and sends nobody anywhere (contract §3, security C1)',
     async (_name, redirectUri) => {
       const request = { ...requestOf(client), redirect_uri: redirectUri };
 

@@ -75,7 +75,7 @@ const refusals = [
 
 describe.each(['GET', 'POST'] as const)('%s', (method) => {
   test.each(refusals)(
-    'a $type client with $situation hears of $error, $description (contract §3, C7, C15, C16)',
+    'a $type client with $situation hears of $error, $description (contract §3, security C7, C15, C16)',
     async ({ type, changes, error, description }) => {
       const client = await addClient(service, { type, scopes: ['PROFILE_READ'] });
       const request = requestOf(client, { state: 'a state', ...changes });

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { memberships } from '../../src/accounts/tables.ts';
-import { revokeUserGrants } from '../../src/oauth/store.ts';
+import { revokeUserGrants } from '../../src/oauth/revocation/store.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
 import { codeOf, decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import { setClientStatus } from '../support/client-status.ts';
@@ -331,7 +331,7 @@ describe('the page is shown again', () => {
   });
 });
 
-test('a client that is suspended meanwhile gets no code, remembered or not (contract §2, C44)', async () => {
+test('a client that is suspended meanwhile gets no code, remembered or not (contract §2, security C44)', async () => {
   const { cookie } = await addPerson();
   const client = await addClient(service);
   await allowForGood(service, client, cookie);

@@ -15,7 +15,7 @@ import {
 
 const service = await openTestService();
 
-test('nothing that opens a door reaches the log on the whole way (contract §4, C25)', async () => {
+test('nothing that opens a door reaches the log on the whole way (contract §4, security C25)', async () => {
   const user = await addUser(service);
   const client = await addClient(service);
   const pkce = createPkce();
@@ -55,7 +55,7 @@ test('nothing that opens a door reaches the log on the whole way (contract §4, 
   }
 });
 
-test('a stolen database opens nothing: neither session nor code is stored (design §2, C25)', async () => {
+test('a stolen database opens nothing: neither session nor code is stored (architecture §2, security C25)', async () => {
   const cookie = await signIn(service, await addUser(service));
   const client = await addClient(service);
   const form = await openDecision(service, requestOf(client), cookie);

@@ -51,7 +51,7 @@ function requestIn(location: string | undefined): unknown {
 }
 
 test.each(requests)(
-  'a request with %s leads to the sign-in page first, every parameter kept (contract §3, C30)',
+  'a request with %s leads to the sign-in page first, every parameter kept (contract §3, security C30)',
   async (_name, request) => {
     const answer = await openAuthorizePage(service, request);
 
@@ -62,7 +62,7 @@ test.each(requests)(
 );
 
 test.each(requests.slice(1))(
-  'a form with %s leads to the sign-in page first, every parameter kept (contract §3, C30)',
+  'a form with %s leads to the sign-in page first, every parameter kept (contract §3, security C30)',
   async (_name, request) => {
     const answer = await postForm(service, authorizePath, { ...request, action: 'allow' });
 

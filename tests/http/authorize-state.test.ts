@@ -46,14 +46,14 @@ const states = {
 
 describe.each(['allow', 'deny'] as const)('after %s', (action) => {
   test.each(Object.entries(states))(
-    'state with %s comes back once and unchanged (contract §3, C34)',
+    'state with %s comes back once and unchanged (contract §3, security C34)',
     async (_name, state) => {
       expect(await stateAfter(state, action)).toEqual([state]);
     },
   );
 });
 
-test('any state comes back once and unchanged (contract §3, C34)', async () => {
+test('any state comes back once and unchanged (contract §3, security C34)', async () => {
   const anyState = fc
     .string({ unit: 'binary', minLength: 1, maxLength: 300 })
     .filter((state) => !state.includes('\0'));
@@ -70,7 +70,7 @@ test.each([
   ['a lone CR', 'a\rb'],
   ['CRLF', 'a\r\nb'],
 ] as const)(
-  'state with %s comes back unchanged although browsers write every line break of a form as CRLF (C34)',
+  'state with %s comes back unchanged although browsers write every line break of a form as CRLF (security C34)',
   async (_name, state) => {
     const form = await openDecision(service, requestOf(client, { state }), cookie);
     const sent = Object.entries(form).map(([name, value]) => [name, value.replaceAll(/\r\n?|\n/g, '\r\n')]);
@@ -85,7 +85,7 @@ test.each([
   ['NUL', 'a\0b'],
   ['2049 characters', 'x'.repeat(2049)],
   ['2049 characters outside of ASCII', '€'.repeat(2049)],
-] as const)('state with %s is refused on the page (contract §3, C34, C35)', async (_name, state) => {
+] as const)('state with %s is refused on the page (contract §3, security C34, C35)', async (_name, state) => {
   const page = await openAuthorizePage(service, requestOf(client, { state }), cookie);
 
   expectErrorPage(page, client.redirectUri);
@@ -114,7 +114,7 @@ describe('on the wire', async () => {
     return { status, lines, html, location: lines.find(([name]) => name === 'location')?.[1] ?? '' };
   }
 
-  test('a state with CRLF splits no header (C34)', async () => {
+  test('a state with CRLF splits no header (security C34)', async () => {
     const state = 'a\r\nSet-Cookie: evil=1\r\n<b>';
     const query = new URLSearchParams(requestOf(client, { state })).toString();
     const page = await visit(`${authorizePath}?${query}`);

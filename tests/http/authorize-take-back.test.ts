@@ -34,7 +34,7 @@ test('Deny on another page of the same request leaves that code alone: two tabs 
   expect((await exchangeCode(service, client, code)).statusCode).toBe(200);
 });
 
-test('Deny on the same page after the exchange takes nothing back: that is what Disconnect is for', async () => {
+test('Deny on the same page after the exchange revokes nothing: removing access does that', async () => {
   const client = await addClient(service);
   const form = await openDecision(service, requestOf(client), cookie);
   const exchanged = await exchangeCode(service, client, codeOf(await decide(service, form, 'allow', cookie)));
@@ -57,7 +57,7 @@ test('Allow after Deny works; after Allow, Deny and Allow again the page is used
   expectOutdated(again);
 });
 
-test('Deny with a decision that is not bound to the session ends nothing (C28)', async () => {
+test('Deny with a decision that is not bound to the session ends nothing (security C28)', async () => {
   const client = await addClient(service);
   const form = await openDecision(service, requestOf(client), cookie);
   const code = codeOf(await decide(service, form, 'allow', cookie));

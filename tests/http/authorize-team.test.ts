@@ -74,7 +74,7 @@ describe.each([
   ["somebody else's team", foreign.slug],
   ['an unknown team', 'unknown'],
 ] as const)('%s', (_name, slug) => {
-  test('chosen in the form is refused, and nothing is stored (contract §3, C28)', async () => {
+  test('chosen in the form is refused, and nothing is stored (contract §3, security C28)', async () => {
     const client = await addClient(service);
     const form = await openDecision(service, requestOf(client, { state: 'x' }), cookie);
 
@@ -99,7 +99,7 @@ test('team_slug fixes the team: the page names it and leaves no choice (contract
 
   const page = await openAuthorizePage(service, requestOf(client, { team_slug: owned.slug }), cookie);
 
-  expect(textOf(page.body)).toContain('It will act for the team Owned team.');
+  expect(textOf(page.body)).toContain('It gets access to the team Owned team.');
   expect(page.body).not.toContain('name="account"');
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { setClientStatus } from '../support/client-status.ts';
 import { openTestService, type TestService } from '../support/service.ts';
-import { grantIdOf, issueTokens, refreshFields, revoke, rotate } from '../support/tokens.ts';
+import { grantIdOf, grantsOf, issueTokens, refreshFields, revoke, rotate } from '../support/tokens.ts';
 import {
   addClient,
   addUser,
@@ -66,6 +67,34 @@ describe('a grant that is revoked takes its access tokens with it at once (contr
     await rotate(service, client, tokens);
 
     expect((await callMe(service, tokens.access_token)).statusCode).toBe(200);
+  });
+});
+
+describe('a token of a client that is not accepted any more does nothing, though its grant stands (contract §5)', () => {
+  const listEventTypes = ({ app }: TestService, { access_token: token }: Tokens) =>
+    app.inject({ url: '/v2/event-types', headers: { authorization: `Bearer ${token}` } });
+
+  test.each(['pending', 'rejected'] as const)('%s', async (status) => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+    const callAll = async () => [
+      await callMe(service, tokens.access_token),
+      await lookUp(service, tokens, client),
+      await listEventTypes(service, tokens),
+    ];
+    const before = await callAll();
+
+    await setClientStatus(service.database.db, client.id, status);
+    const after = await callAll();
+    await setClientStatus(service.database.db, client.id, 'accepted');
+
+    expect(before.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    for (const answer of after) {
+      expect(answer.statusCode).toBe(401);
+      expect(answer.headers['www-authenticate']).toContain('error="invalid_token"');
+    }
+    expect((await grantsOf(service, client)).map(({ revokedAt }) => revokedAt)).toEqual([null]);
+    expect((await callAll()).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   });
 });
 

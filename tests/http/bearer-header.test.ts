@@ -68,7 +68,7 @@ describe.each([
     expect(answer.headers['www-authenticate']).toBe(`Bearer error="invalid_token", ${metadata}`);
   });
 
-  test('with tokens in header and query answers 400 (RFC 6750 §2, checks C38)', async () => {
+  test('with tokens in header and query answers 400 (RFC 6750 §2, security C38)', async () => {
     const answer = await call({ authorization: `Bearer ${token}` }, `?x=y&access_token=${token}`);
 
     expect(answer.statusCode).toBe(400);
@@ -82,7 +82,7 @@ describe.each([
     ['a bad one last', `Bearer ${token}`, 'Bearer invalid'],
     ['another scheme', `Bearer ${token}`, 'Basic eDp5'],
   ])(
-    'with two Authorization headers answers 400: %s (RFC 6750 §3.1, checks C38)',
+    'with two Authorization headers answers 400: %s (RFC 6750 §3.1, security C38)',
     async (_name, first, second) => {
       const headers = [
         ['Authorization', first],

@@ -133,7 +133,7 @@ async function hs256(secret: string | Buffer): Promise<string> {
   return signAgain(genuine, new Uint8Array(Buffer.from(secret)), { header: { alg: 'HS256' } });
 }
 
-describe('a token that we did not sign is refused (RFC 8725 §3, checks C37)', () => {
+describe('a token that we did not sign is refused (RFC 8725 §3, security C37)', () => {
   test.each(forgeries)('%s', async (_name, forge) => {
     const answer = await callMe(service, await forge());
 
@@ -143,7 +143,7 @@ describe('a token that we did not sign is refused (RFC 8725 §3, checks C37)', (
   });
 });
 
-describe('a token of ours that was made for something else is refused (RFC 9068 §4, checks C37)', () => {
+describe('a token of ours that was made for something else is refused (RFC 9068 §4, security C37)', () => {
   const now = Math.floor(service.clock.now().getTime() / 1000);
 
   test.each([

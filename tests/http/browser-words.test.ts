@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeBrowser, keptUserAgent } from '../../src/accounts/protection/browser.ts';
+import { describeBrowser, keptUserAgent } from '../../src/accounts/device-recognition/devices.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
@@ -17,12 +17,12 @@ test.each([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
     'Safari on iOS',
   ],
-  ['Mozilla/5.0 (X11; Linux x86_64) Something', 'An unknown browser on Linux'],
-  ['curl/8.1', 'An unknown browser'],
-  ['Call-us-now-at-555/1.0 (urgent)', 'An unknown browser'],
-  ['<b>Security team</b>/1.0 x', 'An unknown browser'],
-  [' ', 'An unknown browser'],
-  [null, 'An unknown browser'],
+  ['Mozilla/5.0 (X11; Linux x86_64) Something', 'Unknown browser on Linux'],
+  ['curl/8.1', 'Unknown browser'],
+  ['Call-us-now-at-555/1.0 (urgent)', 'Unknown browser'],
+  ['<b>Security team</b>/1.0 x', 'Unknown browser'],
+  [' ', 'Unknown browser'],
+  [null, 'Unknown browser'],
 ])('%s is %s', (userAgent, words) => {
   expect(describeBrowser(userAgent)).toBe(words);
 });

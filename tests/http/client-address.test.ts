@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { networkOf } from '../../src/accounts/protection/address.ts';
+import { networkOf } from '../../src/accounts/device-recognition/address.ts';
 import { sessions } from '../../src/accounts/tables.ts';
 import { fromAddress, guess, signInFrom, useUp } from '../support/guesser.ts';
 import { addressesOn, isOwnAddress } from '../support/page-content.ts';
@@ -22,11 +22,14 @@ async function addressSeenBy(instance: TestService, remoteAddress: string, forwa
 }
 
 describe('without TRUSTED_PROXIES', () => {
-  test.each(['198.51.100.7', '2001:db8::7'])('X-Forwarded-For changes nothing (C40): %s', async (claimed) => {
-    expect(await addressSeenBy(service, '10.1.1.1', claimed)).toBe('10.1.1.1');
-  });
+  test.each(['198.51.100.7', '2001:db8::7'])(
+    'X-Forwarded-For changes nothing (security C40): %s',
+    async (claimed) => {
+      expect(await addressSeenBy(service, '10.1.1.1', claimed)).toBe('10.1.1.1');
+    },
+  );
 
-  test('X-Forwarded-For gives a guesser no other allowance (C40)', async () => {
+  test('X-Forwarded-For gives a guesser no other allowance (security C40)', async () => {
     await useUp(service, fromAddress('address', '10.99.0.1'), 99);
     const statuses: number[] = [];
     for (let index = 0; index < 2; index += 1) {
@@ -80,7 +83,7 @@ describe('with TRUSTED_PROXIES', () => {
     expect((await signInFrom(proxied, user, from('198.51.100.9'))).statusCode).toBe(303);
   });
 
-  test('what a trusted proxy says of host and scheme changes nothing all the same (C40)', async () => {
+  test('what a trusted proxy says of host and scheme changes nothing all the same (security C40)', async () => {
     const headers = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',

@@ -93,7 +93,7 @@ test.each([
   ['an empty file', [token, file('logo', '', '')], 400],
   ['no file', [token], 400],
   ['no token', [file('logo', 'a.png')], 403],
-] as const)('a form with %s is refused, and stores nothing (C21)', async (_name, parts, status) => {
+] as const)('a form with %s is refused, and stores nothing (security C21)', async (_name, parts, status) => {
   const answer = await sendParts(parts);
 
   expect(answer.statusCode).toBe(status);
@@ -106,15 +106,18 @@ test.each([
   ['without its boundary', [token, file('logo', 'a.png')], { boundary: 'y' }, 400],
   ['of nothing', [], { end: '' }, 403],
   ['of the boundary alone', [], {}, 403],
-] as const)('a multipart body %s is refused, never with 500 (C36)', async (_name, parts, options, status) => {
-  const answer = await sendParts(parts, options);
+] as const)(
+  'a multipart body %s is refused, never with 500 (security C36)',
+  async (_name, parts, options, status) => {
+    const answer = await sendParts(parts, options);
 
-  expect(answer.statusCode).toBe(status);
-  await expectUntouched();
-});
+    expect(answer.statusCode).toBe(status);
+    await expectUntouched();
+  },
+);
 
 test.each(['x\0y.png', '\0', '../../etc/passwd', '"><script>', '\u202Egnp.exe'])(
-  'the name of the file counts for nothing: %j (C33, C35)',
+  'the name of the file counts for nothing: %j (security C33, C35)',
   async (fileName) => {
     const submitted = await submitClient(service);
 
@@ -135,7 +138,7 @@ test('a form without a file, of the usual kind, is told to choose one', async ()
   const answer = await postOwnForm(service, logoPath(id), { logo: 'x' }, cookie);
 
   expect(answer.statusCode).toBe(400);
-  expect(answer.body).toContain('Choose a picture.');
+  expect(answer.body).toContain('Choose an image.');
   expect(titleOf(answer)).toBe('Hidden Desk');
   await expectUntouched();
 });

@@ -27,7 +27,7 @@ async function submitAmong(waiting: number) {
   await setClientStatus(db, id, 'accepted');
   const row = await findClientRow(service, id);
   if (row === undefined) throw new Error('the client is not there');
-  const plain = { ...row, logoId: null };
+  const plain = { ...row, logoId: null, registrationKey: null };
   const pending = Array.from({ length: waiting }, (_, index) => ({
     ...plain,
     id: `${id}-${index}`,
@@ -57,7 +57,7 @@ test('a logo that would be one thing too many to review is not taken, nor is a r
 
   expect([uploaded.statusCode, removed.statusCode]).toEqual([409, 409]);
   for (const { body } of [uploaded, removed])
-    expect(textOf(body)).toContain('Nothing was changed, because 25 of your apps and changes wait');
+    expect(textOf(body)).toContain('Nothing was submitted: you already have 25 apps and changes in review.');
   expect(await stateOf(id)).toEqual(before);
 });
 

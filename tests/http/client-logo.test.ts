@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { sweepLogos } from '../../src/oauth/logos/store.ts';
+import { deleteUnusedLogos } from '../../src/oauth/clients/logos/store.ts';
 import { clientEdits, clients } from '../../src/oauth/tables.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { textOf } from '../support/page-content.ts';
@@ -68,9 +68,9 @@ async function idsOf({ id }: Submitted): Promise<string[]> {
 }
 
 test.each([
-  ['pending', 'Your changes are saved.'],
-  ['accepted', 'Your changes are submitted.'],
-  ['rejected', 'That is kept.'],
+  ['pending', 'Changes saved.'],
+  ['accepted', 'Changes submitted for review.'],
+  ['rejected', 'Saved. It will be reviewed'],
 ] as const)('what became of the new logo of a client that is %s is said: %s', async (status, words) => {
   const submitted = await submit(status);
 
@@ -132,7 +132,7 @@ test("a rejected client's logo is kept for its resubmission, and submits nothing
   expect(await eventsOf(service, submitted.id)).toEqual(['submitted']);
   expect(await lettersAbout(submitted)).toEqual([]);
   const page = await open(submitted);
-  expect(page).toContain(`href="/settings/developer/oauth/${submitted.id}/edit">correct your app`);
+  expect(page).toContain(`href="/settings/developer/oauth/${submitted.id}/edit">fix and resubmit the app`);
 });
 
 test('a rejected client keeps its logo itself, whatever edit it has left from better days', async () => {
@@ -146,7 +146,7 @@ test('a rejected client keeps its logo itself, whatever edit it has left from be
   expect(edit?.logoId).toBeNull();
   const page = await open(submitted);
   expect(page).toContain(`src="/logos/${logoId}"`);
-  expect(page).toContain('Remove the logo');
+  expect(page).toContain('Remove logo');
   expect(page).not.toContain('part of an edit');
 });
 
@@ -169,7 +169,7 @@ describe("an accepted client's new logo (contract §2)", () => {
     const page = await open(submitted);
     expect(page).toContain(`src="/logos/${submitted.live}"`);
     expect(page).toContain(`src="/logos/${edit?.logoId}"`);
-    expect(textOf(page)).toContain('Your new logo waits for its review.');
+    expect(textOf(page)).toContain('Your new logo is in review.');
   });
 
   test('comes with a copy of the live values, and with a letter to the admins', async () => {
@@ -212,7 +212,7 @@ describe("an accepted client's new logo (contract §2)", () => {
     expect(revision).toBe(1);
     expect(await eventsOf(service, submitted.id)).toEqual(['submitted']);
     expect(await lettersAbout(submitted)).toEqual([]);
-    expect(textOf(await open(submitted))).toContain('is part of an edit that was not accepted.');
+    expect(textOf(await open(submitted))).toContain('is part of rejected changes.');
   });
 
   test('is replaced by the next one', async () => {
@@ -248,7 +248,7 @@ describe("an accepted client's new logo (contract §2)", () => {
     expect(edit).toMatchObject({ logoId: null, status: 'pending' });
     expect(await idsOf(submitted)).toEqual([submitted.live]);
     expect(await lettersAbout(submitted)).toHaveLength(1);
-    expect(textOf(await open(submitted))).toContain('Having no logo waits for its review.');
+    expect(textOf(await open(submitted))).toContain('The removal of your logo is in review.');
   });
 });
 
@@ -297,7 +297,7 @@ test('the hourly sweep removes what a review left behind, and nothing that is in
   await upload(submitted, dark);
   const { edit } = await stateOf(submitted);
   const other = await submitWithLogo();
-  await sweepLogos(db);
+  await deleteUnusedLogos(db);
   expect(await idsOf(submitted)).toHaveLength(2);
 
   await db
@@ -305,7 +305,7 @@ test('the hourly sweep removes what a review left behind, and nothing that is in
     .set({ logoId: edit?.logoId ?? null })
     .where(eq(clients.id, submitted.id));
   await db.delete(clientEdits).where(eq(clientEdits.clientId, submitted.id));
-  await sweepLogos(db);
+  await deleteUnusedLogos(db);
 
   expect(await idsOf(submitted)).toEqual([edit?.logoId]);
   expect(await idsOf(other)).toEqual([other.live]);

@@ -86,7 +86,7 @@ describe('GET /v2/auth/oauth2/clients/{client_id} (contract §2)', () => {
     });
   });
 
-  test('answers 400 in the general shape to NUL (checks C35)', async () => {
+  test('answers 400 in the general shape to NUL (security C35)', async () => {
     const answer = await lookUp('a%00b');
 
     expect(answer.statusCode).toBe(400);

@@ -95,8 +95,7 @@ test('who is not signed in comes to the sign-in page, and nothing is done', asyn
     await postForm(service, path, {}),
   ];
 
-  // The form of a new secret is kept over the sign-in; a deletion has nothing to keep.
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 401, 303]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
   expect(answers[0]?.headers.location).toBe(`/signin?return_to=${encodeURIComponent(owned.path)}`);
   await expectUntouched(owned);
 });
@@ -128,11 +127,11 @@ test("a form without the session's token is refused, and one from another site",
 });
 
 test.each(['', 'x', '\0', `${'0'.repeat(31)}\0`, '0'.repeat(33), 'A'.repeat(32), '%00'])(
-  'a form id that no page gave adds nothing: %j (C35)',
-  async (formId) => {
+  'a registration key that no page gave adds nothing: %j (security C35)',
+  async (key) => {
     const owned = await openOwned(service);
 
-    const answer = await postOwnForm(service, owned.path, { form_id: formId }, owned.cookie);
+    const answer = await postOwnForm(service, owned.path, { registration_key: key }, owned.cookie);
 
     expect(answer.statusCode).toBe(400);
     expect(answer.body).toContain('Nothing was added.');
@@ -140,7 +139,7 @@ test.each(['', 'x', '\0', `${'0'.repeat(31)}\0`, '0'.repeat(33), 'A'.repeat(32),
   },
 );
 
-test('the name of a client is text wherever its secrets are spoken of (C33)', async () => {
+test('the name of a client is text wherever its secrets are spoken of (security C33)', async () => {
   const name = '<img src=x onerror=alert(1)>';
   const owned = await openOwned(service, { name });
   const path = await deletionPath(service, owned, owned.secret);

@@ -48,11 +48,11 @@ test('the page says whom it concerns, and asks for the name', async () => {
 
   const page = await open();
 
-  expect(textOf(before.body)).toContain('Nobody has connected it.');
-  expect(textOf(one.body)).toContain('One person has connected it');
+  expect(textOf(before.body)).toContain('0 users lose the connection to it.');
+  expect(textOf(one.body)).toContain('1 user loses the connection to it.');
   expect(page.statusCode).toBe(200);
-  expect(textOf(page.body)).toContain('2 people have connected it');
-  expect(textOf(page.body)).toContain('To confirm, type Tidy Desk');
+  expect(textOf(page.body)).toContain('2 users lose the connection to it.');
+  expect(textOf(page.body)).toContain('To confirm, enter Tidy Desk');
   expect(textOf(page.body)).toContain('never used again');
 });
 
@@ -68,7 +68,7 @@ test('a deleted client is gone with everything of it, and its tokens die at once
   const request = { client_id: client.id, redirect_uri: client.redirectUri };
   const { outbox, ...tables } = await readTables(service.database);
   expect([answer.statusCode, answer.headers.location]).toEqual([303, `${developerHome}?done=deleted`]);
-  expect(textOf(list.body)).toContain('The app is deleted.');
+  expect(textOf(list.body)).toContain('App deleted.');
   expect(page.statusCode).toBe(404);
   expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
   expect(refusalOf(await refresh(service, client, tokens.refresh_token))).toEqual([
@@ -125,7 +125,7 @@ describe('the name that is typed', () => {
     const answer = await remove(typed);
 
     expect(answer.statusCode).toBe(400);
-    expect(faultOf(answer, 'name')).toContain('This is not the name of the app.');
+    expect(faultOf(answer, 'name')).toContain("This isn't the app's name.");
     expect(typedIn(answer, 'name')).toBe(typed);
     expect(await findClientRow(service, client.id)).toBeDefined();
     expect(await digestTables(service.database)).toEqual(before);
@@ -155,7 +155,7 @@ test('a pending client may be deleted, and no longer waits for anybody', async (
   expect(await findClientRow(service, id)).toBeUndefined();
 });
 
-test('when the letter cannot be kept, nothing is deleted (design §3)', async () => {
+test('when the letter cannot be kept, nothing is deleted (architecture §3)', async () => {
   const { client, remove } = await addOwned();
   const before = await digestTables(service.database);
 

@@ -12,7 +12,7 @@ import {
   findClientRow,
   findEditRow,
   mailTo,
-  newFormId,
+  newRegistrationKey,
   openEdit,
   registration,
   reviewDecisions,
@@ -52,7 +52,7 @@ async function lettersAbout(name: string): Promise<readonly string[]> {
     .toSorted();
 }
 
-async function findLetter(subject: string) {
+async function findEmail(subject: string) {
   return (await mailTo(service, admin.email)).find((letter) => letter.subject === subject);
 }
 
@@ -85,7 +85,7 @@ describe('a pending client', () => {
       { kind: 'submitted' },
       { kind: 'changed', actorId: owner.id, at: service.clock.now() },
     ]);
-    expect(await lettersAbout('Early Desk')).toEqual(['To review: Early Desk']);
+    expect(await lettersAbout('Early Desk')).toEqual(['Review requested: Early Desk']);
   });
 
   test('that is sent as it is stays as it is, and the page says so', async () => {
@@ -128,7 +128,7 @@ describe('a rejected client', () => {
     const answer = await edit({ purpose: 'Much more.' });
 
     expect(textOf(shown.body)).toContain('Say more.');
-    expect(shown.body).toContain(`href="${developerHome}/${id}/edit">Correct and resubmit</a>`);
+    expect(shown.body).toContain(`href="${developerHome}/${id}/edit">Fix and resubmit</a>`);
     expect(textOf(form.body)).toContain('Say more.');
     expect(answer.headers.location).toBe(doneAt(id, 'resubmitted'));
     expect(await findClientRow(service, id)).toMatchObject({
@@ -141,8 +141,11 @@ describe('a rejected client', () => {
       revision: 2,
     });
     expect(await kindsOf(id)).toEqual(['submitted', 'rejected', 'resubmitted']);
-    expect(await lettersAbout('Late Desk')).toEqual(['To review again: Late Desk', 'To review: Late Desk']);
-    const letter = await findLetter('To review again: Late Desk');
+    expect(await lettersAbout('Late Desk')).toEqual([
+      'Review requested again: Late Desk',
+      'Review requested: Late Desk',
+    ]);
+    const letter = await findEmail('Review requested again: Late Desk');
     expect(letter?.text).toContain(`${service.appUrl}/settings/admin/oauth/${id}`);
   });
 
@@ -199,8 +202,8 @@ describe('an accepted client', () => {
       (await ask('https://desk.example/callback')).statusCode,
       (await ask('https://new.example/cb')).statusCode,
     ]).toEqual([200, 400]);
-    const letter = await findLetter('Changes to review: Live Desk');
-    expect(letter?.text).toContain('To be changed: name, website, redirect uris, scopes');
+    const letter = await findEmail('Changes to review: Live Desk');
+    expect(letter?.text).toContain('Changed: name, website, redirect uris, scopes');
     expect(letter?.text).toContain(`${service.appUrl}/settings/admin/oauth/${id}`);
   });
 
@@ -221,7 +224,7 @@ describe('an accepted client', () => {
     expect(table).toContain('<ins><bdi>https://two.example/</bdi></ins>');
     expect(table).not.toContain('<del><bdi>https://desk.example/callback');
     expect(body).toContain('Changes in review</span>');
-    expect(body).toContain('Withdraw the changes');
+    expect(body).toContain('Withdraw changes');
   });
 
   test('edited again replaces the edit that waits; the admins are not told twice', async () => {
@@ -236,7 +239,7 @@ describe('an accepted client', () => {
     expect(await findClientRow(service, id)).toMatchObject({ revision: 3, purpose: registration['purpose'] });
     expect(await lettersAbout('Twice Desk')).toEqual([
       'Changes to review: Twice Desk',
-      'To review: Twice Desk',
+      'Review requested: Twice Desk',
     ]);
   });
 
@@ -262,7 +265,7 @@ describe('an accepted client', () => {
     expect(await findEditRow(service, id)).toBeUndefined();
     expect(await kindsOf(id)).toEqual(['submitted', 'edit_submitted', 'edit_withdrawn']);
     expect(await findClientRow(service, id)).toMatchObject({ revision: 3 });
-    expect(textOf(shown.body)).toContain('Your changes are withdrawn.');
+    expect(textOf(shown.body)).toContain('Changes withdrawn.');
   });
 
   test('that is sent as it is stays as it is, and no letter goes out', async () => {
@@ -273,7 +276,7 @@ describe('an accepted client', () => {
     expect(answer.headers.location).toBe(doneAt(id, 'unchanged'));
     expect(await findEditRow(service, id)).toBeUndefined();
     expect(await findClientRow(service, id)).toMatchObject({ revision: 1 });
-    expect(await lettersAbout('Same Desk')).toEqual(['To review: Same Desk']);
+    expect(await lettersAbout('Same Desk')).toEqual(['Review requested: Same Desk']);
   });
 
   test('whose edit was rejected shows the reason, begins the form with it, and takes it again', async () => {
@@ -286,7 +289,7 @@ describe('an accepted client', () => {
     const answer = await edit({ purpose: 'First' });
 
     expect(textOf(shown.body)).toContain('Too vague.');
-    expect(shown.body).toContain('Changes not accepted</span>');
+    expect(shown.body).toContain('Changes rejected</span>');
     expect(typedIn(form, 'purpose')).toBe('First');
     expect(answer.headers.location).toBe(doneAt(id, 'edit_submitted'));
     expect(await findEditRow(service, id)).toMatchObject({ status: 'pending', rejectionReason: null });
@@ -308,7 +311,7 @@ describe('an accepted client', () => {
     expect(first).toMatchObject({ purpose: 'First', logoId: live });
     expect(second).toMatchObject({ purpose: registration['purpose'], logoId: null, status: 'pending' });
     expect([...shown.body.matchAll(/<th scope="row">(.*?)</g)].map(([, field]) => field)).toEqual(['Logo']);
-    expect(shown.body).toContain(`src="/logos/${live}" alt="The logo now"`);
+    expect(shown.body).toContain(`src="/logos/${live}" alt="Current logo"`);
   });
 });
 
@@ -373,7 +376,7 @@ describe('a form that was opened before something happened', () => {
       const again = await submitEdit(service, id, cookie, { name: 'Kept Name' });
 
       expect(refused.statusCode).toBe(409);
-      expect(textOf(refused.body)).toContain('The app has changed since this form was opened');
+      expect(textOf(refused.body)).toContain('The app has changed since you opened this form');
       expect(typedIn(refused, 'name')).toBe('Kept <Name>');
       expect(typedIn(refused, 'redirect_uris')).toBe(registration['redirect_uris']);
       expect(refused.body).toMatch(/value="BOOKING_READ" checked/);
@@ -410,17 +413,17 @@ test('a form with faults is shown again as it was typed, every fault beside its 
   });
 
   expect(answer.statusCode).toBe(400);
-  expect(faultOf(answer, 'name')).toBe('Fill this in.');
-  expect(faultOf(answer, 'website_url')).toBe('This is not a web address such as https://app.example.');
+  expect(faultOf(answer, 'name')).toBe('Enter a value.');
+  expect(faultOf(answer, 'website_url')).toBe('Enter a web address such as https://app.example.');
   expect(faultOf(answer, 'redirect_uris')).toBe(
-    'Line 1: com.example.app:/x may use a private-use scheme only for a public client.\nLine 3: http://desk.example/ may use http only on localhost, 127.0.0.1 or [::1]. Use https.',
+    "Line 1: com.example.app:/x can't use a private-use scheme: only public apps can.\nLine 3: http://desk.example/ can use http only on localhost, 127.0.0.1 or [::1]. Use https.",
   );
   expect(typedIn(answer, 'purpose')).toBe('</textarea>kept');
   expect(await findEditRow(service, id)).toBeUndefined();
   expect(await digestTables(service.database)).toEqual(before);
 });
 
-test('when the letter cannot be kept, the edit is not submitted (design §3)', async () => {
+test('when the letter cannot be kept, the edit is not submitted (architecture §3)', async () => {
   const { edit } = await submitted('accepted');
   const before = await digestTables(service.database);
 
@@ -437,6 +440,7 @@ describe('at the limit of what may wait', async () => {
   const waiting = Array.from({ length: 25 }, (_, index) => ({
     ...row,
     id: `${index}`,
+    registrationKey: null,
     status: 'pending' as const,
   }));
   await db.insert(clients).values(waiting);
@@ -456,7 +460,7 @@ describe('at the limit of what may wait', async () => {
     const refused = await postForm(
       service,
       `${developerHome}/new`,
-      { ...registration, ...(await openEdit(service, id, cookie)), form_id: newFormId(service) },
+      { ...registration, ...(await openEdit(service, id, cookie)), registration_key: newRegistrationKey() },
       cookie,
     );
 

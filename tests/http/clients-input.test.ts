@@ -3,7 +3,7 @@ import { digestTables } from '../support/database-content.ts';
 import {
   developerHome,
   formTokenOf,
-  newFormId,
+  newRegistrationKey,
   openEdit,
   register,
   registeredId,
@@ -30,7 +30,7 @@ const optional = ['left out', 'empty', 'a list by its name', 'an object by its n
 const { client_type: _fixed, ...edited } = registration;
 const full = {
   ...registration,
-  form_id: newFormId(),
+  registration_key: newRegistrationKey(),
   website_url: 'https://desk.example',
   scopes: 'PROFILE_READ',
 };
@@ -41,7 +41,7 @@ test.each(
     scopes: ['left out', 'a list by its name', 'an object by its name', 'its value twice'],
   }),
 )(
-  'registration with $field spoilt ($way) is a 400, and nothing is stored (C35, C36)',
+  'registration with $field spoilt ($way) is a 400, and nothing is stored (security C35, C36)',
   async ({ payload }) => {
     const before = await digestTables(service.database);
 
@@ -61,22 +61,25 @@ test.each(
       scopes: ['left out', 'a list by its name', 'an object by its name', 'its value twice'],
     },
   ),
-)('an edit with $field spoilt ($way) is a 400, and nothing is stored (C35, C36)', async ({ payload }) => {
-  const { version } = await openEdit(service, waiting, cookie);
-  const before = await digestTables(service.database);
+)(
+  'an edit with $field spoilt ($way) is a 400, and nothing is stored (security C35, C36)',
+  async ({ payload }) => {
+    const { version } = await openEdit(service, waiting, cookie);
+    const before = await digestTables(service.database);
 
-  const answer = await post(
-    `${developerHome}/${waiting}/edit`,
-    `form_token=${formToken}&version=${version}&${payload}`,
-  );
+    const answer = await post(
+      `${developerHome}/${waiting}/edit`,
+      `form_token=${formToken}&version=${version}&${payload}`,
+    );
 
-  expect(answer.statusCode).toBe(400);
-  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(await digestTables(service.database)).toEqual(before);
-});
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(await digestTables(service.database)).toEqual(before);
+  },
+);
 
 test.each(spoilForm({ reason: 'Not yet' }))(
-  'a rejection with $field spoilt ($way) is a 400, and nothing is stored (C35, C36)',
+  'a rejection with $field spoilt ($way) is a 400, and nothing is stored (security C35, C36)',
   async ({ payload }) => {
     const before = await digestTables(service.database);
 
@@ -108,7 +111,7 @@ describe.each(forms)('%s', (_form, pathOf) => {
       const before = await digestTables(service.database);
       const fields = new URLSearchParams({
         ...registration,
-        form_id: newFormId(),
+        registration_key: newRegistrationKey(),
         reason: 'No',
         revision: '1',
       }).toString();
@@ -120,17 +123,20 @@ describe.each(forms)('%s', (_form, pathOf) => {
     },
   );
 
-  test.each(oddPayloads)('with %s is refused as a page, never a 500 (C36)', async (_name, type, payload) => {
-    const path = pathOf(waiting);
-    const before = await digestTables(service.database);
+  test.each(oddPayloads)(
+    'with %s is refused as a page, never a 500 (security C36)',
+    async (_name, type, payload) => {
+      const path = pathOf(waiting);
+      const before = await digestTables(service.database);
 
-    const answer = await post(path, payload, type);
+      const answer = await post(path, payload, type);
 
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-    expect(answer.statusCode).toBeLessThan(500);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(await digestTables(service.database)).toEqual(before);
-  });
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode).toBeLessThan(500);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(await digestTables(service.database)).toEqual(before);
+    },
+  );
 });
 
 describe.each([
@@ -141,7 +147,7 @@ describe.each([
   ['bytes that are no UTF-8', '%ff%fe'],
   ['a long text', 'x'.repeat(3000)],
 ] as const)('%s as a client id in the path', (_name, clientId) => {
-  test('finds no page (C35)', async () => {
+  test('finds no page (security C35)', async () => {
     for (const path of ['', '/edit', '/delete']) {
       const page = await service.app.inject({
         url: `${developerHome}/${clientId}${path}`,
@@ -152,7 +158,7 @@ describe.each([
     }
   });
 
-  test.each(['edit', 'edit/withdraw', 'delete'])('finds nothing to %s (C35)', async (act) => {
+  test.each(['edit', 'edit/withdraw', 'delete'])('finds nothing to %s (security C35)', async (act) => {
     const fields = new URLSearchParams({ ...edited, version: 'x', form_token: formToken }).toString();
     const before = await digestTables(service.database);
 
@@ -162,7 +168,7 @@ describe.each([
     expect(await digestTables(service.database)).toEqual(before);
   });
 
-  test.each(['accept', 'reject', 'suspend'])('finds nothing to %s (C35)', async (decision) => {
+  test.each(['accept', 'reject', 'suspend'])('finds nothing to %s (security C35)', async (decision) => {
     const answer = await post(
       `${reviewHome}/${clientId}/${decision}`,
       `form_token=${formToken}&revision=1&reason=No`,
@@ -178,7 +184,7 @@ test.each([
   ['a soft hyphen', '\u00ad'],
   ['fillers, letters that look like nothing', '\u3164\u115f\u2800'],
   ['marks of direction', '\u200e\u202e'],
-])('a name of %s alone, which nobody can see, is refused (C33)', async (_name, name) => {
+])('a name of %s alone, which nobody can see, is refused (security C33)', async (_name, name) => {
   const answer = await register(service, cookie, { name });
 
   expect(answer.statusCode).toBe(400);

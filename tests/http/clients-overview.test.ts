@@ -25,9 +25,9 @@ async function open(path: string, cookie: string, at = service): Promise<string>
 }
 
 test.each([
-  ['pending', 'A reviewer will look at your app'],
-  ['accepted', 'People can connect your app'],
-  ['rejected', 'Your app was not accepted'],
+  ['pending', 'Your app is in review'],
+  ['accepted', 'Your app is approved'],
+  ['rejected', 'Your app was rejected'],
 ] as const)('a client that is %s says what that means and what comes next', async (status, words) => {
   const { id, cookie } = await submitClient(service);
   await setClientStatus(db, id, status);
@@ -35,8 +35,8 @@ test.each([
   const page = textOf(await open(`/${id}`, cookie));
 
   expect(page).toContain(words);
-  expect(page.includes('Correct and resubmit')).toBe(status === 'rejected');
-  expect(page.includes('They work as soon as the app is accepted.')).toBe(status !== 'accepted');
+  expect(page.includes('Fix and resubmit')).toBe(status === 'rejected');
+  expect(page.includes('They work once the app is approved.')).toBe(status !== 'accepted');
 });
 
 test('a client that was accepted and then suspended is told apart from one that was never accepted', async () => {
@@ -52,7 +52,7 @@ test('a client that was accepted and then suspended is told apart from one that 
   expect(page).toContain('It sends spam.');
   expect(await open(`/${id}`, cookie)).toContain('<span class="badge rejected">Suspended</span>');
   expect(await open('', cookie)).toContain('<span class="badge rejected">Suspended</span>');
-  expect(page).not.toContain('Your app was not accepted');
+  expect(page).not.toContain('Your app was rejected');
 });
 
 test('the hint of a secret that was deleted is not among those that open the client (contract §2)', async () => {
@@ -68,7 +68,7 @@ test('the hint of a secret that was deleted is not among those that open the cli
 
   expect(before).toContain(`<code>…${secret?.hint}</code>`);
   expect(page).not.toContain(`…${secret?.hint}`);
-  expect(textOf(page)).toContain('None, so the app cannot ask for tokens.');
+  expect(textOf(page)).toContain("None, so the app can't request tokens.");
 });
 
 test('the history tells who did what and when, latest first, and names no admin', async () => {
@@ -85,9 +85,9 @@ test('the history tells who did what and when, latest first, and names no admin'
   const lines = [...history.matchAll(/<li>(.*?) <time/gs)].map(([, words]) => words);
   expect(lines).toEqual([
     'You submitted changes for review.',
-    'A reviewer accepted the app.',
-    'You submitted the app again.',
-    'A reviewer did not accept the app.',
+    'A reviewer approved the app.',
+    'You resubmitted the app.',
+    'A reviewer rejected the app.',
     'You registered the app and submitted it for review.',
   ]);
   expect(textOf(history)).toContain('Say <more>.');
@@ -113,8 +113,8 @@ test('the facts are there to be copied, with how many people are connected', asy
 
   expect(body).toContain(`<code class="value" id="client_id">${id}</code>`);
   expect(body).toContain(`data-copy="${id}"`);
-  expect(before).toContain('By nobody yet');
-  expect(textOf(body)).toContain('By one person');
+  expect(before).toMatch(/Connected users\s+0/);
+  expect(textOf(body)).toMatch(/Connected users\s+1/);
 });
 
 describe('the quickstart on the page', () => {
@@ -139,7 +139,7 @@ describe('the quickstart on the page', () => {
     expect(all).toContain('https://api.latchkey.example/v2/auth/oauth2/token');
     expect(all).toContain(`'redirect_uri=https://one.example/it'\\''s'`);
     expect(all).not.toContain('two.example');
-    expect(textOf(body)).toContain('The steps use the first of your redirect URIs');
+    expect(textOf(body)).toContain('The steps use your first redirect URI');
     expect(all).toContain('$CLIENT_SECRET');
     expect(all).not.toContain('lks_');
   });
@@ -180,7 +180,7 @@ describe('the list', () => {
 
   test.each([
     ['pending', 'Changes in review'],
-    ['rejected', 'Changes not accepted'],
+    ['rejected', 'Changes rejected'],
   ] as const)('marks an accepted client whose edit is %s: %s', async (status, words) => {
     const { id, cookie } = await submitClient(service);
     await setClientStatus(db, id, 'accepted');
@@ -192,7 +192,7 @@ describe('the list', () => {
 
     expect(before).not.toContain('Changes');
     expect(body).toContain(`>${words}</span>`);
-    expect(body).toContain('class="badge accepted">Accepted</span>');
+    expect(body).toContain('class="badge accepted">Approved</span>');
   });
 
   test.each([
@@ -223,9 +223,9 @@ describe('the list', () => {
 
 describe('what an address says was done', () => {
   test.each([
-    ['unchanged', 'Nothing was different'],
-    ['changed', 'Your changes are saved.'],
-    ['nothing_to_withdraw', 'There were no changes left to withdraw.'],
+    ['unchanged', 'Nothing changed'],
+    ['changed', 'Changes saved.'],
+    ['nothing_to_withdraw', 'There were no changes to withdraw.'],
   ])('%s is told on the page', async (done, words) => {
     const { id, cookie } = await submitClient(service);
 

@@ -10,16 +10,16 @@ const owner = await addUser(service);
 const cookie = await signIn(service, owner);
 
 const good = 'https://desk.example/good';
-const notPrintable = 'has blanks or characters that an address must write percent-encoded.';
-const notAbsolute = 'is not a whole address such as https://app.example/callback.';
-const fragment = 'must not have a part behind #.';
-const userInfo = 'must not have a user name or password.';
-const scheme = 'must begin with https://, or be a private-use scheme such as com.example.app:/callback.';
-const notLoopback = 'may use http only on localhost, 127.0.0.1 or [::1]. Use https.';
-const confidential = 'may use a private-use scheme only for a public client.';
-const asBrowsersSend = (address: string): string => `is written ${address} by a browser. Write it so.`;
+const notPrintable = 'contains spaces or characters that must be percent-encoded.';
+const notAbsolute = "isn't a full address such as https://app.example/callback.";
+const fragment = "can't contain a fragment (#…).";
+const userInfo = "can't contain a user name or password.";
+const scheme = 'must start with https://, or be a private-use scheme such as com.example.app:/callback.';
+const notLoopback = 'can use http only on localhost, 127.0.0.1 or [::1]. Use https.';
+const confidential = "can't use a private-use scheme: only public apps can.";
+const asBrowsersSend = (address: string): string => `is written ${address} by browsers. Write it that way.`;
 const ownParameter = (name: string): string =>
-  `must not have a parameter ${name}, because the answer brings its own.`;
+  `can't contain the parameter ${name}: our response adds its own.`;
 
 const faults: readonly (readonly [type: ClientType, uri: string, fault: string])[] = [
   ['public', 'https://desk.example/a b', notPrintable],
@@ -72,7 +72,9 @@ describe.each(faults)('for a %s client the address %j', (type, uri, fault) => {
 
     expect(answer.statusCode).toBe(400);
     const [, named, said] =
-      /^Line 2: (\S.*?) ((?:is|has|must|may|should) .*)$/.exec(faultOf(answer, 'redirect_uris') ?? '') ?? [];
+      /^Line 2: (\S.*?) ((?:isn't|is|contains|must|can't|can) .*)$/.exec(
+        faultOf(answer, 'redirect_uris') ?? '',
+      ) ?? [];
     expect(said).toBe(fault);
     expect(named).toBe(
       uri.length > 60 ? `${uri.slice(0, 47)}…${uri.slice(-12)}` : uri.replaceAll(/\p{Cc}/gu, '\uFFFD'),
@@ -90,18 +92,18 @@ test('every faulty address is named by its line, blank ones counted, one fault a
     [
       `Line 1: https://desk.example/#x ${fragment}`,
       `Line 4: http://desk.example/ ${notLoopback}`,
-      `Line 5: javascript:alert(1) must begin with https://.`,
+      `Line 5: javascript:alert(1) must start with https://.`,
     ].join('\n'),
   );
 });
 
 test.each([
-  ['none', '', 'Name at least one address.'],
-  ['blank lines alone', ' \r\n\n ', 'Name at least one address.'],
+  ['none', '', 'Enter at least one redirect URI.'],
+  ['blank lines alone', ' \r\n\n ', 'Enter at least one redirect URI.'],
   [
     'eleven',
     Array.from({ length: 11 }, (_, index) => `https://desk.example/${index}`).join('\n'),
-    'Name 10 addresses at most; these are 11.',
+    'Enter up to 10 redirect URIs; these are 11.',
   ],
 ] as const)('%s is refused (contract §2)', async (_name, text, fault) => {
   const answer = await register(service, cookie, { redirect_uris: text });

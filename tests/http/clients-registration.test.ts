@@ -79,27 +79,23 @@ describe('scopes (contract §6)', () => {
 
 test.each([
   ['name', 'x'.repeat(80), 303],
-  ['name', 'x'.repeat(81), 'Use 80 characters at most.'],
-  ['name', '   ', 'Fill this in.'],
-  ['name', 'Tidy\nDesk', 'Leave out line breaks and control characters.'],
+  ['name', 'x'.repeat(81), 'Use at most 80 characters.'],
+  ['name', '   ', 'Enter a value.'],
+  ['name', 'Tidy\nDesk', "Line breaks and control characters aren't allowed."],
   ['purpose', 'x'.repeat(500), 303],
-  ['purpose', 'x'.repeat(501), 'Use 500 characters at most.'],
-  ['purpose', ' \r\n ', 'Fill this in.'],
-  ['purpose', 'bell\u0007', 'Leave out control characters.'],
-  ['client_type', 'trusted', 'Choose one.'],
+  ['purpose', 'x'.repeat(501), 'Use at most 500 characters.'],
+  ['purpose', ' \r\n ', 'Enter a value.'],
+  ['purpose', 'bell\u0007', "Control characters aren't allowed."],
+  ['client_type', 'trusted', 'Choose a type.'],
   ['website_url', '', 303],
   ['website_url', 'https://desk.example/about?x=1', 303],
   ['website_url', 'http://desk.example', 303],
-  ['website_url', 'javascript:alert(1)', 'This is not a web address such as https://app.example.'],
-  ['website_url', 'data:text/html,x', 'This is not a web address such as https://app.example.'],
-  ['website_url', 'desk.example', 'This is not a web address such as https://app.example.'],
-  ['website_url', '//desk.example', 'This is not a web address such as https://app.example.'],
-  [
-    'website_url',
-    'https://paypal.example@desk.example',
-    'This is not a web address such as https://app.example.',
-  ],
-  ['website_url', 'https://dеsk.example', 'This is not a web address such as https://app.example.'],
+  ['website_url', 'javascript:alert(1)', 'Enter a web address such as https://app.example.'],
+  ['website_url', 'data:text/html,x', 'Enter a web address such as https://app.example.'],
+  ['website_url', 'desk.example', 'Enter a web address such as https://app.example.'],
+  ['website_url', '//desk.example', 'Enter a web address such as https://app.example.'],
+  ['website_url', 'https://paypal.example@desk.example', 'Enter a web address such as https://app.example.'],
+  ['website_url', 'https://dеsk.example', 'Enter a web address such as https://app.example.'],
   ['website_url', `https://desk.example/${'x'.repeat(480)}`, 'Use 500 characters at most.'],
 ] as const)('%s %j (contract §2): %s', async (field, value, expected) => {
   const developer = await addUser(service);
@@ -123,9 +119,9 @@ test('a form with faults is shown again as it was typed, every fault beside its 
   const answer = await register(service, cookie, { ...typed, client_type: 'public', scopes: 'BOOKING_READ' });
 
   expect(answer.statusCode).toBe(400);
-  expect(faultOf(answer, 'name')).toBe('Fill this in.');
+  expect(faultOf(answer, 'name')).toBe('Enter a value.');
   expect(faultOf(answer, 'redirect_uris')).toBe(
-    'Line 1: nonsense is not a whole address such as https://app.example/callback.',
+    "Line 1: nonsense isn't a full address such as https://app.example/callback.",
   );
   expect(typedIn(answer, 'purpose')).toBe(typed.purpose);
   expect(typedIn(answer, 'redirect_uris')).toBe('nonsense');

@@ -29,7 +29,7 @@ test('a confidential client has a secret that is shown once: on the page after r
 
   const secret = secretOn(first.body) ?? '';
   expect(secret).not.toBe('');
-  expect(first.body).toContain('it is not shown again');
+  expect(first.body).toContain("You won't be able to see it again.");
   expect(secretOn(second.body)).toBeUndefined();
   expect(second.body).not.toContain(secret);
   expect(second.body).toContain(`…${secret.slice(-4)}`);
@@ -54,7 +54,7 @@ test('the secret that was shown is the one that works (contract §4)', async () 
   expect((await ask(`${secret}x`)).json()).toMatchObject({ error_description: 'invalid_client_credentials' });
 });
 
-test('only a hash of the secret is stored, and it never reaches the log (contract §2, C25)', async () => {
+test('only a hash of the secret is stored, and it never reaches the log (contract §2, security C25)', async () => {
   const visitor = await enter();
 
   const registered = await visitor.fillIn(`${developerHome}/new`, registration);

@@ -28,7 +28,7 @@ async function readApps(cookie: string, url: string = appsHome): Promise<string>
 }
 
 const appsOn = (html: string): number => html.split('<article').length - 1;
-const inBerlin = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', dateStyle: 'medium' });
+const inBerlin = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Berlin', dateStyle: 'medium' });
 
 test('an app stands there once, with each account that it acts for', async () => {
   const { user, cookie } = await addPerson();
@@ -41,7 +41,7 @@ test('an app stands there once, with each account that it acts for', async () =>
   const page = await readApps(cookie);
 
   const text = textOf(page);
-  const [own, ofTeam] = [text.indexOf('For you'), text.indexOf('For the team Garden Club')];
+  const [own, ofTeam] = [text.indexOf('Your account'), text.indexOf('Team Garden Club')];
   expect(appsOn(page)).toBe(1);
   expect(own).toBeGreaterThan(0);
   expect(ofTeam).toBeGreaterThan(own);
@@ -72,7 +72,7 @@ test('an app that is not accepted any more is told, and can be disconnected (con
   const page = await readApps(cookie);
   await pressOf(service, client, 'disconnect', cookie);
 
-  expect(textOf(page)).toContain('This app is not accepted by our reviewers at the moment.');
+  expect(textOf(page)).toContain("This app isn't currently approved by our reviewers.");
   expect(appsOn(await readApps(cookie))).toBe(0);
 });
 
@@ -85,16 +85,16 @@ test('a team that the user has lost is told as one for which the app cannot act 
 
   const text = textOf(await readApps(cookie));
 
-  expect(text).toContain('You do not manage this team any more, so the app cannot act for it.');
-  expect(text).not.toContain('It may:');
+  expect(text).toContain("You no longer manage this team, so the app can't access it.");
+  expect(text).not.toContain('It can:');
 });
 
-test('who has allowed nothing is told what will stand there', async () => {
+test('a user without connected apps sees what the page is for', async () => {
   const { cookie } = await addPerson();
 
   const page = await readApps(cookie);
 
-  expect(textOf(page)).toContain('No app may act for you');
+  expect(textOf(page)).toContain('No connected apps');
   expect(page).not.toContain(disconnectAll);
 });
 
@@ -110,7 +110,7 @@ describe('an app that does not ask again', () => {
     const answer = await pressOf(service, client, 'ask-again', cookie);
     const after = textOf(await readApps(cookie));
 
-    expect(before).toContain('When it wants to connect for the team Garden Club, you are not asked.');
+    expect(before).toContain('It can connect to the team Garden Club without asking you.');
     expect(before).toContain('Ask me every time');
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${appsHome}?done=asks`]);
     expect(after).not.toContain('you are not asked');
@@ -126,7 +126,7 @@ describe('an app that does not ask again', () => {
     await pressOf(service, client, 'ask-again', cookie);
 
     expect(textOf(page)).toContain('Remembered Only');
-    expect(textOf(page)).toContain('It is not connected at the moment.');
+    expect(textOf(page)).toContain('Not connected at the moment.');
     expect(page).not.toContain(`/${client.id}/disconnect`);
     expect(appsOn(await readApps(cookie))).toBe(0);
   });
@@ -158,7 +158,7 @@ describe('an app that does not ask again', () => {
     },
   );
 
-  test('a form without its token forgets nothing (checks C28)', async () => {
+  test('a form without its token forgets nothing (security C28)', async () => {
     const { user, cookie } = await addPerson();
     const client = await addClient(service);
     await allowForGood(service, client, cookie);
@@ -170,7 +170,7 @@ describe('an app that does not ask again', () => {
   });
 });
 
-describe('Disconnect all', () => {
+describe('Remove all access', () => {
   test('asks first, then ends every app of the user at once, remembered ones too, and of nobody else (contract §5)', async () => {
     const [{ user, cookie }, other] = [await addPerson(), await addPerson()];
     const [first, second] = [await addClient(service), await addClient(service)];
@@ -183,7 +183,7 @@ describe('Disconnect all', () => {
     const answer = await postOwnForm(service, disconnectAll, {}, cookie);
 
     expect(addressesOn(page)).toContain(disconnectAll);
-    expect(textOf(question)).toContain('2 apps are connected with your account.');
+    expect(textOf(question)).toContain('2 apps have access to your account.');
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${appsHome}?done=all_disconnected`]);
     expect(await use(service, first, tokens[0])).toEqual(dead);
     expect(await use(service, second, tokens[1])).toEqual(dead);
@@ -198,12 +198,12 @@ describe('Disconnect all', () => {
     const question = await readApps(cookie, disconnectAll);
     const answer = await postOwnForm(service, disconnectAll, {}, cookie);
 
-    expect(textOf(question)).toContain('There is nothing to disconnect.');
+    expect(textOf(question)).toContain('No apps have access to your account.');
     expect(question).not.toContain(`action="${disconnectAll}"`);
     expect(answer.statusCode).toBe(303);
   });
 
-  test('without the form token ends nothing (checks C28)', async () => {
+  test('without the form token ends nothing (security C28)', async () => {
     const { cookie } = await addPerson();
     const client = await addClient(service);
     const tokens = await connect(service, client, cookie);
@@ -250,7 +250,7 @@ describe('more than 50 apps', async () => {
   );
 });
 
-describe("an app's hostile name stays text (C33)", async () => {
+describe("an app's hostile name stays text (security C33)", async () => {
   async function readAppsWith(name: string): Promise<string> {
     const { cookie } = await addPerson();
     const client = await addClient(service, { name });
@@ -264,7 +264,7 @@ describe("an app's hostile name stays text (C33)", async () => {
     const page = await readAppsWith(text);
 
     expect(skeletonOf(page)).toEqual(plain);
-    expect(textOf(page)).toContain(`Disconnect ${text}`);
+    expect(textOf(page)).toContain(`Remove access for ${text}`);
     expect(addressesOn(page).filter((address) => !isOwnAddress(address))).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ test('an app stands among the connected apps from the exchange on, with what it 
 
   expect(before).not.toContain('Calendar Friend');
   expect(after).toContain('Calendar Friend');
-  expect(after).toContain('See your name, e-mail address, username and time zone');
+  expect(after).toContain('See your name, email address, username and time zone');
 });
 
 test('disconnecting takes effect at once, at our API and at the token endpoint (contract §5)', async () => {
@@ -68,7 +68,7 @@ test("disconnecting leaves the user's other apps and the app's other users alone
   for (const tokens of kept) expect((await callMe(service, tokens.access_token)).statusCode).toBe(200);
 });
 
-test('a form without its token disconnects nothing (checks C28)', async () => {
+test('a form without its token disconnects nothing (security C28)', async () => {
   const user = await addUser(service);
   const cookie = await signIn(service, user);
   const client = await addClient(service);
@@ -90,7 +90,7 @@ test('a permission that has run out is not shown any more (contract §1, REFRESH
   expect(await openConnections(await signIn(service, user))).not.toContain('Forgotten App');
 });
 
-test('NUL in a path is refused by every surface in its own language (checks C35)', async () => {
+test('NUL in a path is refused by every surface in its own language (security C35)', async () => {
   const cookie = await signIn(service, await addUser(service));
   const form = hiddenFieldsOf(await openConnections(cookie));
 

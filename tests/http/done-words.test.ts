@@ -46,17 +46,17 @@ test.each(groupKinds)('each form of a page of the %s says what it has done', asy
   ];
 
   expect(said).toEqual([
-    'The invitation is made, and stands below.',
-    'The invitation is withdrawn. Its link does not work any more.',
-    'The invitation was not open any more, so there was nothing to withdraw.',
-    'The role is saved.',
-    'This person is not a member any more.',
-    'Your changes are saved.',
-    `The ${kind} is deleted.`,
+    'Invitation sent.',
+    'Invitation withdrawn. Its link no longer works.',
+    'The invitation was no longer open.',
+    'Role saved.',
+    'Member removed.',
+    'Changes saved.',
+    `${kind === 'team' ? 'Team' : 'Organization'} deleted.`,
   ]);
 });
 
-test('an address that was invited minutes ago is not said to have got an e-mail, but when it may get one', async () => {
+test('an address that was invited minutes ago is not said to have got an email, but when it may get one', async () => {
   const { user, cookie } = await addPerson(service);
   const group = await addGroup(service, 'team', user);
   const email = newAddress();
@@ -65,7 +65,7 @@ test('an address that was invited minutes ago is not said to have got an e-mail,
   const said = await send(`${group.path}/invite`, { email, role: 'admin' }, cookie);
 
   expect(said).toMatch(
-    /^This address was invited minutes ago\. You can send it again from \d+ \w+ \d{4}, \d\d:\d\d \w+\.$/,
+    /^This address was invited minutes ago\. You can send it again from \w+ \d+, \d{4}, \d\d:\d\d \S+\.$/,
   );
 });
 
@@ -73,9 +73,9 @@ test('signing browsers out says so', async () => {
   const { cookie } = await addPerson(service);
   const one = `/settings/sessions/${'x'.repeat(43)}/sign-out`;
 
-  expect(await send(one, {}, cookie)).toBe('That browser is signed out.');
+  expect(await send(one, {}, cookie)).toBe('That browser was signed out.');
   expect(await send('/settings/sessions/sign-out-others', {}, cookie)).toBe(
-    'All other browsers are signed out.',
+    'All other browsers were signed out.',
   );
 });
 
@@ -91,9 +91,9 @@ test('what is done about connected apps is said', async () => {
   ];
 
   expect(said).toEqual([
-    'The app asks you every time from now on.',
-    'The app is disconnected. It cannot act for you any more.',
-    'All apps are disconnected. None can act for you any more.',
+    'The app will ask you every time from now on.',
+    'Access removed. The app can no longer use your account.',
+    'All access removed. No app can use your account.',
   ]);
 });
 
@@ -119,7 +119,5 @@ test('whoever leaves is told so', async () => {
 
   const answer = await postForm(service, `${group.path}/leave`, form, cookie);
 
-  expect(doneOn(await openAs(service, String(answer.headers.location), cookie))).toBe(
-    'You are not in the team any more.',
-  );
+  expect(doneOn(await openAs(service, String(answer.headers.location), cookie))).toBe('You left the team.');
 });

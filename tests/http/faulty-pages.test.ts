@@ -65,7 +65,7 @@ async function signUpWithTakenName(): Promise<LightMyRequestResponse> {
   });
 }
 
-test('sign-in begins at the e-mail address, and after a wrong password at the password', async () => {
+test('sign-in begins at the email address, and after a wrong password at the password', async () => {
   const first = await openAs(service, '/signin');
   const wrong = await postForm(service, '/signin', { email: user.email, password: 'not the password' });
   const without = await postForm(service, '/signin', { email: user.email, password: '' });

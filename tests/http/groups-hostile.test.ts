@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
-import { withPlainBreaks } from '../../src/plain-text.ts';
+import { withPlainBreaks } from '../../src/platform/plain-text.ts';
 import {
   addGroup,
   addInvitation,
@@ -51,7 +51,7 @@ const plain = {
 
 describe.each(groupKinds)('the names of the %s and its owner', (kind) => {
   test.each(Object.entries(hostileTexts))(
-    'that are %s stay text wherever it is shown (C33)',
+    'that are %s stay text wherever it is shown (security C33)',
     async (_, text) => {
       const { pages, letter } = await showEverywhere(kind, text);
 

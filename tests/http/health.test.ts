@@ -37,7 +37,7 @@ test('/healthz asks nobody: no statement is sent', async () => {
   expect(service.takeStatements().filter((statement) => !statement.includes('"outbox"'))).toEqual([]);
 });
 
-test('without its database the process is alive and not ready, and ready again by itself (contract §7, C46)', async () => {
+test('without its database the process is alive and not ready, and ready again by itself (contract §7, security C46)', async () => {
   await line.cut();
   const [alive, unready] = [await far.app.inject('/healthz'), await far.app.inject('/readyz')];
   await line.mend();

@@ -77,7 +77,7 @@ describe.each(groupKinds)('whoever accepts an invitation into the %s', (kind) =>
     expect(await digestTables(service.database)).toEqual(before);
   });
 
-  test('without the form token does nothing (checks C28)', async () => {
+  test('without the form token does nothing (security C28)', async () => {
     const { link, person } = await start(kind);
     const before = await digestTables(service.database);
 
@@ -155,7 +155,7 @@ test('somebody in another organization is told so, and nothing changes', async (
 });
 
 describe('the account and the invited address', () => {
-  const warning = 'The invitation went to another e-mail address';
+  const warning = 'The invitation went to another email address';
 
   test('are the same: nothing is said of it', async () => {
     const owner = await addUser(service);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { Counted } from '../../src/accounts/attempts/limits.ts';
-import { sweepInvitations } from '../../src/accounts/invitations/store.ts';
+import { deleteExpiredInvitations } from '../../src/accounts/invitations/store.ts';
+import type { Limited } from '../../src/accounts/rate-limits/limits.ts';
 import { invitations } from '../../src/accounts/tables.ts';
 import { digestTables } from '../support/database-content.ts';
 import { refusingInserts } from '../support/database-faults.ts';
@@ -131,7 +131,7 @@ test('inviting says the same whether there is an account or not', async () => {
   expect(toKnown).toBe(toUnknown);
   // Nobody is told to sign in: there may be no account.
   for (const { html } of letters) {
-    expect(html).toContain('You get this e-mail because somebody invited you on Latchkey.');
+    expect(html).toContain('You get this email because somebody invited you on Latchkey.');
     expect(html).not.toContain('because of your Latchkey account');
   }
 });
@@ -331,7 +331,7 @@ describe('limits', () => {
 });
 
 describe('letters stay in the count (CWE-799)', () => {
-  const sentBy = ({ user }: TestPerson): Counted => ({
+  const sentBy = ({ user }: TestPerson): Limited => ({
     kind: 'invitation_letter',
     parts: [String(user.id)],
   });
@@ -399,7 +399,7 @@ describe('letters stay in the count (CWE-799)', () => {
   });
 });
 
-test('invitation and letter are one transaction (design §3)', async () => {
+test('invitation and letter are one transaction (architecture §3)', async () => {
   const { owner, group } = await start();
   const before = await digestTables(service.database);
 
@@ -424,7 +424,7 @@ test('tidying removes what has run out, and a withdrawn one is gone at once', as
   await postOwnForm(service, `${group.path}/invitations/${withdrawn}/withdraw`, {}, owner.cookie);
   const before = await ids();
   service.clock.advance(1);
-  await sweepInvitations(service.database.db, service.clock.now());
+  await deleteExpiredInvitations(service.database.db, service.clock.now());
 
   expect(before).toEqual([older, open].toSorted());
   expect(await ids()).toEqual([open]);

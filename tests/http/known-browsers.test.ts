@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { addDevice, sweepDevices } from '../../src/accounts/protection/store.ts';
+import { addDevice, deleteExpiredDevices } from '../../src/accounts/device-recognition/store.ts';
 import { devices } from '../../src/accounts/tables.ts';
 import { signInFrom } from '../support/guesser.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
@@ -38,7 +38,7 @@ test('browsers that were not used for a year are forgotten, others are not', asy
   await addDevice(db, 'old', user.id, new Date(yearAgo.getTime() - 1));
   await addDevice(db, 'young', user.id, yearAgo);
 
-  await sweepDevices(db, yearAgo);
+  await deleteExpiredDevices(db, yearAgo);
 
   const kept = (await devicesOf(user)).map(({ idHash }) => idHash);
   expect(kept).toContain('young');

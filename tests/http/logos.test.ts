@@ -74,7 +74,7 @@ describe('an address without a logo', () => {
     expect(service.takeStatements()).toHaveLength(statements);
   });
 
-  test('NUL is answered 400 (C35)', async () => {
+  test('NUL is answered 400 (security C35)', async () => {
     const answer = await service.app.inject(`/logos/${'0'.repeat(31)}%00`);
 
     expect(answer.statusCode).toBe(400);
@@ -88,7 +88,7 @@ test('a fault of ours names no table and is not cached', async () => {
   const answer = await withoutTable(service.database, 'logos', () => service.app.inject(url));
 
   expect(answer.statusCode).toBe(500);
-  expect(answer.body).toBe('This picture cannot be shown.\n');
+  expect(answer.body).toBe("This image can't be shown.\n");
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 

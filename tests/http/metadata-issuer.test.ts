@@ -25,7 +25,7 @@ async function readIssuer(): Promise<string> {
 /** The `iss` of an answer that goes back to the client, every one of them. */
 const issuersOf = (location: unknown): string[] => new URL(String(location)).searchParams.getAll('iss');
 
-describe('iss is the metadata’s issuer, byte for byte, once (RFC 9207 §2.4, checks C15)', () => {
+describe('iss is the metadata’s issuer, byte for byte, once (RFC 9207 §2.4, security C15)', () => {
   test.each(['allow', 'deny'])('in the answer to %s', async (action) => {
     const page = await openAuthorizePage(service, request, cookie);
     const answer = await postForm(service, authorizePath, { ...hiddenFieldsOf(page.body), action }, cookie);
@@ -46,7 +46,7 @@ describe('iss is the metadata’s issuer, byte for byte, once (RFC 9207 §2.4, c
   });
 });
 
-describe('Host and X-Forwarded-* change nothing (contract §1, checks C40)', () => {
+describe('Host and X-Forwarded-* change nothing (contract §1, security C40)', () => {
   const spoofed = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',

@@ -87,7 +87,7 @@ test('the JWKS holds public members alone, and thumbprints for kids (RFC 7517 §
 });
 
 test.each([authorizationServer, protectedResource, jwksPath])(
-  '%s may be cached, for less long than a key is published ahead (design §2)',
+  '%s may be cached, for less long than a key is published ahead (architecture §2)',
   async (path) => {
     const { headers } = await get(path);
 
@@ -114,7 +114,7 @@ test('whoever has the metadata and the JWKS verifies an access token offline (RF
   expect(verified.payload.iss).toBe(issuer);
 });
 
-test('two instances publish the same keys (design §2)', async () => {
+test('two instances publish the same keys (architecture §2)', async () => {
   const another = await openAnotherInstance(service);
 
   const [first, second] = [await get(jwksPath), await another.app.inject(jwksPath)];

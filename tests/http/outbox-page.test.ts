@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { claimMessage, discardMessage, hurryMessage, postpone } from '../../src/outbox/store.ts';
-import { outbox } from '../../src/outbox/tables.ts';
+import { claimMessage, discardMessage, hurryMessage, postpone } from '../../src/platform/mail/store.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
 import { textOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
@@ -53,7 +53,7 @@ describe('the outbox', () => {
 
     const page = textOf((await open(home)).body).replaceAll(/\s+/g, ' ');
 
-    expect(page).toContain('2 messages wait, 1 of them after a failure');
+    expect(page).toContain('2 waiting, 1 of them failing.');
     expect(page).toMatch(/Your app was accepted ?to ann@example\.com/);
     expect(page).toContain('smtp 550 3 attempts, next');
     expect(page).not.toContain('Gone out');
@@ -76,8 +76,8 @@ describe('the outbox', () => {
   });
 
   test('says so when there is nothing', async () => {
-    expect(textOf((await open(home)).body)).toContain('Nothing waits to be sent.');
-    expect(textOf((await open(`${home}?show=failing`)).body)).toContain('No message has failed.');
+    expect(textOf((await open(home)).body)).toContain('No emails are waiting.');
+    expect(textOf((await open(`${home}?show=failing`)).body)).toContain('No emails are failing.');
   });
 
   test('goes on page by page, each message once, while others are added', async () => {
@@ -114,7 +114,7 @@ describe('the outbox', () => {
 
 describe('a message', () => {
   test('is shown with its text, without its private link', async () => {
-    const sealedLink = service.rootSecret.seal('private-link', Buffer.from('https://cal.example/canary'));
+    const sealedLink = service.rootSecret.encrypt('private-link', Buffer.from('https://cal.example/canary'));
     const id = await put({ text: 'Open (a link that only the recipient sees) <now>', sealedLink });
 
     const { body } = await open(`${home}/${id}`);

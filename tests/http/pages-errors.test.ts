@@ -73,7 +73,7 @@ test('a fault is told in plain words, names nothing of ours, and is logged once 
   expect(log).toContain(String(page.headers['x-request-id']));
 });
 
-test('while the database is away pages ask to come back, and work again by themselves (C46)', async () => {
+test('while the database is away pages ask to come back, and work again by themselves (security C46)', async () => {
   const line = await layDatabaseLine(service.database.url);
   const far = await openAnotherInstance(service, { DATABASE_URL: line.url });
   await line.cut();
@@ -87,13 +87,13 @@ test('while the database is away pages ask to come back, and work again by thems
   for (const page of [own, signingIn]) {
     expect(page.statusCode).toBe(503);
     expect(page.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
-    expect(titleOf(page)).toBe('We will be back in a moment');
+    expect(titleOf(page)).toBe("We'll be back in a moment");
   }
   expect(home.statusCode).toBe(200);
   expect(back.statusCode).toBe(200);
 });
 
-test('the style sheet and icon of an error page need no database, whoever asks (C46)', async () => {
+test('the style sheet and icon of an error page need no database, whoever asks (security C46)', async () => {
   service.takeStatements();
 
   const assets = await withoutTable(service.database, 'sessions', () =>

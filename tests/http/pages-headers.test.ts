@@ -9,7 +9,7 @@ const pages = await listPages(service);
 const securePages = await listPages(secure);
 
 describe.each(pages)('$name', ({ status, show, referrerPolicy = 'same-origin' }) => {
-  test(`answers ${status} with the headers of every page (C17, C19)`, async () => {
+  test(`answers ${status} with the headers of every page (security C17, C19)`, async () => {
     const { statusCode, headers } = await show();
 
     expect(statusCode).toBe(status);
@@ -22,7 +22,7 @@ describe.each(pages)('$name', ({ status, show, referrerPolicy = 'same-origin' })
     });
   });
 
-  test('may not be framed, and runs and loads nothing but our own files (C17, C19)', async () => {
+  test('may not be framed, and runs and loads nothing but our own files (security C17, C19)', async () => {
     const policy = policyOf(await show());
 
     expect(policy).toMatchObject({
@@ -37,7 +37,7 @@ describe.each(pages)('$name', ({ status, show, referrerPolicy = 'same-origin' })
     expect(Object.values(policy).flat().join(' ')).not.toMatch(/unsafe|\*(?!$| )|data:/);
   });
 
-  test('is open to no other origin, and tells nothing of its making (C39)', async () => {
+  test('is open to no other origin, and tells nothing of its making (security C39)', async () => {
     const { headers } = await show();
 
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
@@ -61,7 +61,7 @@ test('every answer has an id of its own, whatever the caller sends (contract §5
 });
 
 test.each(['/', '/signin', '/auth/oauth2/authorize', '/settings/developer/oauth/new'])(
-  'a preflight to %s allows nothing (C39)',
+  'a preflight to %s allows nothing (security C39)',
   async (url) => {
     const answer = await service.app.inject({
       method: 'OPTIONS',

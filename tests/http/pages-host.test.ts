@@ -5,7 +5,7 @@ import {
   developerHome,
   formTokenOf,
   mailTo,
-  newFormId,
+  newRegistrationKey,
   registration,
   reviewHome,
 } from '../support/registration.ts';
@@ -28,7 +28,7 @@ const spoofs = [
 describe.each(spoofs)('a spoofed %s', (_name, headers) => {
   const form = { ...headers, cookie, 'content-type': 'application/x-www-form-urlencoded' };
 
-  test('does not move pages, redirects or cookies (C40)', async () => {
+  test('does not move pages, redirects or cookies (security C40)', async () => {
     const plain = await service.app.inject('/signin');
     const page = await service.app.inject({ url: '/signin', headers });
     const redirect = await service.app.inject({ url: developerHome, headers });
@@ -48,7 +48,7 @@ describe.each(spoofs)('a spoofed %s', (_name, headers) => {
     ]);
   });
 
-  test('does not move the issuer (C15, C40)', async () => {
+  test('does not move the issuer (security C15, C40)', async () => {
     const decision = await openDecision(service, requestOf(client), cookie);
 
     const metadata = await service.app.inject({ url: '/.well-known/oauth-authorization-server', headers });
@@ -65,11 +65,11 @@ describe.each(spoofs)('a spoofed %s', (_name, headers) => {
       expect(redirectOf(redirect).parameters.at(-1)).toEqual(['iss', service.appUrl]);
   });
 
-  test('does not move the links in mails (C40)', async () => {
+  test('does not move the links in mails (security C40)', async () => {
     const name = `Desk ${Object.keys(headers).join(' ')}`;
     const fields = {
       form_token: await formTokenOf(service, cookie),
-      form_id: newFormId(),
+      registration_key: newRegistrationKey(),
       ...registration,
       name,
     };

@@ -18,7 +18,7 @@ describe('an address that leads nowhere', () => {
 
     expect(answer.statusCode).toBe(404);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(titleOf(answer)).toBe('There is no such page');
+    expect(titleOf(answer)).toBe('Page not found');
   });
 
   test.each(['/v2', '/v2/', '/v2/nowhere', '/v2/me/nowhere', '/v2/auth/oauth2/nowhere'])(

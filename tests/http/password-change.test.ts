@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { attempts, sessions } from '../../src/accounts/tables.ts';
+import { rateLimits, sessions } from '../../src/accounts/tables.ts';
 import { cookieOf, findAccountRow, isSignedIn } from '../support/accounts.ts';
 import { crowdPasswords } from '../support/crowd.ts';
 import { faultOf } from '../support/page-content.ts';
@@ -97,7 +97,7 @@ test('with a wrong current password nothing is done, and it is said beside the f
   const answer = await change(cookie, 'not the password');
 
   expect(answer.statusCode).toBe(400);
-  expect(faultOf(answer, 'current_password')).toBe('This is not your password.');
+  expect(faultOf(answer, 'current_password')).toBe('Incorrect password.');
   expect(answer.body).not.toContain('not the password');
   expect(answer.body).not.toContain(chosen);
   expect(answer.cookies).toEqual([]);
@@ -122,7 +122,7 @@ test('after ten wrong ones even the right one has to wait, for a quarter of an h
 
   expect(refused.statusCode).toBe(429);
   expect(refused.headers['retry-after']).toBe('900');
-  expect(faultOf(refused, 'current_password')).toContain('Please try again in 15 minutes.');
+  expect(faultOf(refused, 'current_password')).toContain('Try again in 15 minutes.');
   expect(stillRefused.statusCode).toBe(429);
   expect(stillRefused.headers['retry-after']).toBe('1');
   expect(taken.statusCode).toBe(303);
@@ -140,7 +140,7 @@ test('of many wrong ones at once no more than ten are looked at', async () => {
 test("the right one wipes the wrong ones out, and nobody's wrong ones count for others", async () => {
   const [one, two] = [await addPerson(), await addPerson()];
   for (let tries = 0; tries < 9; tries++) await change(one.cookie, 'not the password');
-  const rows = await service.database.db.select().from(attempts);
+  const rows = await service.database.db.select().from(rateLimits);
 
   const changed = await change(one.cookie, one.user.password);
   const others = await change(two.cookie, two.user.password);
@@ -192,26 +192,29 @@ test.each(
     // Of passwords every character counts, and these are wrong ones.
     current_password: ['blanks alone', 'NUL', 'its value and NUL'],
   }),
-)('a change with $field spoilt ($way) is a 400 that changes nothing (C35, C36)', async ({ payload }) => {
-  const before = await findAccountRow(service, spoiler.email);
+)(
+  'a change with $field spoilt ($way) is a 400 that changes nothing (security C35, C36)',
+  async ({ payload }) => {
+    const before = await findAccountRow(service, spoiler.email);
 
-  const answer = await service.app.inject({
-    method: 'POST',
-    url: home,
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': 'same-origin',
-      cookie: spoilerCookie,
-    },
-    payload: `form_token=${formToken}&${payload}`,
-  });
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: home,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+        cookie: spoilerCookie,
+      },
+      payload: `form_token=${formToken}&${payload}`,
+    });
 
-  expect(answer.statusCode).toBe(400);
-  expect(answer.body).not.toContain(spoiler.password);
-  expect(await findAccountRow(service, spoiler.email)).toEqual(before);
-});
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).not.toContain(spoiler.password);
+    expect(await findAccountRow(service, spoiler.email)).toEqual(before);
+  },
+);
 
-test('passwords stand in no log line (C25)', async () => {
+test('passwords stand in no log line (security C25)', async () => {
   const { user, cookie } = await addPerson();
 
   await change(cookie, 'a wrong canary password');

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { hashPassword, isPassword } from '../../src/accounts/password.ts';
-import { attempts } from '../../src/accounts/tables.ts';
+import { hashPassword, isPassword } from '../../src/accounts/passwords/password.ts';
+import { rateLimits } from '../../src/accounts/tables.ts';
 import { findAccountRow } from '../support/accounts.ts';
 import { crowdPasswords } from '../support/crowd.ts';
 import { formTokenOf } from '../support/registration.ts';
@@ -25,7 +25,7 @@ test('whoever leaves while waiting is passed over, and nothing is looked at for 
 
   const outcomes = (await settled).map((one) => (one.status === 'rejected' ? one.reason.name : one.value));
   // Two were under way already.
-  expect(outcomes.filter((outcome) => outcome === 'AskerLeft').length).toBeGreaterThanOrEqual(28);
+  expect(outcomes.filter((outcome) => outcome === 'ClientLeft').length).toBeGreaterThanOrEqual(28);
   expect(await staying).toBe(true);
 });
 
@@ -52,8 +52,8 @@ function sendForm(path: string, body: string, cookie = '', address = '203.0.113.
 
 async function countFailures(): Promise<number> {
   const [counted] = await service.database.db
-    .select({ sum: sql<number>`coalesce(sum(${attempts.count}), 0)::int` })
-    .from(attempts);
+    .select({ sum: sql<number>`coalesce(sum(${rateLimits.count}), 0)::int` })
+    .from(rateLimits);
   return counted?.sum ?? 0;
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeResetToken } from '../../src/accounts/password-reset/token.ts';
-import { attempts } from '../../src/accounts/tables.ts';
-import { createRootSecret } from '../../src/io/root-secret.ts';
+import { makeResetToken } from '../../src/accounts/passwords/reset-token.ts';
+import { rateLimits } from '../../src/accounts/tables.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
 import { cookieOf, findAccountRow, isSignedIn } from '../support/accounts.ts';
 import { digestTables } from '../support/database-content.ts';
 import { faultOf, textOf, titleOf } from '../support/page-content.ts';
@@ -20,7 +20,7 @@ import { addClient, addUser, callMe, connect, postForm, refresh, signIn } from '
 const service = await openTestService();
 const chosen = 'another password of mine';
 const minutes = 60;
-const deadTitle = 'This link does not work any more';
+const deadTitle = "This link doesn't work";
 
 /** Beyond every window in which something is counted. */
 beforeEach(() => service.clock.advance(60 * minutes));
@@ -126,7 +126,7 @@ describe('asking for a letter', () => {
     expect(refused.statusCode).toBe(429);
     expect(refused.headers['retry-after']).toBe('900');
     expect(refusedLater.headers['retry-after']).toBe('300');
-    expect(textOf(refusedLater.body)).toContain('Please try again in 5 minutes.');
+    expect(textOf(refusedLater.body)).toContain('Try again in 5 minutes.');
     expect(later.statusCode).toBe(303);
     expect(await mailTo(service, email)).toHaveLength(1);
   });
@@ -134,7 +134,7 @@ describe('asking for a letter', () => {
   test('is counted under keys that SECRET makes: a stolen table does not tell for whom letters were asked', async () => {
     const keysFor = async (one: TestService) => {
       await askForReset(one, 'ann@example.com');
-      return (await one.database.db.select({ key: attempts.key }).from(attempts)).map(({ key }) => key);
+      return (await one.database.db.select({ key: rateLimits.key }).from(rateLimits)).map(({ key }) => key);
     };
     const keys = await keysFor(await openTestService());
     const others = await keysFor(await openTestService({ SECRET: 'x'.repeat(32) }));
@@ -157,7 +157,7 @@ describe('asking for a letter', () => {
   });
 
   test.each(spoilForm({ email: 'ann@example.com' }))(
-    'with $field spoilt ($way) is a 400 (C35, C36)',
+    'with $field spoilt ($way) is a 400 (security C35, C36)',
     async ({ payload }) => {
       const answer = await service.app.inject({
         method: 'POST',
@@ -190,7 +190,7 @@ describe('asking for a letter', () => {
 });
 
 describe('the link', () => {
-  test('shows the form, the account’s e-mail address and nothing else of it, and changes nothing', async () => {
+  test('shows the form, the account’s email address and nothing else of it, and changes nothing', async () => {
     const { email, username } = await addUser(service);
     const path = await obtainResetPath(service, email);
     const before = await digestTables(service.database);
@@ -244,7 +244,7 @@ describe('the link', () => {
   });
 
   const farAhead = new Date(Date.now() + 10 * 24 * 3600 * 1000);
-  const ours = createRootSecret(['a-root-secret-for-tests-only-0123456789abcdef']);
+  const ours = createSecrets(['a-root-secret-for-tests-only-0123456789abcdef']);
   const right = makeResetToken(1, '', farAhead, ours);
 
   test.each([
@@ -254,7 +254,7 @@ describe('the link', () => {
     ['for number 0', makeResetToken(0, '', farAhead, ours)],
     ['for a negative number', makeResetToken(4_294_967_295, '', farAhead, ours)],
     ['made without the password', right],
-    ['made with another secret', makeResetToken(1, '', farAhead, createRootSecret(['x'.repeat(32)]))],
+    ['made with another secret', makeResetToken(1, '', farAhead, createSecrets(['x'.repeat(32)]))],
     ['spelt with padding', `${right}%3D%3D`],
     ['too short', right.slice(0, -1)],
     ['too long', `${right}A`],
@@ -271,9 +271,12 @@ describe('the link', () => {
     expect(await digestTables(service.database)).toEqual(before);
   });
 
-  test.each(['/reset/%00', '/reset/AAAA%00', '/reset/%zz'])('%s is no address at all (C35)', async (path) => {
-    expect((await service.app.inject(path)).statusCode).toBe(400);
-  });
+  test.each(['/reset/%00', '/reset/AAAA%00', '/reset/%zz'])(
+    '%s is no address at all (security C35)',
+    async (path) => {
+      expect((await service.app.inject(path)).statusCode).toBe(400);
+    },
+  );
 
   test("with any one character exchanged is nobody's", async () => {
     const { email } = await addUser(service);
@@ -362,7 +365,7 @@ describe('setting the new password', () => {
   });
 
   test.each(spoilForm({ password: chosen }, { password: ['blanks alone'] }))(
-    'with $field spoilt ($way) is a 400, the link still works, and the tick stays (C35, C36)',
+    'with $field spoilt ($way) is a 400, the link still works, and the tick stays (security C35, C36)',
     async ({ payload }) => {
       const { email, password } = await addUser(service);
       const path = await obtainResetPath(service, email);
@@ -386,21 +389,24 @@ describe('setting the new password', () => {
     },
   );
 
-  test.each(oddPayloads)('with %s is refused as a page, never a 500 (C36)', async (_name, type, payload) => {
-    const { email } = await addUser(service);
-    const url = await obtainResetPath(service, email);
-    const before = await findAccountRow(service, email);
+  test.each(oddPayloads)(
+    'with %s is refused as a page, never a 500 (security C36)',
+    async (_name, type, payload) => {
+      const { email } = await addUser(service);
+      const url = await obtainResetPath(service, email);
+      const before = await findAccountRow(service, email);
 
-    const headers = { 'content-type': type, 'sec-fetch-site': 'same-origin' };
-    const answer = await service.app.inject({ method: 'POST', url, headers, payload });
+      const headers = { 'content-type': type, 'sec-fetch-site': 'same-origin' };
+      const answer = await service.app.inject({ method: 'POST', url, headers, payload });
 
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-    expect(answer.statusCode).toBeLessThan(500);
-    expect(answer.headers['referrer-policy']).toBe('strict-origin');
-    expect(await findAccountRow(service, email)).toEqual(before);
-  });
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode).toBeLessThan(500);
+      expect(answer.headers['referrer-policy']).toBe('strict-origin');
+      expect(await findAccountRow(service, email)).toEqual(before);
+    },
+  );
 
-  test('several times at once, on several instances: one of them counts (design §2)', async () => {
+  test('several times at once, on several instances: one of them counts (architecture §2)', async () => {
     const other = await openAnotherInstance(service);
     const { email } = await addUser(service);
     const path = await obtainResetPath(service, email);
@@ -418,7 +424,7 @@ describe('setting the new password', () => {
     expect(letters).toHaveLength(1);
   });
 
-  test('leaves token and password in no log line (C25)', async () => {
+  test('leaves token and password in no log line (security C25)', async () => {
     const { email } = await addUser(service);
     const path = await obtainResetPath(service, email);
 

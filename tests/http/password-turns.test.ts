@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createPasswordQueue } from '../../src/accounts/password-queue.ts';
+import { createPasswordQueue } from '../../src/accounts/passwords/queue.ts';
 
 /** A queue whose work is finished by hand, and what has become of each asker. */
-function openQueue(mostWaiting: number, mostOfOneNetwork: number) {
-  const inTurn = createPasswordQueue({ atOnce: 1, mostWaiting, mostOfOneNetwork });
+function openQueue(maxWaiting: number, maxOfOneNetwork: number) {
+  const inTurn = createPasswordQueue({ concurrency: 1, maxWaiting, maxOfOneNetwork });
   const begun: string[] = [];
   const refused: string[] = [];
   let finish = (): void => undefined;
@@ -78,6 +78,6 @@ test('whoever has left is passed over', async () => {
   leaving.abort();
   await finishAll();
 
-  expect(refused).toEqual(['b: AskerLeft']);
+  expect(refused).toEqual(['b: ClientLeft']);
   expect(begun).toEqual(['a', 'c']);
 });

@@ -31,7 +31,7 @@ async function open(cookie: string, url = home) {
   return service.app.inject({ url, headers: { cookie } });
 }
 
-test('the profile shows what is stored, the e-mail address too, which it does not change', async () => {
+test('the profile shows what is stored, the email address too, which it does not change', async () => {
   const { user, cookie } = await addPerson();
 
   const page = await open(cookie);
@@ -133,10 +133,14 @@ test('of two people who want the same username at once one gets it', async () =>
 });
 
 test.each([
-  ['a reserved name', 'settings', 'This name is reserved. Choose another.'],
-  ['a reserved name in capitals', 'API', 'This name is reserved. Choose another.'],
-  ['a name with a slash', 'a/b', 'Use letters and digits, with single dashes, dots or underscores between.'],
-  ['no name', '', 'Fill this in.'],
+  ['a reserved name', 'settings', 'This username is reserved. Choose another.'],
+  ['a reserved name in capitals', 'API', 'This username is reserved. Choose another.'],
+  [
+    'a name with a slash',
+    'a/b',
+    'Use letters and digits, with single dashes, dots or underscores in between.',
+  ],
+  ['no name', '', 'Enter a username.'],
 ] as const)('%s is no username, and what was typed is kept', async (_name, username, fault) => {
   const { user, cookie } = await addPerson();
 
@@ -172,7 +176,7 @@ async function send(payload: string, type = 'application/x-www-form-urlencoded')
 }
 
 test.each(spoilForm(changesOf(spoiler.username)))(
-  'a profile with $field spoilt ($way) is a 400 and changes nothing (C35, C36)',
+  'a profile with $field spoilt ($way) is a 400 and changes nothing (security C35, C36)',
   async ({ payload }) => {
     const before = await digestTables(service.database);
 
@@ -183,15 +187,18 @@ test.each(spoilForm(changesOf(spoiler.username)))(
   },
 );
 
-test.each(oddPayloads)('%s is refused as a page, never a 500 (C36)', async (_name, type, payload) => {
-  const answer = await send(payload, type);
+test.each(oddPayloads)(
+  '%s is refused as a page, never a 500 (security C36)',
+  async (_name, type, payload) => {
+    const answer = await send(payload, type);
 
-  expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-  expect(answer.statusCode).toBeLessThan(500);
-  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-});
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  },
+);
 
-describe('a name that is hostile (C33)', async () => {
+describe('a name that is hostile (security C33)', async () => {
   const { user, cookie } = await addPerson();
   const unselected = (html: string) => skeletonOf(html).map((tag) => tag.replace(' selected', ''));
   const plain = unselected((await open(cookie)).body);
@@ -204,7 +211,7 @@ describe('a name that is hostile (C33)', async () => {
     const answer = await postOwnForm(service, home, { ...changesOf(user.username), name: lines }, cookie);
 
     expect(answer.statusCode).toBe(400);
-    expect(faultOf(answer, 'name')).toBe('Leave out line breaks and control characters.');
+    expect(faultOf(answer, 'name')).toBe("Line breaks and control characters aren't allowed.");
     expect(typedIn(await open(cookie), 'name')).toBe(before);
   });
 

@@ -29,7 +29,7 @@ describe('who is no admin (contract §2)', () => {
 
     for (const page of pages) {
       expect(page.statusCode).toBe(403);
-      expect(titleOf(page)).toBe('This page is for admins');
+      expect(titleOf(page)).toBe('Admins only');
       expect(page.body).not.toContain('Secret Desk');
       expect(page.body).not.toContain(`href="${reviewHome}"`);
     }
@@ -55,10 +55,10 @@ describe('who is no admin (contract §2)', () => {
     const page = await openReview();
     const answer = await postForm(service, `${reviewHome}/${id}/accept`, {});
 
-    for (const { statusCode, headers } of [page, answer]) {
-      expect(statusCode).toBe(303);
-      expect(headers.location).toBe(`/signin?return_to=${encodeURIComponent(reviewHome)}`);
-    }
+    expect([page.statusCode, answer.statusCode]).toEqual([303, 303]);
+    expect([page, answer].map(({ headers }) => headers.location)).toEqual(
+      [reviewHome, `${reviewHome}?unsaved`].map((to) => `/signin?return_to=${encodeURIComponent(to)}`),
+    );
     expect(await findClientRow(service, id)).toMatchObject({ status: 'pending' });
   });
 });

@@ -38,7 +38,7 @@ describe('an admin accepts', () => {
     });
     expect((await openAuthorizePage(service, request, cookie)).statusCode).toBe(200);
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ subject: 'Good Desk was accepted' });
+    expect(mail).toMatchObject({ subject: 'Good Desk was approved' });
     expect(mail?.text).toContain(`${service.appUrl}/settings/developer/oauth/${id}`);
   });
 });
@@ -58,16 +58,16 @@ describe('an admin rejects', () => {
       reviewerId: admin.id,
     });
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ subject: 'Bad Desk was not accepted' });
+    expect(mail).toMatchObject({ subject: 'Bad Desk was rejected' });
     expect(mail?.text).toContain('Say more about\n<your> purpose.');
     expect(textOf(page.body)).toContain('Say more about\n<your> purpose.');
   });
 
   test.each([
-    ['', 'Fill this in.'],
-    [' \r\n\t ', 'Fill this in.'],
-    ['x'.repeat(1001), 'Use 1000 characters at most.'],
-    ['a\0b', 'Leave out control characters.'],
+    ['', 'Enter a value.'],
+    [' \r\n\t ', 'Enter a value.'],
+    ['x'.repeat(1001), 'Use at most 1000 characters.'],
+    ['a\0b', "Control characters aren't allowed."],
   ] as const)(
     'no client without a right reason: %j is refused, nothing changes (contract §2)',
     async (reason, fault) => {
@@ -111,7 +111,7 @@ describe.each([
       const answer = await settleAgain(id);
 
       expect(answer.statusCode).toBe(409);
-      expect(titleOf(answer)).toBe('This app was reviewed already');
+      expect(titleOf(answer)).toBe('This app was already reviewed');
       expect(before.client).toMatchObject({ status });
       expect(await stateOf(service, id)).toEqual(before);
       expect(await mailTo(service, owner.email)).toHaveLength(1);
@@ -165,7 +165,7 @@ describe('a decision holds for the values that the reviewer saw (contract §2)',
       const answer = await reviewDecisions[decision](service, id, adminCookie, undefined, 1);
 
       expect(answer.statusCode).toBe(409);
-      expect(titleOf(answer)).toBe('The app was changed while you looked at it');
+      expect(titleOf(answer)).toBe('The app changed while you reviewed it');
       expect(answer.body).toContain(`href="${reviewHome}/${id}"`);
       expect(await stateOf(service, id)).toEqual(before);
       expect(await mailTo(service, owner.email)).toEqual([]);
@@ -179,7 +179,7 @@ describe('a decision holds for the values that the reviewer saw (contract §2)',
 
     const answer = await reviewDecisions.reject(service, id, adminCookie, 'No', 1);
 
-    expect(titleOf(answer)).toBe('The app was changed while you looked at it');
+    expect(titleOf(answer)).toBe('The app changed while you reviewed it');
     expect(await findClientRow(service, id)).toMatchObject({ status: 'pending', revision: 2 });
   });
 
@@ -194,13 +194,13 @@ describe('a decision holds for the values that the reviewer saw (contract §2)',
     expect(answer.statusCode).toBe(303);
     expect(await findClientRow(service, id)).toMatchObject({ status: 'accepted', rejectionReason: null });
     expect(await subjectsTo(service, owner.email)).toEqual([
-      'Second Desk was not accepted',
-      'Second Desk was accepted',
+      'Second Desk was rejected',
+      'Second Desk was approved',
     ]);
   });
 
   test.each(['', '0', '-1', '1.5', '1e0', '01', 'one', '\0', '1\0', '9'.repeat(30)])(
-    'a form with the revision %j is a 400, and nothing is done (C35)',
+    'a form with the revision %j is a 400, and nothing is done (security C35)',
     async (revision) => {
       const { id } = await submitClient(service);
       const before = await stateOf(service, id);

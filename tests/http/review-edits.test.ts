@@ -57,7 +57,7 @@ describe('changes to an accepted client (contract §2)', () => {
     expect(edit).toBeUndefined();
     expect(events.at(-1)).toMatchObject({ kind: 'edit_accepted', actorId: admin.id, reason: null });
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ subject: 'The changes to New Desk were accepted' });
+    expect(mail).toMatchObject({ subject: 'The changes to New Desk were approved' });
     expect(mail?.text).toContain(`${service.appUrl}/settings/developer/oauth/${id}`);
   });
 
@@ -80,7 +80,7 @@ describe('changes to an accepted client (contract §2)', () => {
     });
     expect(events.at(-1)).toMatchObject({ kind: 'edit_rejected', reason: 'Too <loud>\nby far' });
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ subject: 'The changes to Calm Desk were not accepted' });
+    expect(mail).toMatchObject({ subject: 'The changes to Calm Desk were rejected' });
     expect(mail?.text).toContain("The reviewer's reason:\n\nToo <loud>\nby far\n");
   });
 
@@ -143,14 +143,14 @@ describe('changes to an accepted client (contract §2)', () => {
 
 describe('a decision about changes that comes too late does nothing', () => {
   test.each([
-    ['accept', 'the owner submitted others', 'The app was changed while you looked at it'],
-    ['reject', 'the owner submitted others', 'The app was changed while you looked at it'],
-    ['accept', 'the owner withdrew them', 'The app was changed while you looked at it'],
-    ['reject', 'the owner withdrew them', 'The app was changed while you looked at it'],
-    ['accept', 'another admin rejected them', 'This app was reviewed already'],
-    ['reject', 'another admin rejected them', 'This app was reviewed already'],
-    ['accept', 'another admin accepted them', 'This app was reviewed already'],
-    ['reject', 'another admin suspended the app', 'This app was reviewed already'],
+    ['accept', 'the owner submitted others', 'The app changed while you reviewed it'],
+    ['reject', 'the owner submitted others', 'The app changed while you reviewed it'],
+    ['accept', 'the owner withdrew them', 'The app changed while you reviewed it'],
+    ['reject', 'the owner withdrew them', 'The app changed while you reviewed it'],
+    ['accept', 'another admin rejected them', 'This app was already reviewed'],
+    ['reject', 'another admin rejected them', 'This app was already reviewed'],
+    ['accept', 'another admin accepted them', 'This app was already reviewed'],
+    ['reject', 'another admin suspended the app', 'This app was already reviewed'],
   ] as const)('%s, when %s: 409, %s', async (decision, meanwhile, title) => {
     const { id } = await addClient(service);
     await submitEdit(service, id, { name: 'Seen Desk' });
@@ -201,12 +201,12 @@ test('changes are not rejected without a reason: 400, nothing is done (contract 
   const answer = await reject(id, ' ');
 
   expect(answer.statusCode).toBe(400);
-  expect(faultOf(answer, 'reject-reason')).toBe('Fill this in.');
+  expect(faultOf(answer, 'reject-reason')).toBe('Enter a value.');
   expect(await stateOf(service, id)).toEqual(before);
 });
 
 test.each(['accept', 'reject', 'suspend'] as const)(
-  'when the mail cannot be kept, %s changes nothing of an accepted client (design §3)',
+  'when the mail cannot be kept, %s changes nothing of an accepted client (architecture §3)',
   async (decision) => {
     const { id } = await addClient(service);
     await rememberConsent(service, id, (await addUser(service)).id);

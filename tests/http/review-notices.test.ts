@@ -38,7 +38,7 @@ test('every admin gets a mail of a submission, and nobody else (contract §2)', 
   for (const { email } of admins) {
     const mails = (await mailTo(service, email)).filter(({ subject }) => subject.includes(name));
     expect(mails).toHaveLength(1);
-    expect(mails[0]).toMatchObject({ subject: 'To review: Announced Desk' });
+    expect(mails[0]).toMatchObject({ subject: 'Review requested: Announced Desk' });
     expect(mails[0]?.text).toContain(`${service.appUrl}${reviewHome}`);
   }
   const toOwner = await mailTo(service, owner.email);
@@ -54,7 +54,7 @@ test('a submission that is refused sends no mail (contract §2)', async () => {
   expect(await digestTables(database)).toEqual(before);
 });
 
-describe('mail and change are one transaction (design §3)', () => {
+describe('mail and change are one transaction (architecture §3)', () => {
   test('when the mail cannot be kept, the client is not registered', async () => {
     const before = await digestTables(database);
 
@@ -132,7 +132,7 @@ describe('admins who decide at once (contract §2)', () => {
       const row = await findClientRow(service, id);
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409]);
       expect(mails.map(({ subject }) => subject)).toEqual([
-        row?.status === 'accepted' ? `${name} was accepted` : `${name} was not accepted`,
+        row?.status === 'accepted' ? `${name} was approved` : `${name} was rejected`,
       ]);
       expect(row?.reviewerId).toBe(admins[answers[0]?.statusCode === 303 ? 0 : 1].id);
     }

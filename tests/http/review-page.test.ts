@@ -42,12 +42,12 @@ test('the page tells what was submitted and by whom (contract §2)', async () =>
     'See your bookings',
     'Confidential',
     id,
-    'Nobody yet',
+    'Connected users',
   ])
-    expect(cardOf(page.body, 'The app')).toContain(words);
-  for (const words of [owner.email, `Test ${owner.username}`, 'Here since', 'only app'])
+    expect(cardOf(page.body, 'App')).toContain(words);
+  for (const words of [owner.email, `Test ${owner.username}`, 'Joined', 'only app'])
     expect(cardOf(page.body, 'Owner')).toContain(words);
-  expect(textOf(page.body)).toContain('Nothing about its name, addresses and permissions looks odd.');
+  expect(textOf(page.body)).toContain('No warnings about its name, addresses or permissions.');
   expect(page.body).not.toContain('lks_');
 });
 
@@ -66,7 +66,7 @@ test('the owner is shown with the other apps, by status, linked', async () => {
 
   const { body } = await open(id);
 
-  expect(cardOf(body, 'Owner')).toContain('2 accepted, 1 not accepted, 1 suspended.');
+  expect(cardOf(body, 'Owner')).toContain('2 approved, 1 rejected, 1 suspended.');
   for (const other of others) expect(body).toContain(`href="${reviewHome}/${other.id}"`);
   expect(body).toContain(
     `href="${reviewHome}?${new URLSearchParams({ q: owner.email, status: 'all' }).toString().replace('&', '&amp;')}"`,
@@ -88,8 +88,8 @@ test('the people who are connected are counted once each; who left, or ran out, 
 
   const after = await openReviewPage(aged, client.id, await signIn(aged, reviewer));
 
-  expect(cardOf(before.body, 'The app')).toMatch(/Connected people\s+2/);
-  expect(cardOf(after.body, 'The app')).toMatch(/Connected people\s+1/);
+  expect(cardOf(before.body, 'App')).toMatch(/Connected users\s+2/);
+  expect(cardOf(after.body, 'App')).toMatch(/Connected users\s+1/);
 });
 
 test('warnings come first, with what they are about', async () => {
@@ -101,8 +101,8 @@ test('warnings come first, with what they are about', async () => {
 
   const { body } = await open(id);
 
-  const warnings = cardOf(body, 'Look at this first');
-  for (const words of ['Famous Calendar', 'Fаmous: Latin and Cyrillic', '192.0.2.9', 'asks for full access'])
+  const warnings = cardOf(body, 'Needs attention');
+  for (const words of ['Famous Calendar', 'Fаmous: Latin and Cyrillic', '192.0.2.9', 'requests full access'])
     expect(warnings).toContain(words);
 });
 
@@ -121,15 +121,15 @@ describe('an edit that waits', () => {
     expect(body).toContain('<ins><bdi>https://new.example/cb</bdi></ins>');
     expect(body).not.toContain('<ins><bdi>https://app.example/callback</bdi></ins>');
     expect(cardOf(body, 'Changes that wait')).not.toContain('Purpose');
-    expect(cardOf(body, 'What is live now')).toContain('https://app.example/callback');
-    expect(cardOf(body, 'Look at this first')).toContain('Latchkey Desk');
+    expect(cardOf(body, 'Current values')).toContain('https://app.example/callback');
+    expect(cardOf(body, 'Needs attention')).toContain('Latchkey Desk');
   });
 
   test('that changes nothing says so', async () => {
     const { id } = await addClient(service);
     await submitEdit(service, id);
 
-    expect(textOf((await open(id)).body)).toContain('The submitted values are the same as the live ones.');
+    expect(textOf((await open(id)).body)).toContain('The submitted values are the same as the current ones.');
   });
 });
 
@@ -170,7 +170,7 @@ test('the history tells who did what, when and why, latest first', async () => {
 
   expect(history).toMatch(
     new RegExp(
-      `Client secret added[\\s\\S]*an account that is gone[\\s\\S]*Not accepted[\\s\\S]*Test ${admin.username}[\\s\\S]*Say <more>[\\s\\S]*Submitted for review[\\s\\S]*Test ${owner.username}`,
+      `Client secret added[\\s\\S]*a deleted account[\\s\\S]*Rejected[\\s\\S]*Test ${admin.username}[\\s\\S]*Say <more>[\\s\\S]*Submitted for review[\\s\\S]*Test ${owner.username}`,
     ),
   );
 });
@@ -179,7 +179,7 @@ test('a rejected client shows the reason that its owner was given', async () => 
   const { id } = await submitClient(service);
   await reviewDecisions.reject(service, id, adminCookie, 'Too vague');
 
-  expect(textOf((await open(id)).body)).toMatch(/The reason that the owner was given\s*Too vague/);
+  expect(textOf((await open(id)).body)).toMatch(/Reason given to the owner\s*Too vague/);
 });
 
 test.each(['unknown', '0'.repeat(32), '%27', '..%2Fapps', 'x'.repeat(3000)])(
@@ -189,7 +189,7 @@ test.each(['unknown', '0'.repeat(32), '%27', '..%2Fapps', 'x'.repeat(3000)])(
   },
 );
 
-test('NUL in the id is a 400 (C35)', async () => {
+test('NUL in the id is a 400 (security C35)', async () => {
   expect((await open('a%00b')).statusCode).toBe(400);
 });
 
@@ -207,7 +207,7 @@ async function showEdit(text: string): Promise<string> {
 const plain = await showEdit('Plain');
 
 test.each(Object.entries(hostileTexts))(
-  '%s in an edit, a warning or a reason stays text, apart from the words around it (C33)',
+  '%s in an edit, a warning or a reason stays text, apart from the words around it (security C33)',
   async (_name, text) => {
     await addClient(service, { name: text });
 

@@ -68,10 +68,8 @@ test('the list shows what waits, oldest first: new apps, corrections and changes
   const [owner] = await service.database.db.select().from(users).where(eq(users.id, ownerId));
   expect(listedIds(page)).toEqual([fresh, changed.id, corrected]);
   expect(rowOf(page.body, fresh)).toMatch(/Latchkey 2[\s\S]*New app by[\s\S]*2 days ago[\s\S]*2 warnings/);
-  expect(rowOf(page.body, corrected)).toMatch(/Correction by[\s\S]*2 days ago/);
-  expect(rowOf(page.body, changed.id)).toMatch(
-    /Changing Desk[\s\S]*To be called Changed Desk[\s\S]*Changes by/,
-  );
+  expect(rowOf(page.body, corrected)).toMatch(/Resubmitted app by[\s\S]*2 days ago/);
+  expect(rowOf(page.body, changed.id)).toMatch(/Changing Desk[\s\S]*New name: Changed Desk[\s\S]*Changes by/);
   expect(rowOf(page.body, changed.id)).toContain(owner?.email);
   expect(rowOf(page.body, changed.id)).not.toContain('warning');
   expect(page.body).toContain(`href="${reviewHome}/${changed.id}"`);
@@ -167,8 +165,8 @@ describe('the list in pages of 25', () => {
     const page = await list({ after: `${service.clock.now().getTime() + 1000}-ab` });
 
     expect(listedIds(page)).toEqual([]);
-    expect(page.body).toContain('There is nothing further.');
-    expect(linkOf(page.body, 'Back to the start')).toBe(`${reviewHome}?q=&status=waiting`);
+    expect(page.body).toContain('No more apps');
+    expect(linkOf(page.body, 'Back to start')).toBe(`${reviewHome}?q=&status=waiting`);
   });
 });
 
@@ -239,7 +237,7 @@ describe('a search', async () => {
     ['backslash', '\\o'],
     ['client id', desk.id],
     ['part of the client id', desk.id.slice(4, 20).toUpperCase()],
-    ["owner's e-mail address", owner?.email ?? 'nobody'],
+    ["owner's email address", owner?.email ?? 'nobody'],
     ['host of the website', 'desk-site'],
     ['host of a redirect URI', 'callback.desk.example:8443'],
     ['private-use scheme', 'com.desk.mob'],
@@ -269,7 +267,7 @@ describe('a search', async () => {
 
     expect(page.statusCode).toBe(200);
     expect(listedIds(page)).toEqual([]);
-    expect(page.body).toContain('No app fits this search.');
+    expect(page.body).toContain('No matching apps');
     expect(linkOf(page.body, 'Search all apps')).toBe(
       `${reviewHome}?${new URLSearchParams({ q: q.trim(), status: 'all' }).toString()}`,
     );
@@ -291,8 +289,8 @@ describe('a search', async () => {
     ['NUL', 'q=a%00b', 'Leave out control characters.'],
     ['a line break', 'q=a%0Ab', 'Leave out control characters.'],
     ['too long a text', `q=${'x'.repeat(201)}`, 'Use 200 characters at most.'],
-    ['two texts', 'q=a&q=b', 'Search for one text.'],
-  ])('with %s is a 400 that says so (C35)', async (_name, query, fault) => {
+    ['two texts', 'q=a&q=b', 'Enter one search term.'],
+  ])('with %s is a 400 that says so (security C35)', async (_name, query, fault) => {
     const cookie = await signIn(service, await addUser(service, { isAdmin: true }));
 
     const page = await service.app.inject({ url: `${reviewHome}?${query}`, headers: { cookie } });
@@ -309,8 +307,8 @@ test('nothing that waits is good news, and says how one hears of more', async ()
   const [waiting, accepted] = [await list(), await list({ status: 'accepted' })];
 
   expect(titleOf(waiting)).toBe('Apps to review');
-  expect(waiting.body).toContain('Nothing waits for you.');
-  expect(accepted.body).toContain('There is no such app.');
+  expect(waiting.body).toContain("You're all caught up.");
+  expect(accepted.body).toContain('<strong>No apps</strong>');
 });
 
 describe('after a decision the list', () => {
@@ -322,7 +320,7 @@ describe('after a decision the list', () => {
     const page = await service.app.inject({ url: String(answer.headers.location), headers: { cookie } });
 
     const [, notice = ''] = /<div class="notice good" role="status">(.*?)<\/div>/s.exec(page.body) ?? [];
-    expect(textOf(notice)).toContain('You accepted Next Desk. Its owner gets an e-mail.');
+    expect(textOf(notice)).toContain('You approved Next Desk. We emailed its owner.');
     expect(notice).toContain(`href="${reviewHome}/${second}"`);
     expect((await list()).body).not.toContain('role="status"');
   });
@@ -335,7 +333,7 @@ describe('after a decision the list', () => {
     const page = await service.app.inject({ url: String(answer.headers.location), headers: { cookie } });
 
     const [, notice = ''] = /<div class="notice" role="status">(.*?)<\/div>/s.exec(page.body) ?? [];
-    expect(textOf(notice)).toContain('You suspended Bad Desk; all permissions have ended.');
+    expect(textOf(notice)).toContain('You suspended Bad Desk and revoked its access.');
     expect((await list({ status: 'rejected' })).body).toContain(
       '<span class="badge rejected">Suspended</span>',
     );

@@ -119,7 +119,7 @@ describe('nothing is suspended', () => {
     const answer = await suspend(id);
 
     expect(answer.statusCode).toBe(409);
-    expect(titleOf(answer)).toBe('This app was reviewed already');
+    expect(titleOf(answer)).toBe('This app was already reviewed');
     expect(await stateOf(service, id)).toEqual(before);
   });
 
@@ -130,7 +130,7 @@ describe('nothing is suspended', () => {
     const answer = await suspend(client.id, '');
 
     expect(answer.statusCode).toBe(400);
-    expect(faultOf(answer, 'suspend-reason')).toBe('Fill this in.');
+    expect(faultOf(answer, 'suspend-reason')).toBe('Enter a value.');
     expect(faultOf(answer, 'reject-reason')).toBeUndefined();
     expect(await use(service, client, tokens)).toEqual(usable);
   });
@@ -142,7 +142,7 @@ describe('nothing is suspended', () => {
 
     const answer = await reviewDecisions.suspend(service, client.id, adminCookie, 'No', 1);
 
-    expect(titleOf(answer)).toBe('The app was changed while you looked at it');
+    expect(titleOf(answer)).toBe('The app changed while you reviewed it');
     expect(await use(service, client, tokens)).toEqual(usable);
   });
 

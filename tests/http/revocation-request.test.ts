@@ -125,7 +125,7 @@ describe('the revocation endpoint (RFC 7009, contract §7)', () => {
   test.each([
     ['repeated', 'token=a&token=b'],
     ['with NUL', 'token=a%00'],
-  ])('refuses a token %s (checks C21, C35)', async (_name, fields) => {
+  ])('refuses a token %s (security C21, C35)', async (_name, fields) => {
     const client = await addClient(service);
 
     const answer = await postBody(service, `${formOf(clientFields(client))}&${fields}`, {}, revocationPath);
@@ -133,7 +133,7 @@ describe('the revocation endpoint (RFC 7009, contract §7)', () => {
     expect(refusalOf(answer)).toEqual([400, 'invalid_request', expect.any(String)]);
   });
 
-  test('refuses a token that is no text (checks C21)', async () => {
+  test('refuses a token that is no text (security C21)', async () => {
     const client = await addClient(service);
     const body = JSON.stringify({ ...clientFields(client), token: ['x'] });
 

@@ -94,7 +94,7 @@ describe('signing one session out', () => {
   });
 
   test.each(['none', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}%2F`, '%F0%9F%98%80', '%00'])(
-    'of the id %s leads nowhere (C35)',
+    'of the id %s leads nowhere (security C35)',
     async (id) => {
       const user = await addUser(service);
       const cookie = await signIn(service, user);

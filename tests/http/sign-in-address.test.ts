@@ -6,7 +6,7 @@ import { addUser, deviceCookieOf } from '../support/world.ts';
 const service = await openTestService();
 const other = await openAnotherInstance(service);
 
-describe('an address (C48)', () => {
+describe('an address (security C48)', () => {
   test('a hundred may fail, whatever the accounts; others and own browsers get in all the while', async () => {
     const user = await addUser(service);
     const remoteAddress = newAddress();

@@ -1,7 +1,7 @@
 import { eq, gt, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { sweepAttempts } from '../../src/accounts/attempts/store.ts';
-import { attempts, sessions } from '../../src/accounts/tables.ts';
+import { deleteExpiredRateLimits } from '../../src/accounts/rate-limits/store.ts';
+import { rateLimits, sessions } from '../../src/accounts/tables.ts';
 import { withoutTable } from '../support/database-faults.ts';
 import { guess, newAddress, signInFrom, times, useUp } from '../support/guesser.ts';
 import { textOf } from '../support/page-content.ts';
@@ -16,7 +16,7 @@ const bot = { userAgent: 'guesser/1.0' };
 const sessionsOf = ({ id }: TestUser) =>
   service.database.db.select().from(sessions).where(eq(sessions.userId, id));
 
-describe('an account (OWASP ASVS 6.3.1, C48)', () => {
+describe('an account (OWASP ASVS 6.3.1, security C48)', () => {
   test('ten passwords may be wrong, the next ones are not looked at, not even the right one', async () => {
     const user = await addUser(service);
     const place = { remoteAddress: newAddress() };
@@ -41,7 +41,7 @@ describe('an account (OWASP ASVS 6.3.1, C48)', () => {
     expect(statuses).toEqual([...times(10, 401), 429, 429]);
   });
 
-  test('says when to try again and what else helps, and keeps the e-mail address', async () => {
+  test('says when to try again and what else helps, and keeps the email address', async () => {
     const user = await addUser(service);
     const place = { remoteAddress: newAddress() };
     await guess(service, user, 1, place);
@@ -52,8 +52,8 @@ describe('an account (OWASP ASVS 6.3.1, C48)', () => {
 
     expect(answer.statusCode).toBe(429);
     expect(answer.headers['retry-after']).toBe('600');
-    expect(textOf(answer.body)).toContain('Please try again in 10 minutes.');
-    expect(textOf(answer.body)).toContain('you can reset it');
+    expect(textOf(answer.body)).toContain('Try again in 10 minutes.');
+    expect(textOf(answer.body)).toContain('reset your password');
     expect(answer.body).toContain(`value="${user.email}"`);
     expect(answer.body).not.toContain(user.password);
   });
@@ -70,7 +70,7 @@ describe('an account (OWASP ASVS 6.3.1, C48)', () => {
 
     expect(before.statusCode).toBe(429);
     expect(before.headers['retry-after']).toBe('1');
-    expect(textOf(before.body)).toContain('Please try again in a minute.');
+    expect(textOf(before.body)).toContain('Try again in a minute.');
     expect(after.statusCode).toBe(303);
   });
 
@@ -139,7 +139,7 @@ describe('right passwords (OWASP ASVS 2.4.1)', () => {
     service.clock.advance(quarterHour);
 
     expect(statuses).toEqual([...times(4, 303), 429]);
-    expect(textOf(answer.body)).toContain('There were too many sign-ins to this account');
+    expect(textOf(answer.body)).toContain('Too many sign-ins to this account');
     expect(answer.headers['retry-after']).toBe('900');
     expect(await sessionsOf(user)).toHaveLength(4);
     expect(await enter(user, 1)).toEqual([303]);
@@ -180,7 +180,7 @@ describe('right passwords (OWASP ASVS 2.4.1)', () => {
   });
 });
 
-test('an unknown account cannot be told from a known one: words, headers, counts, statements (C48)', async () => {
+test('an unknown account cannot be told from a known one: words, headers, counts, statements (security C48)', async () => {
   const user = await addUser(service);
   const unknown = user.email.replace('user-', 'none-');
   const answersOf = async (email: string) => {
@@ -213,8 +213,8 @@ test('what is not looked at because of a crowd is no failure', async () => {
 
   const statuses = (await Promise.all(crowd)).flat();
   const counted = await crowded.database.db
-    .select({ sum: sql<number>`sum(${attempts.count})::int` })
-    .from(attempts);
+    .select({ sum: sql<number>`sum(${rateLimits.count})::int` })
+    .from(rateLimits);
 
   const lookedAt = statuses.filter((status) => status === 401).length;
   expect(new Set(statuses)).toEqual(new Set([401, 503]));
@@ -232,11 +232,11 @@ test('without the table of failures nobody gets in: it never fails open', async 
   expect(await sessionsOf(user)).toEqual([]);
 });
 
-test('the table says neither whose sign-ins failed nor from where, and the log only that they did (C25)', async () => {
+test('the table says neither whose sign-ins failed nor from where, and the log only that they did (security C25)', async () => {
   const { email } = await addUser(service);
   await guess(service, { email }, 11, { remoteAddress: '198.51.100.77' });
 
-  const rows = await service.database.db.select().from(attempts).where(gt(attempts.count, 0));
+  const rows = await service.database.db.select().from(rateLimits).where(gt(rateLimits.count, 0));
 
   const text = JSON.stringify(rows) + service.logText();
   expect(rows.length).toBeGreaterThan(1);
@@ -250,14 +250,14 @@ describe('tidying up', () => {
     const key = (name: string) => `tidy-${name}`;
     const now = service.clock.now();
     const later = new Date(now.getTime() + 1);
-    await db.insert(attempts).values([
+    await db.insert(rateLimits).values([
       { key: key('over'), count: 1, resetAt: now },
       { key: key('open'), count: 1, resetAt: later },
     ]);
 
-    await sweepAttempts(db, now);
+    await deleteExpiredRateLimits(db, now);
 
-    const kept = await db.select({ key: attempts.key }).from(attempts);
+    const kept = await db.select({ key: rateLimits.key }).from(rateLimits);
     expect(kept).toContainEqual({ key: key('open') });
     expect(kept).not.toContainEqual({ key: key('over') });
   });

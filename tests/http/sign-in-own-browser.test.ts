@@ -68,7 +68,7 @@ describe("the account's own browser (OWASP, device cookies)", () => {
     ['a short', 'x'],
     ['a NUL in the', '%00'],
     ['a long', 'x'.repeat(4000)],
-  ])('%s device cookie gives no allowance (C35)', async (_name, value) => {
+  ])('%s device cookie gives no allowance (security C35)', async (_name, value) => {
     const user = await addUser(service);
     const remoteAddress = newAddress();
     await guess(service, user, 10, { remoteAddress });

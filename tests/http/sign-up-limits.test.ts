@@ -33,7 +33,7 @@ describe('sign-up', () => {
     expect(fiftieth.statusCode).toBe(409);
     expect(limited.statusCode).toBe(429);
     expect(limited.headers['retry-after']).toBe('3600');
-    expect(textOf(limited.body)).toContain('Please try again in 60 minutes.');
+    expect(textOf(limited.body)).toContain('Try again in 60 minutes.');
     expect(limited.body).toContain(`value="${fields.username}"`);
     expect(limited.body).not.toContain(fields.password);
     expect(limited.cookies).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Counted } from '../../src/accounts/attempts/limits.ts';
+import type { Limited } from '../../src/accounts/rate-limits/limits.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { digestTables } from '../support/database-content.ts';
 import { useUp } from '../support/guesser.ts';
@@ -22,8 +22,8 @@ import { addUser, signIn, type TestUser } from '../support/world.ts';
 const service = await openTestService();
 const admin = await addUser(service, { isAdmin: true });
 const hour = 3600;
-const submissionsOf = ({ id }: TestUser): Counted => ({ kind: 'submission', parts: [String(id)] });
-const tooMany = 'because you have submitted 20 apps and changes within an hour';
+const submissionsOf = ({ id }: TestUser): Limited => ({ kind: 'submission', parts: [String(id)] });
+const tooMany = 'Nothing was submitted: you can submit up to 20 apps and changes an hour.';
 
 test('twenty submissions of one owner reach the admins in an hour, though each app is deleted at once (CWE-799)', async () => {
   const owner = await addUser(service);
@@ -40,7 +40,7 @@ test('twenty submissions of one owner reach the admins in an hour, though each a
   const later = await register(service, cookie, { name: 'Next One' });
 
   expect(refused.statusCode).toBe(429);
-  expect(textOf(refused.body)).toContain(`Nothing was registered, ${tooMany}`);
+  expect(textOf(refused.body)).toContain(tooMany);
   expect(typedIn(refused, 'name')).toBe('Next One');
   expect(left).toEqual([]);
   expect(lettersThen).toBe(letters);
@@ -60,7 +60,7 @@ test('an edit that is withdrawn stays in the count, and the next one says so and
 
   expect(sent.statusCode).toBe(303);
   expect(refused.statusCode).toBe(429);
-  expect(textOf(refused.body)).toContain(`Nothing was saved, ${tooMany}`);
+  expect(textOf(refused.body)).toContain(tooMany);
   expect(typedIn(refused, 'name')).toBe('Tidiest Desk');
   expect(await findEditRow(service, id)).toBeUndefined();
   expect(await digestTables(service.database)).toEqual(before);

@@ -184,7 +184,7 @@ test.each([
   ['/delete', 'confirmation'],
   ['/members/1/role', 'role'],
 ] as const)(
-  'a form to %s with NUL in its %s is refused, never a fault (checks C35)',
+  'a form to %s with NUL in its %s is refused, never a fault (security C35)',
   async (action, field) => {
     const { user, cookie } = await addPerson(service);
     const { path } = await addGroup(service, 'team', user);

@@ -45,7 +45,7 @@ describe('HTTP Basic (RFC 6749 §2.3.1)', () => {
   });
 
   test.each(['with:colons::', 'with%percent%20', 'with+plus and blank', 'ünïcödé ☃', '&=?/#"\\', ':', '%'])(
-    'carries any secret: %s (checks C24)',
+    'carries any secret: %s (security C24)',
     async (secret) => {
       const special = await addClient(service, { secret });
       const headers = { authorization: basic(special.id, secret) };
@@ -103,7 +103,7 @@ describe('HTTP Basic (RFC 6749 §2.3.1)', () => {
     ['encoded NUL', `Basic ${encode(`${client.id}:%00`)}`],
     ['NUL in the client id', `Basic ${encode('a\0b:x')}`],
     ['encoded NUL in the client id', `Basic ${encode('a%00b:x')}`],
-  ])('with %s answers 401 and asks for Basic (checks C24)', async (_name, authorization) => {
+  ])('with %s answers 401 and asks for Basic (security C24)', async (_name, authorization) => {
     const answer = await requestToken(service, await exchangeOf(client), { headers: { authorization } });
 
     expect(answer.statusCode).toBe(401);

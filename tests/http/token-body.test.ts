@@ -70,7 +70,7 @@ describe.each([tokenPath, revocationPath])('POST %s', (path) => {
     ['application/json; charset=iso-8859-1', rightJson],
     [`${formType}; charset=utf-16`, Buffer.from(right, 'utf16le')],
     [`${formType}; charset=windows-1252`, right],
-  ])('with the content type %s answers 415 (contract §4, checks C22)', async (contentType, body) => {
+  ])('with the content type %s answers 415 (contract §4, security C22)', async (contentType, body) => {
     const answer = await postBody(service, body, { 'content-type': contentType }, path);
 
     expect(refusalOf(answer)).toEqual([415, 'invalid_request', plainSentence]);
@@ -84,7 +84,7 @@ describe.each([tokenPath, revocationPath])('POST %s', (path) => {
   });
 
   test.each(['gzip', 'deflate', 'br', 'gzip, identity'])(
-    'with the content encoding %s answers 415 (checks C22)',
+    'with the content encoding %s answers 415 (security C22)',
     async (encoding) => {
       const answer = await postBody(service, gzipSync(right), { 'content-encoding': encoding }, path);
 
@@ -108,7 +108,7 @@ describe.each([tokenPath, revocationPath])('POST %s', (path) => {
     ['UTF-16 with a byte order mark', Buffer.from(`\uFEFF${rightJson}`, 'utf16le')],
     ['gzip that is not declared', gzipSync(rightJson)],
     ['brackets without end', '['.repeat(60_000)],
-  ])('with %s as JSON answers 400 (contract §4, checks C21, C22)', async (_name, body) => {
+  ])('with %s as JSON answers 400 (contract §4, security C21, C22)', async (_name, body) => {
     const answer = await postBody(service, body, { 'content-type': 'application/json' }, path);
 
     expect(refusalOf(answer)).toEqual([400, 'invalid_request', 'the body cannot be read']);
@@ -120,7 +120,7 @@ describe.each([tokenPath, revocationPath])('POST %s', (path) => {
     ['UTF-16 that is not declared', Buffer.from(right, 'utf16le')],
     ['gzip that is not declared', gzipSync(right)],
     ['nothing', ''],
-  ])('with %s as a form answers 400 (checks C22)', async (_name, body) => {
+  ])('with %s as a form answers 400 (security C22)', async (_name, body) => {
     const answer = await postBody(service, body, {}, path);
 
     expect(refusalOf(answer)).toEqual([400, 'invalid_request', expect.any(String)]);
@@ -166,7 +166,7 @@ test('parameters in the query are not read (RFC 6749 §2.3.1)', async () => {
   expect(unspent.filter(({ generation }) => generation === 0)).not.toEqual([]);
 });
 
-test('NUL in the query changes nothing (checks C35)', async () => {
+test('NUL in the query changes nothing (security C35)', async () => {
   const fields = await issueCode(service, client);
 
   const answer = await postBody(service, toForm(fields), {}, `${tokenPath}?client_id=%00&code=%00`);

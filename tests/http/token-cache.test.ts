@@ -35,7 +35,7 @@ function expectUncached(answer: LightMyRequestResponse): void {
 const internalError = '{"error":"server_error","error_description":"internal_error"}';
 const tryAgain = '{"error":"temporarily_unavailable","error_description":"try_again"}';
 
-describe('no answer is stored in a cache (RFC 6749 §5.1, checks C20)', () => {
+describe('no answer is stored in a cache (RFC 6749 §5.1, security C20)', () => {
   test('200 with tokens', async () => {
     const { refresh_token: token } = await issueTokens(service, client);
 
@@ -112,7 +112,7 @@ describe('no answer is stored in a cache (RFC 6749 §5.1, checks C20)', () => {
   });
 });
 
-describe('while the database is away (contract §4, checks C46)', () => {
+describe('while the database is away (contract §4, security C46)', () => {
   const openOnLine = async () => {
     const line = await layDatabaseLine(service.database.url);
     const instance: TestService = await openAnotherInstance(service, { DATABASE_URL: line.url });

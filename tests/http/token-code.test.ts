@@ -31,7 +31,7 @@ describe.each(['confidential', 'public'] as const)('a code of a %s client', (typ
     return { client, request };
   };
 
-  test('is good for one exchange, and a double submit changes nothing (contract §4, checks C5)', async () => {
+  test('is good for one exchange, and a double submit changes nothing (contract §4, security C5)', async () => {
     const { client, request } = await start();
     const tokens = await exchange(request);
     service.clock.advance(doubleSubmitSeconds);
@@ -42,7 +42,7 @@ describe.each(['confidential', 'public'] as const)('a code of a %s client', (typ
     expect(await use(service, client, tokens)).toEqual(usable);
   });
 
-  test('that is used again after 10 s with everything right ends the grant (RFC 6749 §4.1.2, checks C5)', async () => {
+  test('that is used again after 10 s with everything right ends the grant (RFC 6749 §4.1.2, security C5)', async () => {
     const { client, request } = await start();
     const tokens = await exchange(request);
     service.clock.advance(doubleSubmitSeconds + 1);
@@ -54,7 +54,7 @@ describe.each(['confidential', 'public'] as const)('a code of a %s client', (typ
     expect(await grantsOf(service, client)).toMatchObject([{ revocationReason: 'code_replay' }]);
   });
 
-  test('that is used again after refreshes and a day still ends the grant (checks C5)', async () => {
+  test('that is used again after refreshes and a day still ends the grant (security C5)', async () => {
     const { client, request } = await start();
     const newest = await rotate(service, client, await exchange(request));
     service.clock.advance(24 * 3600);
@@ -82,7 +82,7 @@ describe.each(['confidential', 'public'] as const)('a code of a %s client', (typ
     ['another redirect_uri', () => ({ redirect_uri: 'https://app.example/elsewhere' })],
     ['another client', async () => clientFields(await addClient(service, { type }))],
     ['an unknown client', () => ({ client_id: 'unknown' })],
-  ] as const)('that is replayed by %s ends nothing (contract §4, checks C5)', async (_name, spoil) => {
+  ] as const)('that is replayed by %s ends nothing (contract §4, security C5)', async (_name, spoil) => {
     const { client, request } = await start();
     const tokens = await exchange(request);
     service.clock.advance(doubleSubmitSeconds + 1);
@@ -111,7 +111,7 @@ describe.each(['confidential', 'public'] as const)('a code of a %s client', (typ
     expect(await use(service, client, tokens.json())).toEqual(usable);
   });
 
-  test('does not work for another client, whatever else is right (RFC 6749 §4.1.3, checks C6)', async () => {
+  test('does not work for another client, whatever else is right (RFC 6749 §4.1.3, security C6)', async () => {
     const mine = await start();
     const theirs = await start();
 
@@ -120,7 +120,7 @@ describe.each(['confidential', 'public'] as const)('a code of a %s client', (typ
     expect(refusalOf(answer)).toEqual(codeRefused);
   });
 
-  test("does not work with another code's verifier, nor with another's challenge (RFC 7636 §4.6, checks C6)", async () => {
+  test("does not work with another code's verifier, nor with another's challenge (RFC 7636 §4.6, security C6)", async () => {
     const client = await addClient(service, { type });
     const first = await issueCode(service, client, { pkce: createPkce() });
     const second = await issueCode(service, client, { pkce: createPkce() });
@@ -135,7 +135,7 @@ describe.each(['confidential', 'public'] as const)('a code of a %s client', (typ
     );
   });
 
-  test('does not work with another of the registered redirect URIs (RFC 6749 §4.1.3, checks C6)', async () => {
+  test('does not work with another of the registered redirect URIs (RFC 6749 §4.1.3, security C6)', async () => {
     const redirectUris = ['https://app.example/one', 'https://app.example/two'] as const;
     const client = await addClient(service, { type, redirectUris });
     const request = await issueCode(service, client);

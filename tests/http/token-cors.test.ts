@@ -9,7 +9,7 @@ const origin = 'https://app.example';
 
 const listOf = (header: unknown): string[] => String(header).toLowerCase().split(/, */);
 
-describe('programs in a browser may call (checks C39)', () => {
+describe('programs in a browser may call (security C39)', () => {
   test.each([
     ['POST', tokenPath],
     ['POST', revocationPath],
@@ -71,7 +71,7 @@ describe('programs in a browser may call (checks C39)', () => {
   });
 });
 
-describe('pages allow no other origin (checks C39)', () => {
+describe('pages allow no other origin (security C39)', () => {
   const pages = [
     '/',
     '/signin',

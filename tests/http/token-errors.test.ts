@@ -33,7 +33,7 @@ describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
     });
 
     test.each(faults.filter(isNotOfTheBody))(
-      'with $name answers JSON and form byte for byte the same (checks C22)',
+      'with $name answers JSON and form byte for byte the same (security C22)',
       async ({ spoil }) => {
         const draft = await draftRight(service, type);
         await spoil(draft);

@@ -18,7 +18,7 @@ describe('a field that is repeated', () => {
     'code_verifier',
     'unknown',
     '__proto__',
-  ])('in a form is refused: %s (RFC 6749 §3.2, checks C21)', async (field) => {
+  ])('in a form is refused: %s (RFC 6749 §3.2, security C21)', async (field) => {
     const request = new URLSearchParams(await issueCode(service, client, { pkce: createPkce() }));
     if (!request.has(field)) request.append(field, 'x');
     request.append(field, request.get(field) ?? '');
@@ -38,7 +38,7 @@ describe('a field that is repeated', () => {
     ['behind a nested object of the same name', '"nested":{"code":["{",{}]},"code":"x"'],
     ['behind a string with quotes and brackets', String.raw`"text":"\\\"}],{","code":"x"`],
     ['as __proto__', '"__proto__":"a","__proto__":"b"'],
-  ])('in JSON is refused: %s (RFC 6749 §3.2, checks C21)', async (_name, members) => {
+  ])('in JSON is refused: %s (RFC 6749 §3.2, security C21)', async (_name, members) => {
     const request = JSON.stringify(await issueCode(service, client));
     const payload = request.replace('}', `,${members}}`);
 
@@ -55,7 +55,7 @@ describe('a field that is repeated', () => {
     expect(refusalOf(answer)).toEqual(repeated);
   });
 
-  test('in nested objects alone is none (checks C21)', async () => {
+  test('in nested objects alone is none (security C21)', async () => {
     const request = JSON.stringify(await issueCode(service, client));
     const payload = request.replace('}', ',"extra":{"code":1,"code":2,"deep":[{"code":3},{"code":4}]}}');
 
@@ -78,7 +78,7 @@ describe('a value in JSON that is no string', () => {
   ];
   const values = [0, 1, true, false, [], ['x'], {}, { code: 'x' }, [['x'], ['y']]];
 
-  test.each(fields)('is refused in %s (contract §4, checks C21)', async (field) => {
+  test.each(fields)('is refused in %s (contract §4, security C21)', async (field) => {
     const request = await issueCode(service, client, { pkce: createPkce() });
 
     for (const value of values) {
@@ -105,7 +105,7 @@ describe('a value in JSON that is no string', () => {
     '"prototype":["x"]',
     '"extra":{"__proto__":null}',
     `"extra":${'['.repeat(5000)}${']'.repeat(5000)}`,
-  ])('is ignored in an unknown field: %.40s (contract §4, checks C21, C36)', async (member) => {
+  ])('is ignored in an unknown field: %.40s (contract §4, security C21, C36)', async (member) => {
     const request = JSON.stringify(await issueCode(service, client));
 
     const answer = await postBody(service, request.replace('{', `{${member},`), {
@@ -116,7 +116,7 @@ describe('a value in JSON that is no string', () => {
   });
 
   test.each(['{"__proto__":{"client_id":"x"}}', '{"constructor":{"client_id":"x"}}'])(
-    'does not become a field by inheritance: %s (checks C21)',
+    'does not become a field by inheritance: %s (security C21)',
     async (payload) => {
       const answer = await postBody(service, payload, { 'content-type': 'application/json' });
 

@@ -115,7 +115,7 @@ describe.each([
     'refresh_token',
     'scope',
     'unknown',
-  ])('NUL in %s answers 400 (checks C35)', async (field) => {
+  ])('NUL in %s answers 400 (security C35)', async (field) => {
     const request = await rightRequests['the exchange of a confidential client']();
     const values: TokenFields = request;
 
@@ -129,7 +129,7 @@ describe.each([
     }
   });
 
-  test('NUL in the name of a field answers 400 (checks C35)', async () => {
+  test('NUL in the name of a field answers 400 (security C35)', async () => {
     const request = await rightRequests['the exchange of a confidential client']();
 
     const answer = await requestToken(service, { ...request, 'code\0': 'x' }, { json });

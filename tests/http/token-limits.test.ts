@@ -32,7 +32,7 @@ async function sendWrongSecrets(client: TestClient) {
   return answer;
 }
 
-describe('a burst of wrong secrets (contract §4, checks C41)', () => {
+describe('a burst of wrong secrets (contract §4, security C41)', () => {
   test('gets 429 with Retry-After, in OAuth’s shape, JSON and form alike', async () => {
     const client = await addClient(service);
 
@@ -111,7 +111,7 @@ describe('a burst of wrong secrets (contract §4, checks C41)', () => {
   });
 });
 
-describe('a flood of requests for one grant (contract §4, checks C41)', () => {
+describe('a flood of requests for one grant (contract §4, security C41)', () => {
   const flood = 700;
 
   const sendFlood = async (request: Readonly<Record<string, string>>) => {

@@ -17,7 +17,7 @@ const pkceOf = (verifier: string): Pkce => ({
 const right = createPkce();
 const wrong = createPkce();
 
-describe('no PKCE downgrade (RFC 9700 §4.8.2, checks C8)', () => {
+describe('no PKCE downgrade (RFC 9700 §4.8.2, security C8)', () => {
   test.each([
     ['confidential', 'a challenge', 'no verifier', right, undefined, required],
     ['confidential', 'a challenge', 'an empty verifier', right, '', required],
@@ -78,7 +78,7 @@ describe('no PKCE downgrade (RFC 9700 §4.8.2, checks C8)', () => {
   });
 });
 
-describe('a verifier of 43 to 128 unreserved characters (RFC 7636 §4.1, checks C9)', () => {
+describe('a verifier of 43 to 128 unreserved characters (RFC 7636 §4.1, security C9)', () => {
   const unreserved = 'ABCXYZabcxyz0189-._~';
 
   test.each([

@@ -20,7 +20,7 @@ describe('a refresh token expires', () => {
     [{}, 30],
     [{ REFRESH_IDLE_DAYS: '2' }, 2],
   ] as const)(
-    'unused, with %o after %i days, and nothing is revoked (contract §1, checks C10)',
+    'unused, with %o after %i days, and nothing is revoked (contract §1, security C10)',
     async (environment, days) => {
       const tuned = await openTestService(environment);
       const client = await addClient(tuned);
@@ -46,7 +46,7 @@ describe('a refresh token expires', () => {
     expect(await use(tuned, client, tokens)).toEqual(usable);
   });
 
-  test('for good after REFRESH_MAX_DAYS, however busy (contract §1, checks C10)', async () => {
+  test('for good after REFRESH_MAX_DAYS, however busy (contract §1, security C10)', async () => {
     const tuned = await openTestService({ REFRESH_MAX_DAYS: '5' });
     const client = await addClient(tuned);
     const tokens = await live(tuned, client, 4);

@@ -46,7 +46,7 @@ async function rotatedTwice(client: TestClient): Promise<readonly [Tokens, Token
 describe.each(['confidential', 'public'] as const)('a refresh token of a %s client', (type) => {
   const windowSeconds = retryWindowSeconds[type];
 
-  test('rotates at every use (contract §4, checks C11)', async () => {
+  test('rotates at every use (contract §4, security C11)', async () => {
     const client = await addClient(service, { type });
 
     const pairs = await rotations(client, 5);
@@ -56,7 +56,7 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
     expect(await grantsOf(service, client)).toMatchObject([{ generation: 6, revokedAt: null }]);
   });
 
-  test('gives the same successor and a new access token when it is presented again (contract §4, checks C12)', async () => {
+  test('gives the same successor and a new access token when it is presented again (contract §4, security C12)', async () => {
     const client = await addClient(service, { type });
     const first = await issueTokens(service, client);
     const second = await rotate(service, client, first);
@@ -83,7 +83,7 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
     expect(await use(service, client, second)).toEqual(dead);
   });
 
-  test('that is presented after its window is theft and ends the grant (RFC 9700 §4.14.2, checks C11)', async () => {
+  test('that is presented after its window is theft and ends the grant (RFC 9700 §4.14.2, security C11)', async () => {
     const client = await addClient(service, { type });
     const first = await issueTokens(service, client);
     const second = await rotate(service, client, first);
@@ -96,7 +96,7 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
     expect(await grantsOf(service, client)).toMatchObject([{ revocationReason: 'refresh_token_theft' }]);
   });
 
-  test('that is presented after its successor was used is theft, at once (contract §4, checks C11)', async () => {
+  test('that is presented after its successor was used is theft, at once (contract §4, security C11)', async () => {
     const client = await addClient(service, { type });
     const [first, , third] = await rotatedTwice(client);
 
@@ -107,7 +107,7 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
   });
 
   test.each([0, 1, 2, 3])(
-    'of generation %i of five made in one instant is known to be old (checks C14)',
+    'of generation %i of five made in one instant is known to be old (security C14)',
     async (old) => {
       const client = await addClient(service, { type });
       const pairs = await rotations(client, 5);
@@ -119,7 +119,7 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
     },
   );
 
-  test('that was the last but one of five made in one instant still gives the last (checks C14)', async () => {
+  test('that was the last but one of five made in one instant still gives the last (security C14)', async () => {
     const client = await addClient(service, { type });
     const [beforeLast, last] = (await rotations(client, 5)).slice(-2);
 
@@ -128,7 +128,7 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
     expect(again.json()).toMatchObject({ refresh_token: last?.refresh_token });
   });
 
-  test("of another grant, the same user's or the same client's, outlives a theft (contract §4, checks C11)", async () => {
+  test("of another grant, the same user's or the same client's, outlives a theft (contract §4, security C11)", async () => {
     const [client, neighbour] = [await addClient(service, { type }), await addClient(service, { type })];
     const cookie = await signIn(service, await addUser(service));
     const stolen = await connect(service, client, cookie);
@@ -145,7 +145,7 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
     for (const [owner, tokens] of others) expect(await use(service, owner, tokens)).toEqual(usable);
   });
 
-  test('of another client is refused and not revoked, new, spent or old (contract §4, checks C10)', async () => {
+  test('of another client is refused and not revoked, new, spent or old (contract §4, security C10)', async () => {
     const client = await addClient(service, { type });
     const thief = await addClient(service, { type });
     const [first, second, third] = await rotatedTwice(client);

@@ -11,7 +11,7 @@ const notAccepted = [401, 'invalid_client', 'client_not_accepted'] as const;
 
 describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
   describe.each(['pending', 'rejected'] as const)('that is %s all of a sudden', (status) => {
-    test('cannot exchange its code, which is good again when it is accepted again (contract §2, checks C44)', async () => {
+    test('cannot exchange its code, which is good again when it is accepted again (contract §2, security C44)', async () => {
       const client = await addClient(service, { type });
       const request = await issueCode(service, client);
       await setClientStatus(db, client.id, status);
@@ -24,7 +24,7 @@ describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
       expect(exchanged.statusCode).toBe(200);
     });
 
-    test('cannot refresh, and loses nothing by trying (contract §2, checks C44)', async () => {
+    test('cannot refresh, and loses nothing by trying (contract §2, security C44)', async () => {
       const client = await addClient(service, { type });
       const tokens = await issueTokens(service, client);
       await setClientStatus(db, client.id, status);
@@ -36,7 +36,7 @@ describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
       expect(await use(service, client, tokens)).toEqual(usable);
     });
 
-    test('cannot use the API, nor look clients up (contract §5, checks C44)', async () => {
+    test('cannot use the API, nor look clients up (contract §5, security C44)', async () => {
       const client = await addClient(service, { type });
       const tokens = await issueTokens(service, client);
       await setClientStatus(db, client.id, status);

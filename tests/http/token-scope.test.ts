@@ -51,7 +51,7 @@ describe('scope (contract §4, §6)', () => {
     'UNKNOWN',
     'profile_read',
     'PROFILE_READ\u00a0UNKNOWN',
-  ])('%j at refresh never widens, and spends nothing (RFC 6749 §6, checks C10)', async (scope) => {
+  ])('%j at refresh never widens, and spends nothing (RFC 6749 §6, security C10)', async (scope) => {
     const tokens = await issueTokens(service, scoped);
 
     const answer = await requestToken(service, { ...refreshFields(scoped, tokens.refresh_token), scope });

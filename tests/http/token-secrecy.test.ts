@@ -51,7 +51,7 @@ function findCanaries(text: string, canaries: Readonly<Record<string, string>>):
 const canarySecret = 'canary-client-secret-0f1e2d3c';
 const wrongSecret = 'canary-wrong-secret-4b5a6978';
 
-describe('secrets are echoed nowhere (contract §4, checks C25)', () => {
+describe('secrets are echoed nowhere (contract §4, security C25)', () => {
   test('a whole life of a grant leaves none in the log or in the database', async () => {
     const client = await addClient(service, { secret: canarySecret });
     const pkce = createPkce();

@@ -20,7 +20,9 @@ import {
 
 const service = await openTestService();
 
-/** What a request has cost; the outbox is read in the background, because Allow may leave a letter. */
+/**
+ * What a request has cost; the outbox is read in the background, because Allow may leave a letter.
+ */
 function takeOwnStatements(): string[] {
   return service.takeStatements().filter((statement) => !statement.includes('"outbox"'));
 }
@@ -121,7 +123,7 @@ const requests: readonly (readonly [
 
 describe.each(['confidential', 'public'] as const)('a token request of a %s client costs', (type) => {
   test.each(requests)(
-    '%s, answering %i: %i statements at most (design §2)',
+    '%s, answering %i: %i statements at most (architecture §2)',
     async (_name, status, most, make) => {
       const request = await make(type);
       service.takeStatements();
@@ -134,7 +136,7 @@ describe.each(['confidential', 'public'] as const)('a token request of a %s clie
   );
 });
 
-test('a wrong secret costs one statement (design §2)', async () => {
+test('a wrong secret costs one statement (architecture §2)', async () => {
   const { request } = await start('confidential');
   service.takeStatements();
 
@@ -143,7 +145,7 @@ test('a wrong secret costs one statement (design §2)', async () => {
   expect(takeOwnStatements()).toHaveLength(1);
 });
 
-test('fifty exchanges of one code at once cost two statements each at most, the losers too (design §2)', async () => {
+test('fifty exchanges of one code at once cost two statements each at most, the losers too (architecture §2)', async () => {
   const { request } = await start('confidential');
   service.takeStatements();
 
@@ -153,7 +155,7 @@ test('fifty exchanges of one code at once cost two statements each at most, the 
   expect(takeOwnStatements().length).toBeLessThanOrEqual(100);
 });
 
-test('a revocation costs two statements (design §2)', async () => {
+test('a revocation costs two statements (architecture §2)', async () => {
   const client = await addClient(service);
   const tokens = await issueTokens(service, client);
   service.takeStatements();

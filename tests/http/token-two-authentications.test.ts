@@ -20,7 +20,7 @@ const other = await addClient(service);
 /** A right exchange without the client's own fields. */
 const exchangeOf = async (): Promise<TokenFields> => withoutClient(await issueCode(service, client));
 
-describe('two client identities or two ways of authentication (RFC 6749 §2.3, checks C23)', () => {
+describe('two client identities or two ways of authentication (RFC 6749 §2.3, security C23)', () => {
   const bodies: readonly (readonly [string, TokenFields])[] = [
     ['its own secret', { client_secret: client.secret ?? '' }],
     ['its own id and secret', clientFields(client)],

@@ -9,7 +9,7 @@ test.each([
   ['bytes that are no request', 'no request at all\r\n\r\n', 400],
   ['a header that never ends', writeRequest('GET /signin', [['X-Long', 'x'.repeat(70_000)]]), 431],
 ])(
-  '%s: an answer with X-Request-Id that repeats none of it (contract §5, checks C36)',
+  '%s: an answer with X-Request-Id that repeats none of it (contract §5, security C36)',
   async (_name, request, status) => {
     const answer = await sendRaw(port, request);
 
@@ -19,7 +19,7 @@ test.each([
   },
 );
 
-test('the process goes on after requests that nobody can read (checks C36)', async () => {
+test('the process goes on after requests that nobody can read (security C36)', async () => {
   await sendRaw(port, 'no request at all\r\n\r\n');
 
   expect((await sendRaw(port, writeRequest('GET /healthz', []))).status).toBe(200);

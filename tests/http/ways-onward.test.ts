@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { requestOf } from '../support/authorization.ts';
-import { addOwnedClient } from '../support/failures.ts';
+import { addOwnedClient } from '../support/failed-requests.ts';
 import { addGroup, addMember, addPerson, openAs } from '../support/groups.ts';
 import { addressesOn, expectErrorPage, textOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
@@ -21,18 +21,18 @@ test('the page of a reset link promises nothing that has not happened yet', asyn
 
   const text = await readPage(await obtainResetPath(service, user.email));
 
-  expect(text).toContain('Setting a new password signs you out in all other browsers.');
-  expect(text).not.toContain('All browsers are signed out');
+  expect(text).toContain("You'll be signed out everywhere else.");
+  expect(text).not.toContain('You were signed out');
 });
 
-test('where no mail server is set up, no page promises an e-mail; where one is, nothing warns', async () => {
+test('where no mail server is set up, no page promises an email; where one is, nothing warns', async () => {
   const { user, cookie } = await addPerson(service);
   const { page } = await addGroup(service, 'team', user);
   const admin = await signIn(service, await addUser(service, { isAdmin: true }));
   const pages = [
-    ['/forgot/sent', undefined, 'No mail server is set up here, so no e-mail can be sent.'],
+    ['/forgot/sent', undefined, "No mail server is set up here, so we can't send you a link."],
     [page, cookie, 'No mail server is set up, so the invitation cannot reach anybody.'],
-    ['/settings/admin/outbox', admin, 'Mail is kept here and not sent.'],
+    ['/settings/admin/outbox', admin, 'Email is kept here and not sent.'],
   ] as const;
 
   for (const [path, reader, warning] of pages) {
@@ -40,18 +40,21 @@ test('where no mail server is set up, no page promises an e-mail; where one is, 
     const sent = await readPage(path, reader, withMail);
     expect(sent).not.toContain('No mail server');
   }
-  expect(await readPage('/forgot/sent')).not.toContain('on its way');
-  expect(await readPage('/forgot/sent', undefined, withMail)).toContain('an e-mail is on its way');
+  expect(await readPage('/forgot/sent')).not.toContain("we've sent it a link");
+  expect(await readPage('/forgot/sent', undefined, withMail)).toContain("we've sent it a link");
 });
 
 test.each([
-  [`${authorizePath}?client_id=some`, 'to go on to the app that sent you'],
-  ['/invitations/some', 'to answer your invitation'],
-  ['/settings/teams', 'to go on'],
+  [`${authorizePath}?client_id=some`, 'continue to the app.'],
+  ['/invitations/some', 'answer your invitation.'],
+  ['/settings/teams', 'continue.'],
 ] as const)('signing in and up say what for: %s', async (returnTo, words) => {
-  for (const path of ['/signin', '/signup']) {
+  for (const [path, act] of [
+    ['/signin', 'Sign in'],
+    ['/signup', 'Create an account'],
+  ]) {
     const { body } = await openAs(service, `${path}?return_to=${encodeURIComponent(returnTo)}`);
-    expect(body).toContain(`<p class="soft">${words}</p>`);
+    expect(body).toContain(`<p class="soft">${act} to ${words}</p>`);
   }
 });
 
@@ -59,7 +62,7 @@ test.each(['/', 'https://evil.example', `//${authorizePath}`])(
   'whoever comes by themselves is told nothing: %s',
   async (returnTo) => {
     const { body } = await openAs(service, `/signin?return_to=${encodeURIComponent(returnTo)}`);
-    expect(body).not.toContain('to go on');
+    expect(body).not.toContain('to continue');
   },
 );
 
@@ -68,7 +71,7 @@ test('pages that end a way lead home', async () => {
 
   for (const path of ['/nowhere', '/settings/admin/outbox', authorizePath]) {
     const shown = await openAs(service, path, cookie);
-    expect(shown.body).toContain('<a href="/">To the home page</a>');
+    expect(shown.body).toContain('<a href="/">Go to home</a>');
   }
 });
 
@@ -111,8 +114,8 @@ test('nobody else sees an address that was refused, nor what is registered', asy
 });
 
 test.each([
-  ['pending', 'It is still in review.'],
-  ['rejected', 'It is not accepted at the moment.'],
+  ['pending', 'Your app is in review.'],
+  ['rejected', "Your app isn't approved."],
 ] as const)('the developer of a client that is %s is told so, and led to its page', async (status, words) => {
   const { client, cookie } = await addOwnedClient(service, { status });
 

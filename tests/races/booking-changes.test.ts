@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { outbox } from '../../src/outbox/tables.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
 import { bookingHosts, bookings, slotReservations } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
@@ -90,9 +90,9 @@ describe('a booking that is handed over meanwhile', () => {
     expect([(await handing).statusCode, (await changing).statusCode]).toEqual([200, 409]);
     expect(await standingOf(uid)).toEqual([{ status: 'accepted', hostId: to.id, holds: true }]);
     const told = await lettersAbout(uid);
-    expect(told).toContainEqual([to.email, 'Yours now', '1']);
-    expect(told).toContainEqual([from.email, 'Another host', '1']);
-    expect(told.filter(([, about]) => about === 'Cancelled' || about === 'Moved')).toEqual([]);
+    expect(told).toContainEqual([to.email, 'Assigned to you', '1']);
+    expect(told).toContainEqual([from.email, 'Reassigned', '1']);
+    expect(told.filter(([, about]) => about === 'Cancelled' || about === 'Rescheduled')).toEqual([]);
   });
 });
 

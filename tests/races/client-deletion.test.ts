@@ -77,10 +77,10 @@ test('a refresh that commits first is answered, and its tokens are dead when the
   await held.release();
   const [removed, refreshed] = await Promise.all([removing, refreshing]);
 
-  const minted: Tokens = refreshed.json();
+  const issued: Tokens = refreshed.json();
   expect([removed.statusCode, refreshed.statusCode]).toEqual([303, 200]);
-  expect((await callMe(service, minted.access_token)).statusCode).toBe(401);
-  expect((await refresh(service, client, minted.refresh_token)).statusCode).toBe(401);
+  expect((await callMe(service, issued.access_token)).statusCode).toBe(401);
+  expect((await refresh(service, client, issued.refresh_token)).statusCode).toBe(401);
 });
 
 test.each([1, 2, 3, 4, 5, 6])(
@@ -98,12 +98,12 @@ test.each([1, 2, 3, 4, 5, 6])(
     ]);
 
     const ends = answers.map((answer) => (answer.statusCode === 200 ? 'tokens' : refusalOf(answer)[1]));
-    const minted = answers
+    const issued = answers
       .filter(({ statusCode }) => statusCode === 200)
       .map((answer): Tokens => answer.json());
     expect(removed.statusCode).toBe(303);
     expect(ends.filter((end) => !['tokens', 'invalid_client', 'invalid_grant'].includes(end))).toEqual([]);
-    for (const { access_token } of [tokens, ...minted])
+    for (const { access_token } of [tokens, ...issued])
       expect((await callMe(service, access_token)).statusCode).toBe(401);
     expect(await grantsOf(service, client)).toEqual([]);
   },

@@ -27,7 +27,7 @@ describe.each([
 ])('of fifty exchanges of one code at once, at %s', (_name, instances) => {
   test.each(
     [1, 2, 3, 4, 5].flatMap((round) => [['confidential', round] as const, ['public', round] as const]),
-  )('exactly one succeeds: %s client, round %i (RFC 6749 §4.1.2, checks C4)', async (type, _round) => {
+  )('exactly one succeeds: %s client, round %i (RFC 6749 §4.1.2, security C4)', async (type, _round) => {
     const client = await addClient(service, { type });
     const request = await issueCode(service, client, { pkce: createPkce() });
 
@@ -42,7 +42,7 @@ describe.each([
   });
 });
 
-test('of exchanges that have all found the code unspent, still exactly one succeeds (checks C4)', async () => {
+test('of exchanges that have all found the code unspent, still exactly one succeeds (security C4)', async () => {
   const client = await addClient(service);
   const request = await issueCode(service, client);
   const [grant] = await grantsOf(service, client);

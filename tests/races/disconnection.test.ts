@@ -20,7 +20,7 @@ const service = await openTestService();
 const another = await openAnotherInstance(service);
 
 test.each([1, 2, 3, 4])(
-  'an app that refreshes while its user disconnects it keeps no token that works, round %i (contract §4, checks C13)',
+  'an app that refreshes while its user disconnects it keeps no token that works, round %i (contract §4, security C13)',
   async () => {
     const user = await addUser(service);
     const client = await addClient(service);
@@ -35,14 +35,14 @@ test.each([1, 2, 3, 4])(
     ]);
 
     expect(disconnected.statusCode).toBe(303);
-    const minted = refreshed
+    const issued = refreshed
       .filter(({ statusCode }) => statusCode === 200)
       .map((answer): Tokens => answer.json());
-    for (const pair of [tokens, ...minted]) expect(await use(service, client, pair)).toEqual(dead);
+    for (const pair of [tokens, ...issued]) expect(await use(service, client, pair)).toEqual(dead);
   },
 );
 
-test('an app that exchanges a code while its user disconnects it gets nothing, though it had found the code good (checks C13)', async () => {
+test('an app that exchanges a code while its user disconnects it gets nothing, though it had found the code good (security C13)', async () => {
   const user = await addUser(service);
   const client = await addClient(service);
   const cookie = await signIn(service, user);

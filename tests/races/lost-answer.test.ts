@@ -31,7 +31,10 @@ async function untilGeneration(client: TestClient, generation: number): Promise<
   await expect.poll(() => grantsOf(service, client), { timeout: 10_000 }).toMatchObject([{ generation }]);
 }
 
-/** Sends a token request and cuts the line while its commit waits, then lets it commit: nobody hears the answer. */
+/**
+ * Sends a token request and cuts the line while its commit waits, then lets it commit: nobody hears
+ * the answer.
+ */
 async function loseAnswer(
   client: TestClient,
   grantId: string,
@@ -47,7 +50,7 @@ async function loseAnswer(
 }
 
 describe.each(['confidential', 'public'] as const)('a %s client whose line is cut', (type) => {
-  test('between commit and answer refreshes again and gets a usable pair (contract §4, checks C12)', async () => {
+  test('between commit and answer refreshes again and gets a usable pair (contract §4, security C12)', async () => {
     const client = await addClient(service, { type });
     const tokens = await issueTokens(service, client);
     await loseAnswer(client, grantIdOf(tokens), refreshFields(client, tokens.refresh_token), 2);
@@ -58,7 +61,7 @@ describe.each(['confidential', 'public'] as const)('a %s client whose line is cu
     expect(await use(service, client, retried.json())).toEqual(usable);
   });
 
-  test('five times in a row still gets a usable pair (checks C12)', async () => {
+  test('five times in a row still gets a usable pair (security C12)', async () => {
     const client = await addClient(service, { type });
     const tokens = await issueTokens(service, client);
     const fields = refreshFields(client, tokens.refresh_token);
@@ -69,7 +72,7 @@ describe.each(['confidential', 'public'] as const)('a %s client whose line is cu
     expect(await use(service, client, retried.json())).toEqual(usable);
   });
 
-  test('in the exchange cannot use the code again, and nothing is revoked at once (contract §4, checks C45)', async () => {
+  test('in the exchange cannot use the code again, and nothing is revoked at once (contract §4, security C45)', async () => {
     const client = await addClient(service, { type });
     const fields = await issueCode(service, client);
     const [grant] = await grantsOf(service, client);
@@ -82,7 +85,7 @@ describe.each(['confidential', 'public'] as const)('a %s client whose line is cu
   });
 });
 
-test('a line that is cut in the middle of a request changes nothing (checks C45)', async () => {
+test('a line that is cut in the middle of a request changes nothing (security C45)', async () => {
   const client = await addClient(service);
   const tokens = await issueTokens(service, client);
   const request = writeTokenRequest(refreshFields(client, tokens.refresh_token));

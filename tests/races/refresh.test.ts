@@ -8,7 +8,9 @@ const service = await openTestService();
 const another = await openAnotherInstance(service);
 const instances = [service, another] as const;
 
-/** Refreshes one token many times at once, at two instances in turn; every answer must hold tokens. */
+/**
+ * Refreshes one token many times at once, at two instances in turn; every answer must hold tokens.
+ */
 async function refreshAtOnce(
   client: TestClient,
   { refresh_token: token }: Tokens,
@@ -23,7 +25,7 @@ async function refreshAtOnce(
 
 describe.each(['confidential', 'public'] as const)('a refresh token of a %s client', (type) => {
   test.each([2, 12, 50])(
-    'that is presented %i times at once gives one successor, and access tokens that all work (contract §4, checks C12)',
+    'that is presented %i times at once gives one successor, and access tokens that all work (contract §4, security C12)',
     async (times) => {
       const client = await addClient(service, { type });
       const first = await issueTokens(service, client);
@@ -37,7 +39,7 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
     },
   );
 
-  test('goes on, however often its holders refresh all at once (checks C12)', async () => {
+  test('goes on, however often its holders refresh all at once (security C12)', async () => {
     const client = await addClient(service, { type });
     let tokens = await issueTokens(service, client);
 
@@ -50,7 +52,7 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
     expect(await use(service, client, tokens)).toEqual(usable);
   });
 
-  test('that all have found unspent gives them one successor (checks C12)', async () => {
+  test('that all have found unspent gives them one successor (security C12)', async () => {
     const client = await addClient(service, { type });
     const first = await issueTokens(service, client);
     const held = await holdGrant(service, grantIdOf(first));

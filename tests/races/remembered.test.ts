@@ -19,7 +19,7 @@ async function remember() {
 }
 
 test.each([1, 2, 3, 4])(
-  'a remembered yes that is used while its user disconnects the app leaves nothing that works, round %i (contract §4, C13)',
+  'a remembered yes that is used while its user disconnects the app leaves nothing that works, round %i (contract §4, security C13)',
   async () => {
     const { user, cookie, client } = await remember();
 
@@ -37,7 +37,7 @@ test.each([1, 2, 3, 4])(
 );
 
 describe('what was looked at before a change and is carried out after it', () => {
-  test('a remembered yes asks when the app was disconnected in between (C13)', async () => {
+  test('a remembered yes asks when the app was disconnected in between (security C13)', async () => {
     const { user, cookie, client } = await remember();
     const held = await holdPermissions(service, user);
 
@@ -71,7 +71,7 @@ describe('what was looked at before a change and is carried out after it', () =>
   });
 });
 
-test('two instances that are allowed the same new app at once write one letter (C28)', async () => {
+test('two instances that are allowed the same new app at once write one letter (security C28)', async () => {
   const user = await addUser(service);
   const cookie = await signIn(service, user);
   const client = await addClient(service);

@@ -18,7 +18,10 @@ import { addClient, callMe, refresh, requestToken, type TestClient, type Tokens 
 const service = await openTestService();
 const another = await openAnotherInstance(service);
 
-/** A grant with a history: its code spent more than 10 s ago, its first refresh token older than its last two. */
+/**
+ * A grant with a history: its code spent more than 10 s ago, its first refresh token older than its
+ * last two.
+ */
 interface Scene {
   readonly client: TestClient;
   readonly request: TokenFields;
@@ -37,7 +40,10 @@ async function play(type: 'confidential' | 'public'): Promise<Scene> {
 
 type Act = (at: TestService, scene: Scene) => Promise<LightMyRequestResponse>;
 
-/** What may happen to a grant, each with its answer when it comes first, and when it comes behind a revocation. */
+/**
+ * What may happen to a grant, each with its answer when it comes first, and when it comes behind a
+ * revocation.
+ */
 const acts = {
   refresh: {
     alone: 200,
@@ -71,7 +77,7 @@ const pairs = Object.entries(acts).flatMap(([earlier, first]) =>
 );
 
 /** The tokens that answers brought; a revocation's 200 brings none. */
-function mintedBy(answers: readonly LightMyRequestResponse[]): readonly Tokens[] {
+function issuedBy(answers: readonly LightMyRequestResponse[]): readonly Tokens[] {
   return answers
     .filter(({ statusCode, body }) => statusCode === 200 && body !== '')
     .map((answer): Tokens => answer.json());
@@ -79,16 +85,16 @@ function mintedBy(answers: readonly LightMyRequestResponse[]): readonly Tokens[]
 
 /** Tries every token that there was before, and that the answers brought. */
 async function expectAll(scene: Scene, answers: readonly LightMyRequestResponse[], expected: typeof dead) {
-  const minted = mintedBy(answers);
-  for (const tokens of [scene.first, scene.newest, ...minted])
+  const issued = issuedBy(answers);
+  for (const tokens of [scene.first, scene.newest, ...issued])
     expect((await callMe(service, tokens.access_token)).statusCode).toBe(expected.me);
-  const [last = scene.newest] = minted.toReversed();
+  const [last = scene.newest] = issued.toReversed();
   expect(await use(service, scene.client, last)).toEqual(expected);
 }
 
 describe.each(['confidential', 'public'] as const)('at a grant of a %s client', (type) => {
   test.each(pairs)(
-    '$earlier commits before $later, which had found the grant standing (contract §4, checks C13)',
+    '$earlier commits before $later, which had found the grant standing (contract §4, security C13)',
     async ({ first, second }) => {
       const scene = await play(type);
       const held = await holdGrant(service, grantIdOf(scene.newest));
@@ -109,7 +115,7 @@ describe.each(['confidential', 'public'] as const)('at a grant of a %s client', 
   );
 });
 
-describe('after a revocation has answered 200 no token minted later works (contract §4, checks C13)', () => {
+describe('after a revocation has answered 200 no token issued later works (contract §4, security C13)', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('refreshes and a revocation all at once, round %i', async () => {
     const scene = await play('confidential');
     const { client, newest } = scene;

@@ -12,7 +12,7 @@ const cookie = await signIn(service, await addUser(service, { isAdmin: true }));
 const otherCookie = await signIn(service, await addUser(service, { isAdmin: true }));
 
 test.each([1, 2, 3, 4])(
-  'an app that refreshes while it is suspended keeps no token that works, round %i (contract §4, checks C13)',
+  'an app that refreshes while it is suspended keeps no token that works, round %i (contract §4, security C13)',
   async () => {
     const client = await addClient(service);
     const tokens = await issueTokens(service, client);
@@ -22,11 +22,11 @@ test.each([1, 2, 3, 4])(
       ...Array.from({ length: 6 }, () => refresh(service, client, tokens.refresh_token)),
     ]);
 
-    const minted = refreshed
+    const issued = refreshed
       .filter(({ statusCode }) => statusCode === 200)
       .map((answer): Tokens => answer.json());
     expect(suspended.statusCode).toBe(303);
-    for (const pair of [tokens, ...minted]) {
+    for (const pair of [tokens, ...issued]) {
       expect((await callMe(service, pair.access_token)).statusCode).toBe(401);
       expect((await refresh(service, client, pair.refresh_token)).statusCode).toBe(401);
     }
@@ -35,7 +35,7 @@ test.each([1, 2, 3, 4])(
 );
 
 test.each(['a refresh', 'an exchange'] as const)(
-  '%s that had found all well before the suspension, and commits after it, gets nothing (checks C13)',
+  '%s that had found all well before the suspension, and commits after it, gets nothing (security C13)',
   async (name) => {
     const client = await addClient(service);
     const tokens = await issueTokens(service, client);

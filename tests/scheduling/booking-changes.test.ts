@@ -275,6 +275,8 @@ test.each(['cancel', 'confirm', 'decline', 'reassign'])(
     } as const;
     await db.update(bookings).set(times).where(eq(bookings.uid, uid));
 
-    expect(bodyOf(await act('POST', `/${uid}/${action}`), 409).error.message).toBe('The booking is over.');
+    expect(bodyOf(await act('POST', `/${uid}/${action}`), 409).error.message).toBe(
+      'The booking is in the past.',
+    );
   },
 );

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { outbox } from '../../src/outbox/tables.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import {
   addEventType,
@@ -113,19 +113,19 @@ describe('the page of an event type', () => {
   });
 
   test.each([
-    ['a past month', { month: '2001-01' }, 'none that can be booked'],
-    ['a month far away', { month: '9999-12' }, 'none that can be booked'],
-    ['a month that is none', { month: '2031-13' }, 'none that can be booked'],
-    ['a day that is none', { date: '2031-02-30' }, 'none that can be booked'],
-    ['a past day', { date: '1999-01-01' }, 'none that can be booked'],
-    ['a year beyond all calendars', { date: '+275761-01-01' }, 'none that can be booked'],
-    ['NUL', { date: '\0', timeZone: '\0' }, 'no such time zone'],
-    ['an unknown zone', { timeZone: 'Mars/Olympus' }, 'no such time zone'],
-    ['a zone with markup', { timeZone: '<script>' }, 'no such time zone'],
+    ['a past month', { month: '2001-01' }, 'That day can’t be booked'],
+    ['a month far away', { month: '9999-12' }, 'That day can’t be booked'],
+    ['a month that is none', { month: '2031-13' }, 'That day can’t be booked'],
+    ['a day that is none', { date: '2031-02-30' }, 'That day can’t be booked'],
+    ['a past day', { date: '1999-01-01' }, 'That day can’t be booked'],
+    ['a year beyond all calendars', { date: '+275761-01-01' }, 'That day can’t be booked'],
+    ['NUL', { date: '\0', timeZone: '\0' }, 'We don’t know that time zone'],
+    ['an unknown zone', { timeZone: 'Mars/Olympus' }, 'We don’t know that time zone'],
+    ['a zone with markup', { timeZone: '<script>' }, 'We don’t know that time zone'],
     ['a slot that is none', { slot: 'tomorrow' }, 'Choose a day'],
-    ['a slot beyond all calendars', { slot: '9999-12-31T23:59:59Z' }, 'none that can be booked'],
-    ['a time between the slots', { slot: '2030-05-06T07:07:00Z' }, 'not free any more'],
-    ['a time at night', { slot: '2030-05-06T01:00:00Z' }, 'not free any more'],
+    ['a slot beyond all calendars', { slot: '9999-12-31T23:59:59Z' }, 'That day can’t be booked'],
+    ['a time between the slots', { slot: '2030-05-06T07:07:00Z' }, 'no longer available'],
+    ['a time at night', { slot: '2030-05-06T01:00:00Z' }, 'no longer available'],
   ])('shows a calendar all the same for %s', async (_name, query, words) => {
     const page = await openWith(service, talk.path, query);
 
@@ -174,7 +174,7 @@ describe('the page of an event type', () => {
     const page = await openWith(service, path);
 
     expect(page.statusCode).toBe(404);
-    expect(titleOf(page)).toBe('There is no such page');
+    expect(titleOf(page)).toBe('Page not found');
   });
 
   test.each(['/v2/nowhere', '/.well-known/nowhere', '/v2/team/x'])(
@@ -193,7 +193,7 @@ describe('the page of an event type', () => {
     ).toBe(200);
   });
 
-  test.each(Object.entries(hostileTexts))('%s stays text (checks C33)', async (_name, text) => {
+  test.each(Object.entries(hostileTexts))('%s stays text (security C33)', async (_name, text) => {
     const plain = await addEventType(service, ann, { title: 'Plain', description: 'Plain' });
     const hostile = await addEventType(service, ann, { title: text, description: text });
 
@@ -238,12 +238,12 @@ describe('the list of somebody’s event types', () => {
 });
 
 describe('the form of a slot', () => {
-  test('names the time in the chosen zone, and asks for name and e-mail', async () => {
+  test('names the time in the chosen zone, and asks for name and email', async () => {
     const slot = inBerlin('2030-05-06', '10:00');
 
     const page = await openWith(service, talk.path, { slot, timeZone: 'America/New_York' });
 
-    expect(textOf(page.body)).toContain('Mon, 6 May 2030, 04:00 to 04:30');
+    expect(textOf(page.body)).toContain('Monday, May 6, 2030, 04:00 – 04:30');
     expect(hiddenFieldsOf(page.body)).toMatchObject({ slot, timeZone: 'America/New_York' });
     expect([typedIn(page, 'name'), typedIn(page, 'email')]).toEqual(['', '']);
   });
@@ -284,29 +284,34 @@ describe('the form of a slot', () => {
 
   const slotFor = inBerlin(nextDate(), '11:00');
   test.each([
-    ['no name', { name: ' ' }, 'name', 'Fill this in.'],
-    ['a name with a line break', { name: 'a\nb' }, 'name', 'Leave out line breaks and control characters.'],
-    ['NUL in the name', { name: 'a\0b' }, 'name', 'Leave out line breaks and control characters.'],
-    ['no e-mail address', { email: 'dana' }, 'email', 'This is not an e-mail address.'],
-    ['NUL in the notes', { notes: 'a\0b' }, 'notes', 'Leave out control characters.'],
-    ['long notes', { notes: 'x'.repeat(2001) }, 'notes', 'Use 2000 characters at most.'],
+    ['no name', { name: ' ' }, 'name', 'Enter your name.'],
+    [
+      'a name with a line break',
+      { name: 'a\nb' },
+      'name',
+      "Line breaks and control characters aren't allowed.",
+    ],
+    ['NUL in the name', { name: 'a\0b' }, 'name', "Line breaks and control characters aren't allowed."],
+    ['no email address', { email: 'dana' }, 'email', 'Enter a valid email address.'],
+    ['NUL in the notes', { notes: 'a\0b' }, 'notes', "Control characters aren't allowed."],
+    ['long notes', { notes: 'x'.repeat(2001) }, 'notes', 'Use at most 2000 characters.'],
     [
       'a name with a web address',
       { name: 'You won: https://evil.example/claim' },
       'name',
-      'Write a name, without web addresses.',
+      'Enter a name without web addresses.',
     ],
     [
       'a guest who is none',
       { guests: 'one@example.com\ntwo' },
       'guests',
-      '“\u2068two\u2069” is not an e-mail address. Write one a line.',
+      '“\u2068two\u2069” isn’t a valid email address. Enter one per line.',
     ],
     [
       'too many guests',
       { guests: Array.from({ length: 11 }, (_, index) => `g${index}@example.com`).join('\n') },
       'guests',
-      'Name 10 guests at most.',
+      'Enter up to 10 guests.',
     ],
   ])('with %s says so beside the field and keeps the rest', async (_name, fields, field, words) => {
     const filled = await fillIn(service, talk.path, slotFor);
@@ -356,7 +361,7 @@ describe('the form of a slot', () => {
     const again = await send(service, talk.path, { ...form, name: 'Someone else' });
 
     expect(again.statusCode).toBe(409);
-    expect(textOf(again.body)).toContain('what you booked stands');
+    expect(textOf(again.body)).toContain('You already made a booking with this form');
     expect(hiddenFieldsOf(again.body)['form_id']).not.toBe(form['form_id']);
     expect(await bookingsOf(email)).toHaveLength(1);
   });
@@ -372,7 +377,7 @@ describe('the form of a slot', () => {
     const late = await send(service, talk.path, form);
 
     expect(late.statusCode).toBe(409);
-    expect(textOf(late.body)).toContain('Somebody else has just taken this time');
+    expect(textOf(late.body)).toContain('This time is no longer available');
     expect(late.body).toContain(`name="slot" value="${inBerlin(date, '10:30')}"`);
     expect(late.body).not.toContain(`name="slot" value="${inBerlin(date, '10:00')}"`);
     expect(typedIn(late, 'notes')).toBe('Typed before');
@@ -393,7 +398,7 @@ describe('the form of a slot', () => {
     const late = await send(service, whole.path, form);
 
     expect(late.statusCode).toBe(409);
-    expect(textOf(late.body)).toContain('Nothing else is free on this day');
+    expect(textOf(late.body)).toContain('No other times on this day');
     expect(late.body).not.toContain('<form');
   });
 
@@ -447,10 +452,10 @@ describe('the form of a slot', () => {
 
     const path = await bookOn(service, asked.path, slot, { email: 'asks@example.com' });
 
-    expect(textOf(page.body)).toContain('Ask for this time');
-    expect(textOf((await openWith(service, path)).body)).toContain('Waits to be confirmed');
-    expect(await letterTo(service, ben.email, 'To be confirmed')).toContain(
-      `Confirm or decline it:\n${service.appUrl}/bookings/${uidIn(path)}`,
+    expect(textOf(page.body)).toContain('Request this time');
+    expect(textOf((await openWith(service, path)).body)).toContain('Pending');
+    expect(await letterTo(service, ben.email, 'New request')).toContain(
+      `Confirm or decline booking:\n${service.appUrl}/bookings/${uidIn(path)}`,
     );
   });
 });

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
-import { writeCalendarEntry } from '../../src/scheduling/bookings/letters/calendar-entry.ts';
+import { renderCalendarEntry } from '../../src/scheduling/bookings/emails/calendar-entry.ts';
 
 const now = new Date('2031-06-01T09:00:00Z');
 const entry = {
@@ -36,7 +36,7 @@ function peopleIn(text: string): readonly (readonly string[])[] {
 }
 
 test('who booked and who hosts come; guests are asked whether they do (RFC 5545 §3.2.12, §3.2.17)', () => {
-  const text = writeCalendarEntry(entry, 'REQUEST', now);
+  const text = renderCalendarEntry(entry, 'REQUEST', now);
 
   expect(peopleIn(text)).toEqual([
     ['mailto:dana@example.com', 'ACCEPTED', ''],
@@ -47,11 +47,11 @@ test('who booked and who hosts come; guests are asked whether they do (RFC 5545 
 });
 
 test('what is published names nobody but its organizer (RFC 5546 §3.2.1)', () => {
-  expect(peopleIn(writeCalendarEntry(entry, 'PUBLISH', now))).toEqual([]);
+  expect(peopleIn(renderCalendarEntry(entry, 'PUBLISH', now))).toEqual([]);
 });
 
 test('a booking whose hosts are gone still has an organizer, as a request must', () => {
-  const organizer = eventOf(writeCalendarEntry({ ...entry, hosts: [] }, 'CANCEL', now)).getFirstProperty(
+  const organizer = eventOf(renderCalendarEntry({ ...entry, hosts: [] }, 'CANCEL', now)).getFirstProperty(
     'organizer',
   );
 
@@ -64,7 +64,7 @@ test.each([
   ['letters of three octets', '訳'.repeat(200)],
   ['letters of four octets', 'ab😀'.repeat(100)],
 ])('no line is longer than 75 octets, and %s come whole (RFC 5545 §3.1)', (_words, title) => {
-  const text = writeCalendarEntry({ ...entry, title, description: `${title}\nand more` }, 'REQUEST', now);
+  const text = renderCalendarEntry({ ...entry, title, description: `${title}\nand more` }, 'REQUEST', now);
 
   const longest = Math.max(...text.split('\r\n').map((line) => Buffer.byteLength(line)));
   expect(longest).toBeLessThanOrEqual(75);
@@ -85,7 +85,7 @@ test.each([
       end,
     );
 
-    const text = writeCalendarEntry({ ...entry, description: hostile, title: hostile }, 'REQUEST', now);
+    const text = renderCalendarEntry({ ...entry, description: hostile, title: hostile }, 'REQUEST', now);
 
     expect(text.replaceAll('\r\n', '')).not.toContain(end);
     const calendar = new ICAL.Component(
@@ -99,7 +99,7 @@ test.each([
 test('a name cannot add a line or a parameter of its own', () => {
   const hostile = 'Eve";X-EVIL=1:\r\nATTENDEE:mailto:evil@example.com';
 
-  const text = writeCalendarEntry({ ...entry, attendeeName: hostile, title: hostile }, 'REQUEST', now);
+  const text = renderCalendarEntry({ ...entry, attendeeName: hostile, title: hostile }, 'REQUEST', now);
 
   expect(peopleIn(text)).toHaveLength(3);
   expect(text).not.toMatch(/^(X-EVIL|ATTENDEE:)/m);

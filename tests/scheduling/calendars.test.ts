@@ -71,10 +71,14 @@ describe('connecting feeds', () => {
   });
 
   test.each([
-    ['a page', answerIcs('<!doctype html><p>Sign in</p>'), 'cannot be read as a calendar'],
-    ['nothing at the address', undefined, 'does not give out a calendar'],
-    ['an error', (_request, response) => void response.writeHead(500).end(), 'does not give out a calendar'],
-    ['a broken connection', (request) => void request.socket.destroy(), 'cannot be reached'],
+    ['a page', answerIcs('<!doctype html><p>Sign in</p>'), "isn't a valid calendar"],
+    ['nothing at the address', undefined, 'has no calendar at this address'],
+    [
+      'an error',
+      (_request, response) => void response.writeHead(500).end(),
+      'has no calendar at this address',
+    ],
+    ['a broken connection', (request) => void request.socket.destroy(), "can't be reached"],
     [
       'more than 10 MB',
       (_request, response) => void response.writeHead(200).end(Buffer.alloc(11 * 1024 * 1024, ' ')),
@@ -114,7 +118,7 @@ describe('connecting feeds', () => {
     expect(feeds.requests).toHaveLength(before);
   });
 
-  test('is refused for an address in a private network, unless CALENDAR_ALLOW_PRIVATE (checks C43)', async () => {
+  test('is refused for an address in a private network, unless CALENDAR_ALLOW_PRIVATE (security C43)', async () => {
     const guarded = await openTestService();
     const { token } = await represent(guarded);
     const before = feeds.requests.length;
@@ -125,11 +129,11 @@ describe('connecting feeds', () => {
       ['http://2130706433/'],
     ]) {
       const answer = await callApi(guarded, 'POST', '/calendars/ics-feed/save', { token, body: { urls } });
-      expect(bodyOf(answer, 400).error.details['urls.0']).toContain('not public');
+      expect(bodyOf(answer, 400).error.details['urls.0']).toContain('private network');
     }
     const caldav = { url: `http://127.0.0.1:${feeds.port}/`, username: 'ann', password: 'x' };
     const answer = await callApi(guarded, 'POST', '/calendars/caldav/credentials', { token, body: caldav });
-    expect(bodyOf(answer, 400).error.details.url).toContain('not public');
+    expect(bodyOf(answer, 400).error.details.url).toContain('private network');
 
     expect(feeds.requests).toHaveLength(before);
     expect(await guarded.database.db.$count(calendars)).toBe(0);
@@ -423,7 +427,7 @@ describe('a booking', () => {
   });
 });
 
-test('addresses and credentials stay out of answers, the log and the database (checks)', async () => {
+test('addresses and credentials stay out of answers, the log and the database (security C25)', async () => {
   const own = await openTestService({ CALENDAR_ALLOW_PRIVATE: 'true' });
   const { token } = await represent(own);
   const feed = addFeed(icsOf(nine));

@@ -65,7 +65,7 @@ describe('JSON without a body is a call without one', () => {
 
   test('is told what is missing where one is needed (contract §5)', async () => {
     expect(bodyOf(await callWithType('POST', '/event-types'), 400).error.details).toEqual({
-      body: 'Send a JSON object.',
+      body: 'Must be a JSON object.',
     });
   });
 });

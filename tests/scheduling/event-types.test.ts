@@ -110,7 +110,7 @@ describe('an event type', () => {
 
     expect(bodyOf(again, 409).error).toMatchObject({
       code: 'Conflict',
-      details: { slug: 'Choose a slug that no other event type of this owner has.' },
+      details: { slug: 'Choose another slug.' },
     });
     expect(others.slug).toBe('taken');
   });
@@ -383,7 +383,7 @@ describe('a team’s event types', () => {
       body: { ...body(), hosts: [{ userId: ann.user.id }] },
     });
 
-    expect(bodyOf(answer, 400).error.details).toEqual({ hosts: 'Name members of the team alone.' });
+    expect(bodyOf(answer, 400).error.details).toEqual({ hosts: 'Use only members of the team.' });
   });
 
   test.each<[string, () => string, number]>([

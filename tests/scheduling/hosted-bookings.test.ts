@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { outbox } from '../../src/outbox/tables.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import {
   addEventType,
@@ -57,12 +57,12 @@ describe('a host', () => {
 
     const answer = await act(`${page}/confirm`);
 
-    expect(textOf(shown.body)).toContain('Waits to be confirmed');
-    expect(textOf(shown.body)).toContain('Somebody asks for this time. Confirm or decline it.');
-    expect(textOf(shown.body)).not.toContain('until the host has confirmed');
+    expect(textOf(shown.body)).toContain('Pending');
+    expect(textOf(shown.body)).toContain('New request. Confirm or decline it.');
+    expect(textOf(shown.body)).not.toContain('The host still has to confirm');
     expect([answer.statusCode, answer.headers.location]).toEqual([303, page]);
     expect(await statusOf(uid)).toBe('accepted');
-    expect(await letterTo(service, email, 'Confirmed')).toContain('This was confirmed:');
+    expect(await letterTo(service, email, 'Confirmed')).toContain('The host confirmed this booking.');
   });
 
   test('declines one, with a reason', async () => {
@@ -75,7 +75,7 @@ describe('a host', () => {
     expect(answer.headers.location).toBe(page);
     expect(await statusOf(uid)).toBe('rejected');
     expect(await letterTo(service, email, 'Declined')).toContain('Away that week');
-    expect(textOf((await open(page)).body)).toContain('You declined this.');
+    expect(textOf((await open(page)).body)).toContain('You declined this booking.');
   });
 
   test('cancels one that is booked', async () => {
@@ -85,7 +85,7 @@ describe('a host', () => {
 
     expect(await statusOf(uid)).toBe('cancelled');
     expect(await letterTo(service, email, 'Cancelled')).toContain('I am ill');
-    expect(textOf((await open(page)).body)).toContain('This was cancelled.');
+    expect(textOf((await open(page)).body)).toContain('This booking was cancelled.');
   });
 
   test.each(['confirm', 'decline', 'cancel'])('who sends %s twice does it once', async (action) => {
@@ -109,7 +109,7 @@ describe('a host', () => {
     const answer = await act(`${page}/${action}`);
 
     expect(answer.statusCode).toBe(409);
-    expect(textOf(answer.body)).toContain('nothing was changed');
+    expect(textOf(answer.body)).toContain('Nothing was changed');
     expect(await statusOf(uid)).toBe(status);
     expect(await db.$count(outbox, eq(outbox.recipient, email))).toBe(1);
   });
@@ -128,7 +128,7 @@ describe('a host', () => {
     const answer = await act(`${page}/decline`, { reason: 'x'.repeat(501) });
 
     expect(answer.statusCode).toBe(400);
-    expect(faultOf(answer, 'reason')).toBe('Use 500 characters at most.');
+    expect(faultOf(answer, 'reason')).toBe('Use at most 500 characters.');
     expect(await statusOf(uid)).toBe('pending');
   });
 
@@ -150,7 +150,7 @@ test('of a team whoever looks may not be the one who declined', async () => {
 
   await act(`${page}/decline`);
 
-  expect(textOf((await open(page)).body)).toContain('You or your team declined this.');
+  expect(textOf((await open(page)).body)).toContain('You or your team declined this booking.');
 });
 
 describe('nobody else', () => {
@@ -203,7 +203,7 @@ describe('the list of bookings', () => {
     const cookie = await signIn(service, await addUser(service));
 
     expect((await open('/', cookie)).body).toContain('href="/bookings"');
-    expect(textOf((await open('/bookings', cookie)).body)).toContain('Nobody has booked you yet');
+    expect(textOf((await open('/bookings', cookie)).body)).toContain('No upcoming bookings');
   });
 
   test('shows upcoming ones alone, soonest first, twenty a page', async () => {

@@ -246,7 +246,7 @@ test('a mark before the text, and several calendars in one file, are understood'
   expect(busyIn(`\uFEFF${one}${other}`)).toEqual(['06-02T07:00/08:00', '06-03T07:00/08:00']);
 });
 
-describe('what cannot be read as a whole is not read at all (checks C43)', () => {
+describe('what cannot be read as a whole is not read at all (security C43)', () => {
   const event = ['DTSTART:20310602T070000Z', 'DURATION:PT1H'];
   const rule = (text: string): string => icsOf([...event, `RRULE:${text}`]);
   test.each([

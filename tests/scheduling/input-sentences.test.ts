@@ -42,7 +42,7 @@ function credentialsFor({ operation: { tags, security } }: ListedOperation): Rec
   return { authorization: isClients ? basicOf(platform) : `Bearer ${token}` };
 }
 
-describe('a value of the wrong kind, in any field of any operation, is a 4xx that says what is allowed (contract §5, checks C21)', () => {
+describe('a value of the wrong kind, in any field of any operation, is a 4xx that says what is allowed (contract §5, security C21)', () => {
   test.each(operations)('$method $path', async (listed) => {
     const shape = listed.operation.tags.includes('OAuth') ? oauthError : generalError;
     const wrong: unknown[] = [];
@@ -89,48 +89,43 @@ describe('the sentence for a field', () => {
   const eventType = { title: 'Talk', slug: 'talk', lengthInMinutes: 30 };
 
   test.each<[string, object, string]>([
-    ['title', { title: 1 }, 'Send a string of 1 to 200 characters.'],
-    ['title', { title: undefined }, 'This is required: send a string of 1 to 200 characters.'],
-    ['title', { title: ' ' }, 'Send a string of 1 to 200 characters.'],
-    ['lengthInMinutes', { lengthInMinutes: '30' }, 'Send a whole number from 1 to 1440.'],
-    ['lengthInMinutes', { lengthInMinutes: 1441 }, 'Send a whole number from 1 to 1440.'],
-    ['hidden', { hidden: 'yes' }, 'Send true or false.'],
-    [
-      'slug',
-      { slug: 'A' },
-      'Use lower case letters and digits, with single dashes between, 80 characters at most.',
-    ],
-    ['scheduleId', { scheduleId: true }, 'Send a whole number from 1 to 2147483647.'],
+    ['title', { title: 1 }, 'Must be a string.'],
+    ['title', { title: undefined }, 'This field is required.'],
+    ['title', { title: ' ' }, "Can't be empty."],
+    ['title', { title: 'x'.repeat(201) }, 'Must be at most 200 characters.'],
+    ['lengthInMinutes', { lengthInMinutes: '30' }, 'Must be a number.'],
+    ['lengthInMinutes', { lengthInMinutes: 1.5 }, 'Must be a whole number.'],
+    ['lengthInMinutes', { lengthInMinutes: 0 }, 'Must be at least 1.'],
+    ['lengthInMinutes', { lengthInMinutes: 1441 }, 'Must be at most 1440.'],
+    ['hidden', { hidden: 'yes' }, 'Must be true or false.'],
+    ['slug', { slug: 'A' }, 'Use lowercase letters, digits and single dashes, up to 80 characters.'],
+    ['scheduleId', { scheduleId: true }, 'Must be a number.'],
     [
       'bookingWindow',
       { bookingWindow: { type: 'rolling', value: 3 } },
-      'Send {"disabled": true}, or {"type": "calendarDays", "value": 30} with a number of days from 1 to 3650.',
+      'Use {"disabled": true}, or {"type": "calendarDays", "value": 30} with 1 to 3650 days.',
     ],
-    [
-      'confirmationPolicy',
-      { confirmationPolicy: 'always' },
-      'Send {"disabled": true}, or {"type": "always"}.',
-    ],
+    ['confirmationPolicy', { confirmationPolicy: 'always' }, 'Use {"disabled": true} or {"type": "always"}.'],
   ])('%s of an event type: %j', async (field, changes, sentence) => {
     expect(await sentenceFor('/event-types', field, { ...eventType, ...changes })).toBe(sentence);
   });
 
   test.each([
-    ['/event-types?take=0x10', 'take', 'Send a whole number from 1 to 250.'],
-    ['/event-types?take=251', 'take', 'Send a whole number from 1 to 250.'],
-    ['/event-types?sortCreatedAt=up', 'sortCreatedAt', 'Send "asc" or "desc".'],
-    ['/bookings?sortStart=asc&sortStart=asc', 'sortStart', 'Send this once.'],
-    ['/event-types/NaN', 'id', 'Send a whole number from 1 to 2147483647.'],
+    ['/event-types?take=0x10', 'take', 'Must be a number.'],
+    ['/event-types?take=251', 'take', 'Must be at most 250.'],
+    ['/event-types?sortCreatedAt=up', 'sortCreatedAt', 'Must be "asc" or "desc".'],
+    ['/bookings?sortStart=asc&sortStart=asc', 'sortStart', 'Send this only once.'],
+    ['/event-types/NaN', 'id', 'Must be a number.'],
     [
       '/calendars/busy-times?dateFrom=2030-01-01&dateTo=2030-01-02&calendarIds=x',
       'calendarIds',
-      'Send ids of calendars, 100 at most: calendarIds=1&calendarIds=2.',
+      'Use up to 100 calendar IDs: calendarIds=1&calendarIds=2.',
     ],
   ])('%s', async (path, field, sentence) => {
     expect(await sentenceFor(path, field)).toBe(sentence);
   });
 
   test('of a body that is none', async () => {
-    expect(await sentenceFor('/event-types', 'body', [])).toBe('Send a JSON object.');
+    expect(await sentenceFor('/event-types', 'body', [])).toBe('Must be a JSON object.');
   });
 });

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { outbox } from '../../src/outbox/tables.ts';
-import { bookingPathOf } from '../../src/scheduling/bookings/link.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
+import { bookingPathOf } from '../../src/scheduling/bookings/links.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
@@ -71,7 +71,7 @@ describe('deleting a managed user (contract §8)', () => {
 
     bodyOf(await remove(host));
 
-    const reason = 'The account of the host was deleted.';
+    const reason = 'The host’s account was deleted.';
     expect(await rowOf(uid)).toMatchObject({ status: 'cancelled', cancellationReason: reason });
     expect(await lettersSent()).toEqual(
       [
@@ -84,7 +84,7 @@ describe('deleting a managed user (contract §8)', () => {
     expect(letter?.text).toContain(reason);
     expect(letter?.calendarEntry).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:1\r\n/);
     const page = await openWith(service, bookingPathOf(uid, service.rootSecret));
-    expect(textOf(page.body)).toContain('This was cancelled.');
+    expect(textOf(page.body)).toContain('This booking was cancelled.');
     expect(textOf(page.body)).toContain(reason);
   });
 
@@ -129,7 +129,7 @@ describe('deleting a managed user (contract §8)', () => {
       title: `Talk between Test ${ann.user.username} and Dana`,
     });
     expect(await hostsOf(uid)).toEqual([ann.user.id]);
-    expect(await lettersSent()).toContainEqual([ann.user.email, 'Yours now']);
+    expect(await lettersSent()).toContainEqual([ann.user.email, 'Assigned to you']);
   });
 
   test('cancels one that nobody else is free for, and a collective one', async () => {

@@ -6,7 +6,7 @@ import { findAccount } from '../../src/accounts/store.ts';
 import { users } from '../../src/accounts/tables.ts';
 import { reviewStatuses } from '../../src/oauth/core/client.ts';
 import { grants } from '../../src/oauth/tables.ts';
-import { outbox } from '../../src/outbox/tables.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { type ApiCall, type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
 import { basic, basicOf } from '../support/basic.ts';
@@ -77,7 +77,7 @@ describe('a managed user (contract §8)', () => {
     });
   });
 
-  test('is an ordinary grant: one row, issued and redeemed at once (design §2)', async () => {
+  test('is an ordinary grant: one row, issued and redeemed at once (architecture §2)', async () => {
     const { user } = await make();
 
     const now = service.clock.now();
@@ -124,7 +124,7 @@ describe('a managed user (contract §8)', () => {
 
     expect(bodyOf(again, 409).error).toMatchObject({
       code: 'Conflict',
-      details: { email: 'Choose an address that no other user of the client has.' },
+      details: { email: 'Use another email address.' },
     });
     expect(await db.$count(users)).toBe(before);
     const others = await make({ email: 'twice@example.com' }, await addPlatformClient(service));
@@ -319,7 +319,7 @@ describe('the client of a managed user', () => {
     },
   );
 
-  test('learns nothing of unknown clients: the answer is the same as to a wrong secret (checks C26)', async () => {
+  test('learns nothing of unknown clients: the answer is the same as to a wrong secret (security C26)', async () => {
     const errors = [];
     for (const id of [client.id, 'unknown'])
       errors.push(
@@ -383,7 +383,7 @@ describe('the client of a managed user', () => {
     expect((await makeManagedUser(service, own)).statusCode).toBe(201);
   });
 
-  test('is slowed by a burst of wrong secrets, and the right one passes all the while (checks C41)', async () => {
+  test('is slowed by a burst of wrong secrets, and the right one passes all the while (security C41)', async () => {
     const own = await addPlatformClient(service);
     const attempts = [];
     for (let count = 0; count < 62; count += 1)
@@ -398,7 +398,7 @@ describe('the client of a managed user', () => {
     expect((await call('GET', usersPath(own), {}, own)).statusCode).toBe(200);
   });
 
-  test('never finds its secret in an answer or in the log (checks C25)', async () => {
+  test('never finds its secret in an answer or in the log (security C25)', async () => {
     const wrongSecret = 'lks_canary_of_a_wrong_secret';
     const answers = [
       await callApi(service, 'POST', path, {
@@ -423,7 +423,7 @@ describe('the client of a managed user', () => {
 
 describe('input', () => {
   test.each<[string, object, string]>([
-    ['no e-mail address', { email: 'nobody' }, 'email'],
+    ['no email address', { email: 'nobody' }, 'email'],
     ['an address too long for its suffix', { email: `a@${'b'.repeat(225)}.example` }, 'email'],
     ['NUL in the address', { email: 'a\0@example.com' }, 'email'],
     ['no name', { name: ' ' }, 'name'],

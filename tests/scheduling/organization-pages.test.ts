@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import Fastify from 'fastify';
+import fp from 'fastify-plugin';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { registerSessions } from '../../src/accounts/session.ts';
+import { sessionsPlugin } from '../../src/accounts/sessions/session.ts';
 import { organizations, teams, users } from '../../src/accounts/tables.ts';
-import { registerPageScope } from '../../src/pages.ts';
-import { createPublicLimits } from '../../src/scheduling/limits.ts';
-import { registerBookingPages } from '../../src/scheduling/pages/routes.ts';
+import { bookingPagesPlugin } from '../../src/scheduling/pages/routes.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
+import { pageScopePlugin } from '../../src/web/pages.ts';
 import {
   addEventType,
   addTeamEventType,
@@ -224,7 +224,7 @@ describe('the general address', () => {
     'acme.cal.example:8443',
     'a.acme.cal.example',
     '',
-  ])('is what a Host %s gets, with nothing of it on the page (checks C40)', async (host) => {
+  ])('is what a Host %s gets, with nothing of it on the page (security C40)', async (host) => {
     const { talk } = placeOf(ofNobody);
 
     const page = await openWith(service, talk.path, {}, { headers: { host } });
@@ -238,22 +238,32 @@ describe('a calendar that cannot be read', async () => {
   const person = await addUser(general);
   const talk = await addEventType(general, person);
   const app = Fastify();
-  const readCalendars = async () => ({
+  const read = async () => ({
     busy: [],
     unavailable: [{ calendarId: 1, name: 'Private calendar of the host' }],
   });
-  const { rootSecret, appUrl, clock: system } = general;
-  const deps = { db, rootSecret, appUrl, system, readCalendars };
+  await app.register(
+    fp(
+      async (instance) => {
+        const { calendars, config, mail, publicRateLimits, runtime, secrets } = general.app;
+        const away = {
+          config,
+          db,
+          mail,
+          publicRateLimits,
+          runtime,
+          secrets,
+          calendars: { ...calendars, read },
+        };
+        for (const [name, value] of Object.entries<unknown>(away)) instance.decorate(name, value);
+      },
+      { name: 'platform' },
+    ),
+  );
   await app.register(async (pages) => {
-    await registerPageScope(pages, deps);
-    registerSessions(pages, deps);
-    await registerBookingPages(pages, {
-      ...deps,
-      orgHost: undefined,
-      publicLimits: createPublicLimits(service.clock),
-      nudgeOutbox: () => {},
-      hasMail: false,
-    });
+    await pages.register(pageScopePlugin);
+    await pages.register(sessionsPlugin);
+    await pages.register(bookingPagesPlugin);
   });
   const away = { ...general, app };
   const slot = inBerlin(nextDate(), '10:00');
@@ -263,7 +273,7 @@ describe('a calendar that cannot be read', async () => {
 
     expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '60']);
     expect(titleOf(page)).toBe('Talk');
-    expect(textOf(page.body)).toContain('Free times cannot be shown at the moment');
+    expect(textOf(page.body)).toContain('We can’t load available times right now');
     expect(page.body).not.toContain('Private calendar');
   });
 
@@ -282,10 +292,10 @@ describe('a calendar that cannot be read', async () => {
     const answer = await send(general, talk.path, await fillIn(general, talk.path, slot));
     const own = answer.headers.location ?? '';
 
-    const calendar = await openWith(away, `${own}/move`);
-    const sent = await send(away, `${own}/move`, { slot: inBerlin(nextDate(), '10:00') });
+    const calendar = await openWith(away, `${own}/reschedule`);
+    const sent = await send(away, `${own}/reschedule`, { slot: inBerlin(nextDate(), '10:00') });
 
     expect([calendar.statusCode, sent.statusCode]).toEqual([503, 503]);
-    expect((await openWith(general, own)).body).toContain('This is booked.');
+    expect((await openWith(general, own)).body).toContain('You’re booked.');
   });
 });

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { outbox } from '../../src/outbox/tables.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
+import { cancelBooking } from '../../src/scheduling/bookings/cancel.ts';
+import { confirmBooking, declineBooking } from '../../src/scheduling/bookings/confirm.ts';
 import { attendeeName } from '../../src/scheduling/bookings/request.ts';
-import { settle } from '../../src/scheduling/bookings/settling/settle.ts';
 import { findBooking } from '../../src/scheduling/bookings/store.ts';
 import { bookings, eventTypes } from '../../src/scheduling/tables.ts';
-import { addEventType, bookingDepsOf, bookOn, letterTo, openWith, send, uidIn } from '../support/booking.ts';
+import { addEventType, bookOn, letterTo, openWith, send, uidIn } from '../support/booking.ts';
 import { digestTables } from '../support/database-content.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
@@ -39,7 +40,11 @@ const textAt = async (path: string): Promise<string> => textOf((await openWith(s
 async function settleAsHost(uid: string, action: 'cancel' | 'decline' | 'confirm'): Promise<void> {
   const found = await findBooking(db, uid);
   if (found === undefined) throw new Error('no booking');
-  const outcome = await settle(bookingDepsOf(service), found, action, { by: 'host', reason: null });
+  const outcome = await {
+    cancel: () => cancelBooking(service.app, found, { by: 'host', reason: null }),
+    decline: () => declineBooking(service.app, found, null),
+    confirm: () => confirmBooking(service.app, found),
+  }[action]();
   if (!outcome.ok) throw new Error(outcome.reason);
 }
 
@@ -52,15 +57,15 @@ describe('the address in the mail', () => {
     expect(page.statusCode).toBe(200);
     expect(titleOf(page)).toBe(`Talk between Test ${ann.username} and Dana`);
     const text = textOf(page.body);
-    expect(text).toMatch(/04:00 to 04:30 \(America\/New_York, GMT-04:00\)/);
-    for (const words of ['This is booked.', 'Bring tea', 'Dana', 'Move', 'Cancel the booking'])
+    expect(text).toMatch(/04:00 – 04:30 \(America\/New_York, GMT-04:00\)/);
+    for (const words of ['You’re booked.', 'Bring tea', 'Dana', 'Reschedule', 'Cancel booking'])
       expect(text).toContain(words);
   });
 
   test('tells no other site where it leads, and is kept nowhere', async () => {
     const { own } = await anyBooking();
 
-    for (const path of [own, `${own}/cancel`, `${own}/move`, own.replace(/.$/, '')]) {
+    for (const path of [own, `${own}/cancel`, `${own}/reschedule`, own.replace(/.$/, '')]) {
       const { headers } = await openWith(service, path);
       expect(headers['referrer-policy']).toBe('strict-origin');
       expect(headers['cache-control']).toBe('no-store');
@@ -83,11 +88,11 @@ describe('the address in the mail', () => {
     for (const path of wrong) {
       expect((await openWith(service, path)).statusCode).toBe(404);
       expect((await openWith(service, `${path}/calendar.ics`)).statusCode).toBe(404);
-      expect((await openWith(service, `${path}/move`)).statusCode).toBe(404);
+      expect((await openWith(service, `${path}/reschedule`)).statusCode).toBe(404);
       expect((await send(service, `${path}/cancel`, {})).statusCode).toBe(404);
-      expect((await send(service, `${path}/move`, { slot: inBerlin(one.date, '11:00') })).statusCode).toBe(
-        404,
-      );
+      expect(
+        (await send(service, `${path}/reschedule`, { slot: inBerlin(one.date, '11:00') })).statusCode,
+      ).toBe(404);
     }
 
     expect(await digestTables(service.database)).toEqual(before);
@@ -110,7 +115,7 @@ describe('the address in the mail', () => {
     expect(file.body).not.toContain('guest@example.com');
   });
 
-  test.each(Object.entries(hostileTexts))('%s stays text on it (checks C33)', async (_name, text) => {
+  test.each(Object.entries(hostileTexts))('%s stays text on it (security C33)', async (_name, text) => {
     const plain = await anyBooking({ name: 'Plain', notes: 'Plain' });
     // Some of these nobody is booked by.
     const name = attendeeName.safeParse(text).success ? text : 'Plain';
@@ -137,7 +142,7 @@ describe('cancelling', () => {
       expect(await letterTo(service, to, 'Cancelled')).not.toContain('I am ill');
     expect((await lettersTo(ann.email)).map(({ text }) => text).join()).toContain('Reason: I am ill');
     const text = await textAt(own);
-    expect(text).toContain('This was cancelled.');
+    expect(text).toContain('This booking was cancelled.');
     expect(text).not.toContain('Add to calendar');
     expect(await bookOn(service, talk.path, inBerlin(date, '10:00'))).toMatch(/^\/booking\//);
   });
@@ -174,7 +179,7 @@ describe('cancelling', () => {
     const answer = await send(service, `${own}/cancel`, { reason: 'x'.repeat(501) });
 
     expect(answer.statusCode).toBe(400);
-    expect(faultOf(answer, 'reason')).toBe('Use 500 characters at most.');
+    expect(faultOf(answer, 'reason')).toBe('Use at most 500 characters.');
     expect(typedIn(answer, 'reason')).toBe('x'.repeat(501));
     expect((await rowOf(uid))?.status).toBe('accepted');
   });
@@ -197,9 +202,9 @@ describe('moving', () => {
     });
     const { own, date } = await anyBooking({}, long.path);
 
-    const page = await openWith(service, `${own}/move`, { date, timeZone: 'Europe/Berlin' });
+    const page = await openWith(service, `${own}/reschedule`, { date, timeZone: 'Europe/Berlin' });
 
-    expect(titleOf(page)).toBe('Choose another time');
+    expect(titleOf(page)).toBe('Choose a new time');
     expect(textOf(page.body)).toContain('10:30');
     expect(page.body).toContain(`href="${own}"`);
   });
@@ -207,22 +212,26 @@ describe('moving', () => {
   test('asks first, then books the new time in place of the old one', async () => {
     const { own, uid, email, date } = await anyBooking({ notes: 'Kept' });
     const slot = inBerlin(date, '11:00');
-    const asked = await openWith(service, `${own}/move`, { slot, timeZone: 'Asia/Tokyo' });
+    const asked = await openWith(service, `${own}/reschedule`, { slot, timeZone: 'Asia/Tokyo' });
 
-    const answer = await send(service, `${own}/move`, { slot, timeZone: 'Asia/Tokyo', reason: 'A train' });
+    const answer = await send(service, `${own}/reschedule`, {
+      slot,
+      timeZone: 'Asia/Tokyo',
+      reason: 'A train',
+    });
 
-    expect(textOf(asked.body)).toContain('18:00 to 18:30');
+    expect(textOf(asked.body)).toContain('18:00 – 18:30');
     const moved = answer.headers.location ?? '';
     expect(answer.statusCode).toBe(303);
     expect(moved).not.toBe(own);
     expect(await rowOf(uid)).toMatchObject({ status: 'cancelled', rescheduledToUid: uidIn(moved) });
     expect(await rowOf(uidIn(moved))).toMatchObject({ status: 'accepted', responses: { notes: 'Kept' } });
-    expect(await letterTo(service, email, 'Moved')).toContain(`${service.appUrl}${moved}`);
+    expect(await letterTo(service, email, 'Rescheduled')).toContain(`${service.appUrl}${moved}`);
     expect((await lettersTo(ann.email)).map(({ text }) => text).join()).toContain('Reason: A train');
     const old = await openWith(service, own);
-    expect(textOf(old.body)).toContain('This was moved to another time.');
+    expect(textOf(old.body)).toContain('This booking was rescheduled.');
     expect(old.body).toContain(`href="${moved}"`);
-    expect(await textAt(moved)).toContain('This is booked.');
+    expect(await textAt(moved)).toContain('You’re booked.');
   });
 
   test('sent twice ends at the same booking', async () => {
@@ -231,10 +240,10 @@ describe('moving', () => {
       const fields = { slot: inBerlin(date, '11:00') };
 
       const together = await Promise.all([
-        send(service, `${own}/move`, fields),
-        send(service, `${own}/move`, fields),
+        send(service, `${own}/reschedule`, fields),
+        send(service, `${own}/reschedule`, fields),
       ]);
-      const later = await send(service, `${own}/move`, fields);
+      const later = await send(service, `${own}/reschedule`, fields);
 
       const places = [...together, later].map(({ headers }) => headers.location);
       expect(new Set(places).size).toBe(1);
@@ -245,9 +254,9 @@ describe('moving', () => {
 
   test('once more, to a third time, leads from the old address to how it stands', async () => {
     const { own, date, email } = await anyBooking();
-    await send(service, `${own}/move`, { slot: inBerlin(date, '11:00') });
+    await send(service, `${own}/reschedule`, { slot: inBerlin(date, '11:00') });
 
-    const late = await send(service, `${own}/move`, { slot: inBerlin(date, '12:00') });
+    const late = await send(service, `${own}/reschedule`, { slot: inBerlin(date, '12:00') });
 
     expect(late.headers.location).toBe(own);
     expect(await lettersTo(email)).toHaveLength(2);
@@ -258,10 +267,14 @@ describe('moving', () => {
     const slot = inBerlin(date, '11:00');
     await bookOn(service, talk.path, slot);
 
-    const late = await send(service, `${own}/move`, { slot, timeZone: 'Europe/Berlin', reason: 'A train' });
+    const late = await send(service, `${own}/reschedule`, {
+      slot,
+      timeZone: 'Europe/Berlin',
+      reason: 'A train',
+    });
 
     expect(late.statusCode).toBe(409);
-    expect(textOf(late.body)).toContain('Nothing was changed');
+    expect(textOf(late.body)).toContain('This time is no longer available.');
     expect(late.body).toContain(`name="slot" value="${inBerlin(date, '11:30')}"`);
     expect(typedIn(late, 'reason')).toBe('A train');
     expect((await rowOf(uid))?.status).toBe('accepted');
@@ -270,7 +283,7 @@ describe('moving', () => {
   test('to the time that it has changes nothing', async () => {
     const { own, date, email } = await anyBooking();
 
-    const answer = await send(service, `${own}/move`, { slot: inBerlin(date, '10:00') });
+    const answer = await send(service, `${own}/reschedule`, { slot: inBerlin(date, '10:00') });
 
     expect(answer.headers.location).toBe(own);
     expect(await lettersTo(email)).toHaveLength(1);
@@ -280,7 +293,7 @@ describe('moving', () => {
     const { own } = await anyBooking();
 
     for (const fields of [{}, { slot: 'x' }, { slot: '\0' }]) {
-      const answer = await send(service, `${own}/move`, fields);
+      const answer = await send(service, `${own}/reschedule`, fields);
       expect(answer.statusCode).toBe(400);
       expect(answer.body).toContain('<table class="month">');
     }
@@ -290,10 +303,10 @@ describe('moving', () => {
     const { own, date } = await anyBooking();
     await send(service, `${own}/cancel`, {});
 
-    expect((await openWith(service, `${own}/move`)).headers.location).toBe(own);
-    expect((await send(service, `${own}/move`, { slot: inBerlin(date, '11:00') })).headers.location).toBe(
-      own,
-    );
+    expect((await openWith(service, `${own}/reschedule`)).headers.location).toBe(own);
+    expect(
+      (await send(service, `${own}/reschedule`, { slot: inBerlin(date, '11:00') })).headers.location,
+    ).toBe(own);
   });
 
   test('is not offered when its event type is gone; cancelling is', async () => {
@@ -303,25 +316,25 @@ describe('moving', () => {
 
     const text = await textAt(own);
 
-    expect(text).not.toContain('Move');
-    expect(text).toContain('Cancel the booking');
-    expect((await send(service, `${own}/move`, { slot: inBerlin(date, '11:00') })).headers.location).toBe(
-      own,
-    );
+    expect(text).not.toContain('Reschedule');
+    expect(text).toContain('Cancel booking');
+    expect(
+      (await send(service, `${own}/reschedule`, { slot: inBerlin(date, '11:00') })).headers.location,
+    ).toBe(own);
   });
 });
 
 test('a booking that the host confirms or declines says so', async () => {
   const asked = await addEventType(service, ann, { requiresConfirmation: true });
   const [confirmed, declined] = [await anyBooking({}, asked.path), await anyBooking({}, asked.path)];
-  expect(await textAt(confirmed.own)).toContain('This waits until the host has confirmed it.');
+  expect(await textAt(confirmed.own)).toContain('The host still has to confirm this booking.');
   expect((await openWith(service, `${confirmed.own}/calendar.ics`)).body).toContain('STATUS:TENTATIVE');
 
   await settleAsHost(confirmed.uid, 'confirm');
   await settleAsHost(declined.uid, 'decline');
 
-  expect(await textAt(confirmed.own)).toContain('This is booked.');
-  expect(await textAt(declined.own)).toContain('The host has declined this.');
+  expect(await textAt(confirmed.own)).toContain('You’re booked.');
+  expect(await textAt(declined.own)).toContain('The host declined this booking.');
   expect((await send(service, `${declined.own}/cancel`, {})).headers.location).toBe(declined.own);
   expect((await rowOf(declined.uid))?.status).toBe('rejected');
 });
@@ -332,8 +345,10 @@ test('a booking that is over can neither be moved nor cancelled', async () => {
   const endsAt = new Date(startsAt.getTime() + 1_800_000);
   await db.update(bookings).set({ startsAt, endsAt }).where(eq(bookings.uid, uid));
 
-  expect(await textAt(own)).toContain('This is over.');
+  expect(await textAt(own)).toContain('This booking is over');
   expect((await send(service, `${own}/cancel`, {})).headers.location).toBe(own);
-  expect((await send(service, `${own}/move`, { slot: inBerlin(date, '12:00') })).headers.location).toBe(own);
+  expect((await send(service, `${own}/reschedule`, { slot: inBerlin(date, '12:00') })).headers.location).toBe(
+    own,
+  );
   expect((await rowOf(uid))?.status).toBe('accepted');
 });

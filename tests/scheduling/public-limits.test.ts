@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { outbox } from '../../src/outbox/tables.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
 import { bookings, slotReservations } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { openTestService } from '../support/service.ts';
@@ -30,7 +30,7 @@ async function callOften(count: number, call: () => Promise<{ statusCode: number
   return statuses;
 }
 
-describe('from one network in a minute (check C41)', () => {
+describe('from one network in a minute (security C41)', () => {
   test('so many questions for slots are answered, and another network is none the worse', async () => {
     const eventTypeId = await addEventType();
     const path = `/slots?eventTypeId=${eventTypeId}&start=${day}&end=${day}`;
@@ -88,7 +88,7 @@ describe('a reservation', () => {
     const body = { eventTypeId, slotStart: `${day}T09:00:00Z` };
     const answer = await callApi(service, 'POST', '/slots/reservations', { body, remoteAddress: '10.2.1.1' });
 
-    expect(bodyOf(answer, 409).error.message).toContain('Too many slots');
+    expect(bodyOf(answer, 409).error.message).toContain('too many reserved slots');
   });
 
   test('of a slot in a far year is refused', async () => {
@@ -111,7 +111,7 @@ test('a range with more starts than an answer may tell is refused', async () => 
   expect((await ask('2028-01-15')).statusCode).toBe(200);
 });
 
-describe('NUL and years that no calendar holds are a 400, never a 500 (checks C21, C35)', () => {
+describe('NUL and years that no calendar holds are a 400, never a 500 (security C21, C35)', () => {
   const range = `start=${day}&end=${day}`;
   test.each([
     `/slots?eventTypeId=1&${range}&bookingUidToReschedule=%00`,
@@ -194,7 +194,7 @@ describe('mail from a booking', () => {
   });
 
   test.each(['Prize https://evil.example', 'www.evil.example', 'Click HTTP://evil.example/x'])(
-    'brings nobody an address in a name: %s (check C33)',
+    'brings nobody an address in a name: %s (security C33)',
     async (name) => {
       const eventTypeId = await addEventType();
       const attendee = { name, email: 'dana@example.com', timeZone: 'UTC' };

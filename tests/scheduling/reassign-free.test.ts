@@ -84,7 +84,7 @@ describe('an automatic reassignment asks whether the host is free for the bookin
     const { change, reassign, hostNow, first } = await bookedOfTwo({}, busyElsewhere('103000', '110000'));
     await change({ lengthInMinutes: 30 });
 
-    expect(bodyOf(await reassign(), 409).error.message).toBe('No other host is free.');
+    expect(bodyOf(await reassign(), 409).error.message).toBe('No other host is available.');
     expect(await hostNow()).toBe(first);
   });
 

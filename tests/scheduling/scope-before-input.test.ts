@@ -71,7 +71,11 @@ test.each(open)(
   },
 );
 
-const versions = Object.entries(apiVersions).map(([family, version]) => ({ family, version }));
+const versions = [
+  { family: 'Event types', version: apiVersions.eventTypes },
+  { family: 'Bookings', version: apiVersions.bookings },
+  { family: 'Slots', version: apiVersions.slots },
+];
 const dated = operations.flatMap(({ method, path, operation }) =>
   versions
     .filter(({ family }) => operation.tags.includes(family))

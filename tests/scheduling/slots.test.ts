@@ -267,8 +267,8 @@ describe('a question that is not right is a 400 that names the field', () => {
     ['the first date, which is another one in the east', '1970-01-01', /1970-01-02/],
     ['a date too far ahead', '2200-01-01', /2199-12-31/],
     ['an instant too far ahead', '2200-01-01T00:00:00Z', /2199-12-31/],
-    ['a date that there is not', '2031-02-30', /^Write a date as YYYY-MM-DD, or an instant/],
-    ['an instant without its offset', '2031-06-02T09:00:00', /^Write a date as YYYY-MM-DD, or an instant/],
+    ['a date that there is not', '2031-02-30', /^Must be a date \(YYYY-MM-DD\) or a date-time/],
+    ['an instant without its offset', '2031-06-02T09:00:00', /^Must be a date \(YYYY-MM-DD\) or a date-time/],
   ])('%s as its start, with what is wrong with it', async (_words, start, sentence) => {
     const { details } = bodyOf(await slots(`eventTypeId=${id}&start=${start}&end=${monday}`), 400).error;
 

@@ -30,7 +30,7 @@ describe('a slash at the end', async () => {
     `/team/${team.slug}`,
     `/team/${team.slug}/talk`,
     own,
-    `${own}/move`,
+    `${own}/reschedule`,
     `${own}/cancel`,
   ])('leads to the page without it: %s', async (path) => {
     const answer = await openWith(service, `${path}/`, { timeZone: 'Asia/Tokyo' });
@@ -121,7 +121,7 @@ describe('who and what', () => {
 
     expect(addressesOn((await open('/')).body)).toContain('/bookings/page');
     expect(addressesOn((await open('/bookings')).body)).toContain('/bookings/page');
-    expect(titleOf(without)).toBe('You have no booking page yet');
+    expect(titleOf(without)).toBe('No booking page yet');
     expect([withOne.statusCode, withOne.headers.location]).toEqual([
       303,
       `${service.appUrl}/${host.username}`,
@@ -145,7 +145,7 @@ describe('who and what', () => {
     const address = `${service.appUrl}/team/${team.slug}`;
     const path = `/team/${team.slug}`;
     expect(addressesOn(hidden.body)).not.toContain(path);
-    expect(titleOf(shown)).toBe('You have no booking page of your own yet');
+    expect(titleOf(shown)).toBe('No personal booking page yet');
     expect(textOf(shown.body)).toContain('Garden <b>Club</b>');
     expect(addressesOn(shown.body).filter((one) => one === path)).toHaveLength(1);
     expect(shown.body).toContain(`data-copy="${address}"`);
@@ -162,7 +162,7 @@ describe('who and what', () => {
     const without = await open();
 
     expect(withOne).not.toContain('username');
-    expect(without).toContain('Its address ends with a username, and you have none yet.');
+    expect(without).toContain('You also need a username for its address.');
   });
 
   test('each step has a title of its own, with the host’s name', async () => {
@@ -174,9 +174,9 @@ describe('who and what', () => {
       openWith(service, talk.path, { date, timeZone }),
       openWith(service, talk.path, { slot, timeZone }),
       openWith(service, own),
-      openWith(service, `${own}/move`),
-      openWith(service, `${own}/move`, { date, timeZone }),
-      openWith(service, `${own}/move`, { slot, timeZone }),
+      openWith(service, `${own}/reschedule`),
+      openWith(service, `${own}/reschedule`, { date, timeZone }),
+      openWith(service, `${own}/reschedule`, { slot, timeZone }),
       openWith(service, `${own}/cancel`),
     ]);
 
@@ -197,14 +197,14 @@ describe('who and what', () => {
       `${talk.path}?slot=${slot}`,
       own,
       `${own}/cancel`,
-      `${own}/move`,
+      `${own}/reschedule`,
     ])
       expect((await openWith(service, path)).body).not.toContain('API documentation');
   });
 });
 
 describe('after a booking', () => {
-  test('it says whither the e-mail goes, where a mail server is set up', async () => {
+  test('it says whither the email goes, where a mail server is set up', async () => {
     const mailing = await openAnotherInstance(service, {
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'Latchkey <no-reply@cal.example>',
@@ -214,25 +214,25 @@ describe('after a booking', () => {
     const form = await openWith(mailing, talk.path, { slot, timeZone });
     const own = await bookOn(mailing, talk.path, slot, { email: 'vis@example.com' });
 
-    expect(textOf(form.body)).toContain('Here you get the confirmation');
+    expect(textOf(form.body)).toContain('We’ll send your confirmation');
     const said = textOf((await openWith(mailing, own)).body);
-    expect(said).toContain('An e-mail about it is on its way to vis@example.com');
-    expect(said).not.toContain('No e-mail can be sent');
+    expect(said).toContain('We sent a confirmation to vis@example.com.');
+    expect(said).not.toContain('can’t send email');
     const question = await openWith(mailing, `${own}/cancel`);
-    expect(textOf(question.body)).toContain('Everybody who takes part is told by e-mail');
+    expect(textOf(question.body)).toContain('All attendees will be notified');
   });
 
-  test('it claims no e-mail where none can be sent, and says how to come back', async () => {
+  test('it claims no email where none can be sent, and says how to come back', async () => {
     const slot = inBerlin(nextDate(), '10:00');
 
     const form = await openWith(service, talk.path, { slot, timeZone });
     const own = await bookOn(service, talk.path, slot);
 
-    expect(textOf(form.body)).not.toMatch(/you get the confirmation|told too/);
+    expect(textOf(form.body)).not.toMatch(/send your confirmation|notified/);
     const said = await textAt(own);
-    expect(said).toContain('No e-mail can be sent here: keep the address of this page');
-    expect(said).not.toContain('on its way');
-    expect(await textAt(`${own}/cancel`)).not.toContain('is told by e-mail');
+    expect(said).toContain('This server can’t send email. Save the address of this page');
+    expect(said).not.toContain('We sent');
+    expect(await textAt(`${own}/cancel`)).not.toContain('will be notified');
   });
 
   test('that was cancelled or is over, another time can be booked', async () => {
@@ -258,13 +258,13 @@ describe('after a booking', () => {
     const date = nextDate();
     const own = await bookOn(service, talk.path, inBerlin(date, '10:00'));
     const moved =
-      (await send(service, `${own}/move`, { slot: inBerlin(date, '11:00') })).headers.location ?? '';
+      (await send(service, `${own}/reschedule`, { slot: inBerlin(date, '11:00') })).headers.location ?? '';
 
-    expect(await textAt(moved)).toMatch(/This is booked\.\s+It was moved here from .*10:00 to 10:30\./);
-    expect(await textAt(own)).toMatch(/The new time: .*11:00 to 11:30 Booked/);
+    expect(await textAt(moved)).toMatch(/You’re booked\.\s+Rescheduled from .*10:00 – 10:30\./);
+    expect(await textAt(own)).toMatch(/New time: .*11:00 – 11:30 Booked/);
     await send(service, `${moved}/cancel`, {});
 
-    expect(await textAt(own)).toMatch(/The new time: .*11:00 to 11:30 Cancelled/);
+    expect(await textAt(own)).toMatch(/New time: .*11:00 – 11:30 Cancelled/);
   });
 });
 
@@ -282,7 +282,7 @@ describe('a form with faults', () => {
       send(service, talk.path, { ...form, email: 'x', guests: 'y' }),
       send(service, talk.path, { ...form, guests: 'y' }),
       send(service, `${own}/cancel`, { reason: long }),
-      send(service, `${own}/move`, { slot, reason: long }),
+      send(service, `${own}/reschedule`, { slot, reason: long }),
     ]);
 
     expect(answers.map(focusOf)).toEqual([['email'], ['guests'], ['reason'], ['reason']]);

@@ -59,7 +59,7 @@ describe('the clock and the week', () => {
     const [american, german] = [await openFrom('en-US,en;q=0.9'), await openFrom('de,en-US;q=0.7')];
 
     expect(headingsOf(american)).toEqual(['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']);
-    expect(american.body).toContain('>4:30 pm<');
+    expect(american.body).toContain('>4:30 PM<');
     expect(headingsOf(german)).toEqual(['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']);
     expect(german.body).toContain('>16:30<');
   });
@@ -79,12 +79,12 @@ describe('the clock and the week', () => {
       await open(path, later),
       await open(own),
       await open(`${own}/cancel`),
-      await open(`${own}/move`, later),
+      await open(`${own}/reschedule`, later),
       await open('/bookings'),
       await open(`/bookings/${uidIn(own)}`),
       await open(`/bookings/${uidIn(own)}/cancel`),
     ])
-      expect(textOf(page.body)).toContain('3:00 pm to 3:30 pm');
+      expect(textOf(page.body)).toContain('3:00 – 3:30 pm');
   });
 
   test('mark today, and no other day', async () => {
@@ -101,7 +101,7 @@ describe('the clock and the week', () => {
   test('stand beside the offset of the zone', async () => {
     const page = await openWith(service, talk.path, { slot: inBerlin('2030-05-06', '10:00'), timeZone });
 
-    expect(textOf(page.body)).toContain('10:00 to 10:30 (Europe/Berlin, GMT+02:00)');
+    expect(textOf(page.body)).toContain('10:00 – 10:30 (Europe/Berlin, GMT+02:00)');
   });
 });
 
@@ -121,8 +121,8 @@ describe('what cannot be booked', () => {
 
     expect(last.body).not.toContain('→');
     expect(free.body).toContain('→');
-    expect(textOf(beyond.body)).toContain('none that can be booked');
-    expect(textOf(beyond.body)).not.toContain('Look at');
+    expect(textOf(beyond.body)).toContain('That day can’t be booked');
+    expect(textOf(beyond.body)).not.toContain('View ');
   });
 
   test('begins where the window ends for the host, also for visitors whose next month has begun by then', async () => {
@@ -153,7 +153,7 @@ describe('what cannot be booked', () => {
 
     const page = await openWith(service, never.path, { month: end, timeZone: 'UTC' });
 
-    expect(textOf(page.body)).toContain('Later months cannot be booked yet.');
+    expect(textOf(page.body)).toContain('Later months can’t be booked yet.');
   });
 
   const schedule = { name: 'Hours', timeZone, weekly: [], isDefault: true };
@@ -169,7 +169,7 @@ describe('what cannot be booked', () => {
 
     const { body } = await openWith(service, path);
 
-    expect(body.includes('Nothing can be booked at present.')).toBe(!isOpen);
+    expect(body.includes('No times are available.')).toBe(!isOpen);
     expect(body.includes('<table class="month">')).toBe(isOpen);
   });
 
@@ -183,8 +183,8 @@ describe('what cannot be booked', () => {
       await addTeamEventType(service, team, [ann, idle], 'roundRobin'),
     ];
 
-    expect(await textAt(all.path)).toContain('Nothing can be booked at present.');
-    expect(await textAt(any.path)).not.toContain('Nothing can be booked at present.');
+    expect(await textAt(all.path)).toContain('No times are available.');
+    expect(await textAt(any.path)).not.toContain('No times are available.');
   });
 
   test('any more is perhaps what the visitor has just booked', async () => {
@@ -193,6 +193,6 @@ describe('what cannot be booked', () => {
 
     const { body } = await openWith(service, talk.path, { slot });
 
-    expect(textOf(body)).toContain('If you have just booked it, it stands.');
+    expect(textOf(body)).toContain('If you just booked it, you’re all set.');
   });
 });

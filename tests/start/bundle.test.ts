@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleService } from '../../build.ts';
+import { bundle } from '../../build.ts';
 import { openEmptyDatabase } from '../support/database.ts';
 import { icsOf } from '../support/feed-server.ts';
 import { makeFolder, onPostgres, repository, startServer } from './server-process.ts';
@@ -14,7 +14,7 @@ const folder = join(repository, 'node_modules/.cache', `latchkey-bundle-${random
 const program = join(folder, 'server.js');
 const database = await openEmptyDatabase();
 
-beforeAll(() => bundleService(folder));
+beforeAll(() => bundle(folder));
 afterAll(async () => {
   await rm(folder, { recursive: true });
   await database.close();
@@ -24,7 +24,7 @@ test.each([
   ['PostgreSQL', onPostgres(database.url)],
   ['its embedded database', {}],
 ])(
-  'the bundle runs on %s, migrated, with pages and styles',
+  'the bundle runs on %s, migrated, with pages, styles and API documentation',
   { timeout: 90_000 },
   async (_what, environment) => {
     const server = startServer({ folder: await makeFolder(), environment, program });
@@ -32,10 +32,11 @@ test.each([
 
     const page = await fetch(`${address}/signin`);
     const [, style = ''] = /href="(\/assets\/style\.css[^"]*)"/.exec(await page.text()) ?? [];
-    const answers = await Promise.all([`/readyz`, style].map((path) => fetch(`${address}${path}`)));
+    const paths = ['/readyz', style, '/docs', '/docs/reader.js'];
+    const answers = await Promise.all(paths.map((path) => fetch(`${address}${path}`)));
     server.signal('SIGTERM');
 
-    expect([page, ...answers].map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect([page, ...answers].map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await server.ended).toBe(0);
   },
 );

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { openDataDirectory } from '../../src/platform/data-directory.ts';
 import { openEmptyDatabase } from '../support/database.ts';
 import { makeFolder, onPostgres, startServer } from './server-process.ts';
 
@@ -45,7 +46,7 @@ test('a port in use ends the start with a message, and the directory is free aga
   expect(await server.ended).toBe(1);
   expect(server.errors()).toMatch(/^Latchkey cannot start: .*EADDRINUSE.*\n$/);
   expect(existsSync(join(folder, 'data/database'))).toBe(true);
-  expect(existsSync(join(folder, 'data/latchkey.lock'))).toBe(false);
+  openDataDirectory(join(folder, 'data')).release();
 });
 
 test('a database that refuses us ends the start with a message without address or password', async () => {
@@ -76,7 +77,7 @@ test('the secret that the database was used with before is needed again', patien
 
   expect(await second.ended).toBe(1);
   expect(second.errors()).toMatch(
-    /^Latchkey cannot start: SECRET does not open the stored signing keys;.*\n$/,
+    /^Latchkey cannot start: SECRET can't decrypt the stored signing keys\..*\n$/,
   );
   expect(second.errors()).not.toContain(other);
 });

@@ -7,7 +7,7 @@ import { makeFolder, onPostgres, startServer } from './server-process.ts';
 const patient = { timeout: 90_000 } as const;
 
 test(
-  'four processes at once on an empty database all get ready and share one key (design §3)',
+  'four processes at once on an empty database all get ready and share one key (architecture §3)',
   patient,
   async () => {
     const database = await openEmptyDatabase();
@@ -34,7 +34,7 @@ async function readKeyIds(address: string): Promise<string[]> {
   return [...(await answer.text()).matchAll(/"kid":"([^"]+)"/g)].map(([, id = '']) => id);
 }
 
-test('a start while PostgreSQL is away waits for it (checks C46)', patient, async () => {
+test('a start while PostgreSQL is away waits for it (security C46)', patient, async () => {
   const database = await openEmptyDatabase();
   onTestFinished(database.close);
   const door = await openLate(database.url, 3);
@@ -46,7 +46,7 @@ test('a start while PostgreSQL is away waits for it (checks C46)', patient, asyn
   expect(door.closedTo()).toBe(3);
 });
 
-test('SIGTERM ends a start that waits for PostgreSQL with 0 (checks C47)', patient, async () => {
+test('SIGTERM ends a start that waits for PostgreSQL with 0 (security C47)', patient, async () => {
   const door = await openLate('postgres://127.0.0.1:9/nowhere', Number.POSITIVE_INFINITY);
   const server = startServer({ folder: await makeFolder(), environment: onPostgres(door.url) });
   await expect.poll(door.closedTo, { timeout: 60_000 }).toBeGreaterThan(0);

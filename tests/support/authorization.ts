@@ -68,6 +68,6 @@ export function codeOf(answer: LightMyRequestResponse): string | undefined {
 export function expectOutdated(answer: LightMyRequestResponse): void {
   expect(answer.statusCode).toBe(400);
   expect(answer.headers).not.toHaveProperty('location');
-  expect(titleOf(answer)).toBe('This page is out of date');
+  expect(titleOf(answer)).toBe('This page has expired');
   expect(addressesOn(answer.body).some((address) => address.startsWith(`${authorizePath}?`))).toBe(true);
 }

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, like } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import { openLetter } from '../../src/outbox/letter.ts';
-import { outbox } from '../../src/outbox/tables.ts';
-import type { BookDeps } from '../../src/scheduling/bookings/taking/take-slot.ts';
+import { openEmail } from '../../src/platform/mail/email.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
 import { createEventType, type EventTypeValues } from '../../src/scheduling/event-types/store.ts';
 import type { TestService } from './service.ts';
 import { hiddenFieldsOf, type TestUser } from './world.ts';
@@ -140,12 +139,5 @@ export async function letterTo(
     .where(and(eq(outbox.recipient, recipient), like(outbox.subject, `${subject}%`)));
   const [letter] = rows;
   if (letter === undefined || rows.length > 1) throw new Error(`${rows.length} letters to ${recipient}`);
-  return openLetter(letter, rootSecret).text;
-}
-
-/** What settles and moves bookings, past the API and the pages; nobody has a calendar elsewhere. */
-export function bookingDepsOf({ database, rootSecret, appUrl, clock }: TestService): BookDeps {
-  const readCalendars = async () => ({ busy: [], unavailable: [] });
-  const hosts = { appUrl, orgHost: undefined };
-  return { db: database.db, rootSecret, ...hosts, system: clock, readCalendars, nudgeOutbox: () => {} };
+  return openEmail(letter, rootSecret).text;
 }

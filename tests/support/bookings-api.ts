@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { outbox } from '../../src/outbox/tables.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
 import { type ApiMethod, bodyOf, callApi, type Represented, represent } from './api.ts';
 import { anyAddress } from './booking.ts';
 import { openTestService } from './service.ts';

@@ -1,4 +1,3 @@
-import { accessSync, constants } from 'node:fs';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -6,9 +5,9 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { afterAll, expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
+import { findChromium } from './chromium.ts';
 
-const defaultPath = '/usr/bin/chromium';
 /** A journey has many steps, and the machine may be busy. */
 const journeyTimeoutMs = 60_000;
 /** Less than that, so that the step that hangs is named. */
@@ -27,28 +26,17 @@ const launchArguments = [
   '--host-resolver-rules=MAP *.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE ::1',
 ] as const;
 
+let browser: Browser | undefined;
+
 /**
- * Chromium with a profile of its own, at the top of the file; closed after the file's tests, which get the time that journeys need.
- *
- * @throws when there is no Chromium: a journey is never left out in silence
+ * The worker's Chromium, at the top of a file, whose tests get the time that journeys need. It ends
+ * with the worker; what keeps the files apart are the contexts of their pages.
  */
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = findChromium();
-  const browser = await chromium.launch({ executablePath, args: [...launchArguments] });
-  afterAll(() => browser.close());
+  if (browser?.isConnected() !== true)
+    browser = await chromium.launch({ ...(await findChromium()), args: [...launchArguments] });
   vi.setConfig({ testTimeout: journeyTimeoutMs });
   return browser;
-}
-
-function findChromium(): string {
-  const configured = process.env['CHROMIUM_PATH'];
-  const path = configured === undefined || configured === '' ? defaultPath : configured;
-  try {
-    accessSync(path, constants.X_OK);
-    return path;
-  } catch {
-    throw new Error(`there is no Chromium at ${path}: install it, or set CHROMIUM_PATH to its program`);
-  }
 }
 
 /** Of the browser, unless a journey is about another one: it says how somebody reads the time. */
@@ -61,7 +49,7 @@ export interface PageOptions extends BrowserContextOptions {
 
 /**
  * A page in a context of its own: another person at another machine. When the test is over it fails if the page asked any other origin
- * for anything (check C19), reported an error, or violated a Content Security Policy.
+ * for anything (security C19), reported an error, or violated a Content Security Policy.
  */
 export async function openPage(browser: Browser, { origins, ...options }: PageOptions): Promise<Page> {
   const context = await browser.newContext({ locale, ...options });

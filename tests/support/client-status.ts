@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '../../src/io/database.ts';
 import type { ReviewStatus } from '../../src/oauth/core/client.ts';
 import { clients } from '../../src/oauth/tables.ts';
+import type { Db } from '../../src/platform/database.ts';
 
 /** Puts a client into a review status, past the review page. */
 export async function setClientStatus(db: Db, id: string, status: ReviewStatus): Promise<void> {

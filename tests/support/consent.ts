@@ -8,7 +8,7 @@ import { authorizePath, clientFields, requestToken, type TestClient, type TestUs
 
 export const appsHome = '/settings/apps';
 
-/** Allows the request on the page with "Do not ask me again" ticked. */
+/** Allows the request on the page with "Don't ask again" selected. */
 export async function allowForGood(
   service: TestService,
   client: TestClient,

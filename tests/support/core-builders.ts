@@ -84,7 +84,10 @@ export function buildActiveGrant(client: Client, changes: Partial<Grant> = {}): 
   return buildIssuedGrant(client, { generation: 1, redeemedAt: noon, rotatedAt: noon, ...changes });
 }
 
-/** A decision on a code or a refresh token in the words of a table: `rotate to 3`, `refuse: code_invalid_or_expired`. */
+/**
+ * A decision on a code or a refresh token in the words of a table: `rotate to 3`, `refuse:
+ * code_invalid_or_expired`.
+ */
 export function wordsOf(decision: CodeDecision | RefreshDecision): string {
   if ('refusal' in decision) return `${decision.outcome}: ${decision.refusal.reason}`;
   return 'generation' in decision ? `${decision.outcome} to ${decision.generation}` : decision.outcome;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { hashPassword } from '../../src/accounts/password.ts';
+import { hashPassword } from '../../src/accounts/passwords/password.ts';
 
 /** Two are looked at, fifty wait: as many as the queue of passwords takes. */
 const places = 52;

@@ -7,24 +7,40 @@ const wholeRow = "t.xmin || ' ' || t::text";
 /** Of a message only what is to be sent: its delivery goes on in the background. */
 const message = 'row(id, recipient, subject, text)::text';
 
+/** One connection a database: it is cut with the database. */
+const readers = new Map<string, Reader>();
+
+interface Reader {
+  readonly sql: postgres.Sql;
+  readonly tables: readonly string[];
+}
+
 /** All rows of each table as text. */
 export async function readTables({
   url,
-}: TestDatabase): Promise<Readonly<Record<string, readonly string[]>>> {
+}: Pick<TestDatabase, 'url'>): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { sql, tables } = readers.get(url) ?? (await openReader(url));
+  const contents: Record<string, string[]> = Object.fromEntries(tables.map((name) => [name, []]));
+  const selects = tables.map((name) => {
+    const content = name === 'outbox' ? message : wholeRow;
+    return `select '${name}' as name, ${content} as row from "${name}" t`;
+  });
+  const rows = await sql.unsafe<{ name: string; row: string }[]>(
+    `${selects.join(' union all ')} order by 1, 2`,
+    [],
+    { prepare: true },
+  );
+  for (const { name, row } of rows) contents[name]?.push(row);
+  return contents;
+}
+
+async function openReader(url: string): Promise<Reader> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
-  try {
-    const tables = await sql<{ name: string }[]>`
-      select tablename as name from pg_tables where schemaname = 'public' order by tablename`;
-    const contents: Record<string, readonly string[]> = {};
-    for (const { name } of tables) {
-      const content = sql.unsafe(name === 'outbox' ? message : wholeRow);
-      const rows = await sql<{ row: string }[]>`select ${content} as row from ${sql(name)} t order by 1`;
-      contents[name] = rows.map(({ row }) => row);
-    }
-    return contents;
-  } finally {
-    await sql.end();
-  }
+  const tables = await sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public' order by tablename`;
+  const reader = { sql, tables: tables.map(({ name }) => name) };
+  readers.set(url, reader);
+  return reader;
 }
 
 /** A digest of each table's rows: any write at all changes it. */

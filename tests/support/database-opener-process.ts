@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { openPostgres } from '../../src/io/database.ts';
+import { openPostgres } from '../../src/platform/database.ts';
 
 /** Opens the PostgreSQL database whose address comes in as a line, as an instance of the service does, and answers how it went. */
 process.stdout.write('started\n');

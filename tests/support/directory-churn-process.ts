@@ -1,7 +1,7 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DataDirectoryInUse, openDataDirectory } from '../../src/io/data-directory.ts';
+import { DataDirectoryInUse, openDataDirectory } from '../../src/platform/data-directory.ts';
 
 /**
  * Takes and releases each directory that comes in as a line, again and again for a second, and answers how often it
@@ -11,9 +11,9 @@ const churnMs = 1000;
 
 async function holdOnce(directory: string): Promise<'alone' | 'together' | 'refused'> {
   try {
-    const held = await openDataDirectory(directory);
+    const held = openDataDirectory(directory);
     const isAlone = await enter(join(directory, 'somebody-is-inside'));
-    await held.release();
+    held.release();
     return isAlone ? 'alone' : 'together';
   } catch (error) {
     if (error instanceof DataDirectoryInUse) return 'refused';

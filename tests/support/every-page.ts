@@ -1,13 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { outbox } from '../../src/outbox/tables.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
 import { openDecision, requestOf } from './authorization.ts';
 import { addEventType, bookOn, dana, uidIn } from './booking.ts';
 import { setClientStatus } from './client-status.ts';
 import { allowForGood, visit } from './consent.ts';
 import { withoutTable } from './database-faults.ts';
 import { inBerlin, nextDate } from './dates.ts';
-import { exchange } from './explained-failures.ts';
-import { addOwnedClient } from './failures.ts';
+import { addOwnedClient, exchange } from './failed-requests.ts';
 import { addGroup, addInvitation, addMember, addPerson, invite } from './groups.ts';
 import { obtainResetPath } from './password-reset.ts';
 import { logoPath, makePng, uploadLogo } from './pictures.ts';
@@ -34,12 +33,11 @@ export interface ShownPage {
   readonly referrerPolicy?: string;
   /** An address that no scope was found for is answered in plain text. */
   readonly isPlain?: true;
-  /** The API's documentation writes of JSON's null. */
-  readonly showsNull?: true;
+  /** Asked for once; every test of the page looks at the same answer. */
   readonly show: () => Promise<LightMyRequestResponse>;
 }
 
-/** Every page of the service in every state that looks different: signed out, signed in, admin, and all kinds of errors. */
+/** Every page of the service, but for the API documentation (tests/http/docs), in every state that looks different: signed out, signed in, admin, and all kinds of errors. */
 export async function listPages(service: TestService): Promise<readonly ShownPage[]> {
   const user = await signIn(service, await addUser(service));
   const admin = await signIn(service, await addUser(service, { isAdmin: true }));
@@ -96,7 +94,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const form = 'application/x-www-form-urlencoded';
   const reset = { referrerPolicy: 'strict-origin' } as const;
 
-  return [
+  const pages: readonly ShownPage[] = [
     page(undefined, '/')('home'),
     page(user, '/')('home, signed in'),
     page(admin, '/')('home of an admin'),
@@ -222,19 +220,20 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     answer('a logo that is no picture', 400, () => uploadLogo(service, own, user, Buffer.from('x'))),
     answer('a logo that is too large', 413, () => uploadLogo(service, own, user, Buffer.alloc(300_000))),
     { ...page(undefined, '/logos/unknown', 404)('no such logo'), isPlain: true },
-    // API documentation.
-    { ...page(undefined, '/docs')('the API documentation'), showsNull: true },
-    { ...page(user, '/docs')('the API documentation, signed in'), showsNull: true },
     // Failed token requests
     answer('failed requests', 200, () => {
-      const url = `${developerHome}/${failing.client.id}/failures`;
+      const url = `${developerHome}/${failing.client.id}/failed-requests`;
       return service.app.inject({ url, headers: { cookie: failing.cookie } });
     }),
-    page(user, `${developerHome}/${own}/failures`)('no failed requests'),
-    page(user, `${developerHome}/${own}/failures?request_id=ab`)('a search without a find'),
-    page(user, `${developerHome}/${own}/failures?request_id=xyz`, 400)('a search with faults'),
-    page(user, `${developerHome}/${failing.client.id}/failures`, 404)('failed requests of another owner'),
-    // Profile, passwords and kept forms.
+    page(user, `${developerHome}/${own}/failed-requests`)('no failed requests'),
+    page(user, `${developerHome}/${own}/failed-requests?request_id=ab`)('a search without a find'),
+    page(user, `${developerHome}/${own}/failed-requests?request_id=xyz`, 400)('a search with faults'),
+    page(
+      user,
+      `${developerHome}/${failing.client.id}/failed-requests`,
+      404,
+    )('failed requests of another owner'),
+    // Profile and passwords.
     page(user, '/settings/profile')('profile'),
     page(user, '/settings/profile?saved')('profile, saved'),
     page(user, '/settings/password')('password'),
@@ -258,8 +257,8 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
       ),
     ),
     answer('a forgotten password with faults', 400, () => postForm(service, '/forgot', {})),
-    answer('a form without a session', 401, () => postForm(service, `${developerHome}/new`, registration)),
-    page(user, `/signin/kept/${'a'.repeat(32)}`, 404)('a form that is not kept'),
+    answer('a form without a session', 303, () => postForm(service, `${developerHome}/new`, registration)),
+    page(user, '/settings/profile?unsaved')('a form that was not saved'),
     // Consent and connected apps.
     page(user, '/settings/apps?page=2', 303)('connected apps, behind the last page'),
     page(admin, '/settings/apps')('connected apps, none'),
@@ -288,13 +287,13 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
       page(undefined, ownBooking)('a booking'),
       page(undefined, `${ownBooking}/`, 301)('a booking, with a slash too many'),
       page(undefined, `${ownBooking}/cancel`)('the question before a booking is cancelled'),
-      page(undefined, `${ownBooking}/move`)('another time for a booking'),
+      page(undefined, `${ownBooking}/reschedule`)('another time for a booking'),
       page(
         undefined,
-        `${ownBooking}/move?slot=${inBerlin(nextDate(), '10:00')}`,
+        `${ownBooking}/reschedule?slot=${inBerlin(nextDate(), '10:00')}`,
       )('the question before a move'),
       page(undefined, `${ownBooking}x`, 404)('a wrong proof'),
-      answer('a move without a time', 400, () => postForm(service, `${ownBooking}/move`, {})),
+      answer('a move without a time', 400, () => postForm(service, `${ownBooking}/reschedule`, {})),
     ].map((one) => ({ ...one, ...reset })),
     page(hostCookie, '/bookings')('bookings'),
     page(user, '/bookings')('no bookings'),
@@ -305,6 +304,15 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(hostCookie, `${hosted}/cancel`)('the question before a host cancels'),
     page(user, hosted, 404)("somebody else's booking"),
   ];
+  return pages.map((one) => ({ ...one, show: onlyOnce(one.show) }));
+}
+
+function onlyOnce<T>(act: () => Promise<T>): () => Promise<T> {
+  let acted: Promise<T> | undefined;
+  return () => {
+    acted ??= act();
+    return acted;
+  };
 }
 
 async function anyMessage({ database }: TestService): Promise<string> {

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { openPostgres } from '../../src/io/database.ts';
+import { openPostgres } from '../../src/platform/database.ts';
 import { startCluster } from './cluster.ts';
 import { createDatabase } from './create-database.ts';
 

@@ -8,7 +8,7 @@ import type { GroupRef } from '../../src/accounts/members/group.ts';
 import { createOrganization } from '../../src/accounts/organizations/store.ts';
 import type { Role } from '../../src/accounts/person.ts';
 import { invitations } from '../../src/accounts/tables.ts';
-import { openLetter } from '../../src/outbox/letter.ts';
+import { openEmail } from '../../src/platform/mail/email.ts';
 import { formTokenOf, mailTo, postOwnForm } from './registration.ts';
 import type { TestService } from './service.ts';
 import { addTeam } from './teams.ts';
@@ -97,7 +97,7 @@ export function newAddress(): string {
 /** The path of the link in the last letter to an address; empty when there is none. */
 export async function linkTo(service: TestService, email: string): Promise<string> {
   const letter = (await mailTo(service, email)).at(-1);
-  const text = letter === undefined ? '' : openLetter(letter, service.rootSecret).text;
+  const text = letter === undefined ? '' : openEmail(letter, service.rootSecret).text;
   return new RegExp(`${service.appUrl}(/invitations/[\\w-]+)`).exec(text)?.[1] ?? '';
 }
 

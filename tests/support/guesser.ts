@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { type Counted, takeTurn } from '../../src/accounts/attempts/limits.ts';
-import { networkOf } from '../../src/accounts/protection/address.ts';
+import { networkOf } from '../../src/accounts/device-recognition/address.ts';
+import { consume, type Limited } from '../../src/accounts/rate-limits/limits.ts';
 import type { TestService } from './service.ts';
 import type { TestUser } from './world.ts';
 
@@ -60,16 +60,16 @@ export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.
 /** Counts attempts as if they had been made, without the work of making them; the next one is for the page. */
 export async function useUp(
   { database, rootSecret, clock }: TestService,
-  counted: Counted,
+  counted: Limited,
   attempts: number,
 ): Promise<void> {
   for (let index = 0; index < attempts; index += 1) {
-    const turn = await takeTurn({ db: database.db, rootSecret }, [counted], clock.now());
-    if (turn.outcome !== 'granted') throw new Error(`the allowance was used up after ${index} attempts`);
+    const attempt = await consume({ db: database.db, runtime: clock, secrets: rootSecret }, [counted]);
+    if (attempt.outcome !== 'allowed') throw new Error(`the limit was reached after ${index} attempts`);
   }
 }
 
 /** Those from an address. */
-export function fromAddress(kind: Counted['kind'], address: string): Counted {
+export function fromAddress(kind: Limited['kind'], address: string): Limited {
   return { kind, parts: [networkOf(address)] };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { advisoryLocks } from '../../src/io/database.ts';
+import { advisoryLocks } from '../../src/platform/database.ts';
 import type { TestService } from './service.ts';
 import type { TestUser } from './world.ts';
 

@@ -1,4 +1,4 @@
-/** Texts that people give us, and that must stay texts (checks C33). None begins or ends with a blank. */
+/** Texts that people give us, and that must stay texts (security C33). None begins or ends with a blank. */
 export const hostileTexts = {
   'a script': '<script>alert(1)</script>',
   'an image': '"><img src=x onerror=alert(1)>',

@@ -10,7 +10,7 @@ export type Credentials = Pick<TestUser, 'email' | 'password'>;
 
 /** Signs in on the page that is open. */
 export async function signInOn(page: Page, { email, password }: Credentials): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -18,7 +18,7 @@ export async function signInOn(page: Page, { email, password }: Credentials): Pr
 /** Makes an account on the page that is open. */
 export async function signUpOn(page: Page, person: Omit<TestUser, 'id'>): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(`Test ${person.username}`);
-  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Email address').fill(person.email);
   await page.getByLabel('Username').fill(person.username);
   await page.getByLabel('Password').fill(person.password);
   await page.getByRole('button', { name: 'Create account' }).click();

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 
 /** A process of its own that answers each line with a line. */
 export interface LineProcess {
@@ -13,9 +13,9 @@ export interface LineProcess {
   kill(): Promise<void>;
 }
 
-/** Runs one of the scripts in this folder; resolves when it has written `started`. */
+/** Runs one of the scripts in this folder, or a program by its path; resolves when it has written `started`. */
 export async function startLineProcess(script: string): Promise<LineProcess> {
-  const path = fileURLToPath(new URL(script, import.meta.url));
+  const path = resolve(import.meta.dirname, script);
   const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'inherit'] });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const readAnswer = async (): Promise<string> => {

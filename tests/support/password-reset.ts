@@ -1,10 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { openLetter } from '../../src/outbox/letter.ts';
+import { openEmail } from '../../src/platform/mail/email.ts';
 import { mailTo } from './registration.ts';
 import type { TestService } from './service.ts';
 import { postForm } from './world.ts';
 
-export const resetSubject = 'Choose a new password';
+export const resetSubject = 'Reset your password';
 export const changedSubject = 'Your password was changed';
 
 /** Types an address into the form for a forgotten password. */
@@ -16,7 +16,7 @@ export async function askForReset(service: TestService, email: string): Promise<
 export async function resetPathsTo(service: TestService, email: string): Promise<readonly string[]> {
   const letters = (await mailTo(service, email)).filter(({ subject }) => subject === resetSubject);
   return letters.map((letter) => {
-    const { text } = openLetter(letter, service.rootSecret);
+    const { text } = openEmail(letter, service.rootSecret);
     return new URL(/http\S+/.exec(text)?.[0] ?? '').pathname;
   });
 }

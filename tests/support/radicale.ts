@@ -1,14 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { atTheEnd } from './at-the-end.ts';
 import { findFreePort } from './free-port.ts';
-import { makeDirectoryForFile } from './temporary-directory.ts';
+import { makeTemporaryDirectory } from './temporary-directory.ts';
 
-const run = promisify(execFile);
 const program = 'radicale';
 
 export interface CaldavServer {
@@ -25,14 +23,9 @@ export interface CaldavServer {
 
 const startMs = 20_000;
 
-/**
- * A real CalDAV server, Radicale, with one user, for the tests of a file. Installed from Debian where it is missing and we may.
- *
- * @throws where it cannot be had
- */
+/** A real CalDAV server, Radicale, with one user, for the tests of a file. */
 export async function startRadicale(): Promise<CaldavServer> {
-  await installRadicale();
-  const folder = await makeDirectoryForFile();
+  const folder = await makeTemporaryDirectory(atTheEnd);
   const [username, password] = ['ann', 'canary-Pässword-91c4'];
   const users = join(folder, 'users');
   await writeFile(users, `${username}:${password}\n`);
@@ -73,24 +66,6 @@ export async function startRadicale(): Promise<CaldavServer> {
     remove: (calendar, file) => ask('DELETE', `${calendar}/${file}.ics`),
     stop,
   };
-}
-
-async function installRadicale(): Promise<void> {
-  if (await isInstalled()) return;
-  if (process.getuid?.() !== 0)
-    throw new Error('Radicale, a CalDAV server, is missing: apt-get install radicale');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['update'], { env });
-  await run('apt-get', ['install', '-y', '--no-install-recommends', program], { env });
-}
-
-async function isInstalled(): Promise<boolean> {
-  try {
-    await run(program, ['--version']);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function awaitAnswer(url: string): Promise<void> {

@@ -1,10 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import { createRootSecret } from '../../src/io/root-secret.ts';
-import { newDatedFormId } from '../../src/oauth/clients/form-id.ts';
 import { clientEdits, clientEvents, clientSecrets, clients } from '../../src/oauth/tables.ts';
-import { outbox } from '../../src/outbox/tables.ts';
-import { createTestClock, type TestService, testSecret } from './service.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
+import type { TestService } from './service.ts';
 import { addUser, hiddenFieldsOf, postForm, signIn, type TestUser } from './world.ts';
 
 export const developerHome = '/settings/developer/oauth';
@@ -35,9 +34,9 @@ export async function postOwnForm(
   return postForm(service, path, { form_token: await formTokenOf(service, cookie), ...fields }, cookie);
 }
 
-/** The id of a registration form that was opened just now, and that nobody has sent yet. */
-export function newFormId({ clock }: Pick<TestService, 'clock'> = { clock: createTestClock() }): string {
-  return newDatedFormId({ system: clock, rootSecret: createRootSecret([testSecret]) });
+/** What a form that creates something carries; nobody has sent this one yet. */
+export function newRegistrationKey(): string {
+  return randomBytes(16).toString('hex');
 }
 
 /** Registers a client through the form; answers whatever comes. */
@@ -46,7 +45,7 @@ export async function register(
   cookie: string,
   changes: Readonly<Record<string, string>> = {},
 ): Promise<LightMyRequestResponse> {
-  const fields = { form_id: newFormId(service), ...registration, ...changes };
+  const fields = { registration_key: newRegistrationKey(), ...registration, ...changes };
   return postOwnForm(service, `${developerHome}/new`, fields, cookie);
 }
 

@@ -94,7 +94,7 @@ export async function stateOf(service: TestService, clientId: string) {
   return { client, edit: edits[0], events, consents };
 }
 
-/** The e-mail address of a client's owner. */
+/** The email address of a client's owner. */
 export async function ownerEmailOf({ database }: TestService, clientId: string): Promise<string> {
   const [owner] = await database.db
     .select({ email: users.email })

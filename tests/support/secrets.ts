@@ -1,10 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { clientEvents } from '../../src/oauth/tables.ts';
 import { allCookiesOf } from './accounts.ts';
 import { setClientStatus } from './client-status.ts';
-import { developerHome, postOwnForm, register, registeredId, secretsOf } from './registration.ts';
+import {
+  developerHome,
+  newRegistrationKey,
+  postOwnForm,
+  register,
+  registeredId,
+  secretsOf,
+} from './registration.ts';
 import type { TestService } from './service.ts';
 import { addUser, requestToken, signIn, type TestUser } from './world.ts';
 
@@ -42,8 +48,8 @@ export async function follow(
 }
 
 /** A form of the secrets page as it was sent by one showing of the page. */
-export function newForm(): { readonly form_id: string } {
-  return { form_id: randomBytes(16).toString('hex') };
+export function newForm(): { readonly registration_key: string } {
+  return { registration_key: newRegistrationKey() };
 }
 
 /** Adds a secret through the page; answers it as the page shows it. */

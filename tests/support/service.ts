@@ -2,15 +2,15 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
-import { describeFault } from '../../src/io/log.ts';
-import { createRootSecret, type RootSecret } from '../../src/io/root-secret.ts';
-import { realSystem, type System } from '../../src/io/system.ts';
-import { openLatchkey } from '../../src/latchkey.ts';
+import { describeFault } from '../../src/platform/log.ts';
+import { nodeRuntime, type Runtime } from '../../src/platform/runtime.ts';
+import { createSecrets, type Secrets } from '../../src/platform/secrets.ts';
+import { openService } from '../../src/service.ts';
 import { atTheEnd } from './at-the-end.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
 /** A clock that stands still until it is moved; the dice are real. */
-export interface TestClock extends System {
+export interface TestClock extends Runtime {
   advance(seconds: number): void;
 }
 
@@ -21,7 +21,7 @@ export function createTestClock(start: Date = usualStart): TestClock {
   let now = start;
   return {
     now: () => now,
-    randomBytes: realSystem.randomBytes,
+    randomBytes: nodeRuntime.randomBytes,
     advance(seconds) {
       now = new Date(now.getTime() + seconds * 1000);
     },
@@ -32,7 +32,7 @@ export interface TestService {
   readonly app: FastifyInstance;
   readonly database: TestDatabase;
   readonly clock: TestClock;
-  readonly rootSecret: RootSecret;
+  readonly rootSecret: Secrets;
   readonly appUrl: string;
   /** Everything that was logged, as text. */
   readonly logText: () => string;
@@ -43,7 +43,7 @@ export interface TestService {
 }
 
 /** The SECRET of every test service that is given no other. */
-export const testSecret = 'a-root-secret-for-tests-only-0123456789abcdef';
+const testSecret = 'a-root-secret-for-tests-only-0123456789abcdef';
 
 /**
  * The whole service on a database of its own, with a clock to move; closed after the test that opened it, or after the file's.
@@ -83,11 +83,11 @@ async function openInstance(
   });
   const config = readConfig({ DATABASE_URL: database.url, SECRET: testSecret, ...environment });
   const statements: string[] = [];
-  const service = await openLatchkey(config, {
+  const service = await openService(config, {
     log: pino({ level: 'debug', serializers: { err: describeFault } }, sink),
-    system: clock,
+    runtime: clock,
     // They are written when their page is opened, and at the end: not in the midst of a request whose statements are counted.
-    recordFailuresAfterMs: 3_600_000,
+    storeFailedRequestsAfterMs: 3_600_000,
     database: { queryLogger: { logQuery: (statement) => void statements.push(statement) } },
   });
   await service.app.ready();
@@ -97,7 +97,7 @@ async function openInstance(
     app: service.app,
     database,
     clock,
-    rootSecret: createRootSecret([first]),
+    rootSecret: createSecrets([first]),
     appUrl: config.appUrl,
     logText: () => lines.join(''),
     takeStatements: () => statements.splice(0),

@@ -12,7 +12,7 @@ export interface ServiceKey {
 /** The key that the service signs with, to find out what it checks besides the signature. */
 export async function readServiceKey({ database, rootSecret }: TestService): Promise<ServiceKey> {
   const [row] = await database.db.select().from(signingKeys);
-  const opened = row === undefined ? undefined : rootSecret.unseal('signing-key', row.sealedPrivateKey);
+  const opened = row === undefined ? undefined : rootSecret.decrypt('signing-key', row.sealedPrivateKey);
   if (row === undefined || opened === undefined) throw new Error('the service has no key');
   const privateKey = createPrivateKey({ key: Buffer.from(opened), format: 'der', type: 'pkcs8' });
   return { id: row.id, publicJwk: row.publicJwk, privateKey };
@@ -21,7 +21,10 @@ export async function readServiceKey({ database, rootSecret }: TestService): Pro
 /** A header extension (RFC 7515 §4.1.11) that nobody knows. */
 export const unknownExtension = 'https://extension.example/unknown';
 
-/** A genuine access token signed again after a change to its header and claims; undefined takes a member out. */
+/**
+ * A genuine access token signed again after a change to its header and claims; undefined takes a
+ * member out.
+ */
 export async function signAgain(
   accessToken: string,
   key: KeyObject | Uint8Array,

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, onTestFinished, type TestContext } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 /** An empty directory that goes with the test that asked for it. A concurrent test passes its own context's `onTestFinished`. */
 export async function makeTemporaryDirectory(
-  onFinished: TestContext['onTestFinished'] = onTestFinished,
+  onFinished: (remove: () => Promise<void>) => void = onTestFinished,
 ): Promise<string> {
   const directory = await makeDirectory();
   onFinished(() => removeDirectory(directory));

@@ -14,7 +14,10 @@ export interface Draft {
   contentType: string;
 }
 
-/** A row of the contract's table: what to spoil, and the answer. Two faults of one part cannot be had at once. */
+/**
+ * A row of the contract's table: what to spoil, and the answer. Two faults of one part cannot be
+ * had at once.
+ */
 export interface Fault {
   readonly name: string;
   readonly part: string;

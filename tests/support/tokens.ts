@@ -23,7 +23,9 @@ export const revocationPath = '/v2/auth/oauth2/revoke';
 /** The fields of a request to the token endpoint. */
 export type TokenFields = Readonly<Record<string, string>>;
 
-/** The right exchange of a code that somebody new has just allowed, with PKCE for a public client. */
+/**
+ * The right exchange of a code that somebody new has just allowed, with PKCE for a public client.
+ */
 export async function issueCode(
   service: TestService,
   client: TestClient,
@@ -99,7 +101,9 @@ export async function use(service: TestService, client: TestClient, tokens: Toke
   return { me: me.statusCode, refresh: refreshed.statusCode };
 }
 
-/** The status and body of an error answer of the token endpoint, as the contract's table writes it. */
+/**
+ * The status and body of an error answer of the token endpoint, as the contract's table writes it.
+ */
 export function refusalOf(answer: LightMyRequestResponse): readonly [number, string, string] {
   const { error, error_description: description } = answer.json();
   return [answer.statusCode, error, description];

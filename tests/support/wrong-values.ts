@@ -1,4 +1,4 @@
-import { type ApiDocument, nameOf, type Schema } from '../../src/openapi/document.ts';
+import { type ApiDocument, nameOf, type Schema } from '../../src/api/openapi/document.ts';
 import type { FindMisfits, ListedOperation } from './document.ts';
 
 /** A call of an operation with one value that the document does not allow. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../io/database.ts';
+import type { Db } from '../../platform/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { GroupRef, GroupStore } from '../members/group.ts';
 import { organizationStore } from '../organizations/store.ts';
@@ -12,8 +12,8 @@ export const groupStores = {
 } as const satisfies Record<GroupRef['kind'], GroupStore>;
 
 /**
- * Answers an invitation that is still open, under its group's lock: of any answers at once, withdrawals and renewals among them, one comes
- * first, and the others find the invitation gone.
+ * Answers an invitation that is still open, under its group's lock: of any answers at once,
+ * withdrawals and renewals among them, one comes first, and the others find the invitation gone.
  */
 async function answer<Value, Reason extends string>(
   db: Db,
@@ -31,7 +31,10 @@ async function answer<Value, Reason extends string>(
   });
 }
 
-/** Takes an invitation up, once. Whoever is in the group already keeps their role, and the invitation stays open for somebody else. */
+/**
+ * Takes an invitation up, once. Whoever is in the group already keeps their role, and the
+ * invitation stays open for somebody else.
+ */
 export async function acceptInvitation(
   db: Db,
   id: string,

@@ -1,16 +1,16 @@
-import type { Db } from '../../io/database.ts';
-import { newUuid } from '../../io/system.ts';
-import { writeLetter } from '../../outbox/letter.ts';
-import { addToOutbox } from '../../outbox/store.ts';
+import type { Db } from '../../platform/database.ts';
+import { renderEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { newUuid } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { attemptOf } from '../attempts/limits.ts';
-import { returnAttempt, takeAttempt } from '../attempts/store.ts';
 import { type Act, inGroup } from '../members/changes.ts';
 import type { Member } from '../members/group.ts';
 import { rolesWithin } from '../members/rules.ts';
 import type { Person, Role } from '../person.ts';
-import type { SessionDeps } from '../session.ts';
-import { invitationLetter } from './letters.ts';
+import { rateLimitOf } from '../rate-limits/limits.ts';
+import { consumeOne, refundOne } from '../rate-limits/store.ts';
+import { invitationEmail } from './emails.ts';
 import { decideInviting, type InvitingRefusal as RuledOut } from './rules.ts';
 import {
   addInvitation,
@@ -21,13 +21,6 @@ import {
   retireInvitation,
 } from './store.ts';
 import { mintInvitationToken } from './token.ts';
-
-export interface InvitingDeps extends SessionDeps {
-  /** Tells the outbox that there is something to send. */
-  readonly nudgeOutbox: () => void;
-  /** False where no mail server is set up, so that nothing written reaches anybody. */
-  readonly hasMail: boolean;
-}
 
 interface Wanted {
   readonly email: string;
@@ -40,42 +33,42 @@ export type Sent = { readonly outcome: 'sent' | 'kept'; readonly id: string };
 export type InvitingRefusal = RuledOut | 'too_many_letters';
 
 /**
- * Invites an address into the group, or renews the invitation that it has: under a new link, so that the one in the former letter ends.
- * Invitation and letter are one transaction.
+ * Invites an address into the group, or renews the invitation that it has: under a new link, so
+ * that the one in the former letter ends. Invitation and letter are one transaction.
  */
 export async function invite(
-  deps: InvitingDeps,
+  app: Platform,
   act: Act,
   inviter: Person,
   wanted: Wanted,
 ): Promise<Result<Sent, InvitingRefusal | 'not_in_group'>> {
-  const now = deps.system.now();
-  const invited = await inGroup<Sent, InvitingRefusal>(deps.db, act, (tx, actor, { name }) =>
-    sendInvitation(deps, tx, { ...act, actor, inviter, groupName: name, now }, wanted),
+  const now = app.runtime.now();
+  const invited = await inGroup<Sent, InvitingRefusal>(app.db, act, (tx, actor, { name }) =>
+    sendInvitation(app, tx, { ...act, actor, inviter, groupName: name, now }, wanted),
   );
-  if (invited.ok && invited.value.outcome === 'sent') deps.nudgeOutbox();
+  if (invited.ok && invited.value.outcome === 'sent') app.mail.nudge();
   return invited;
 }
 
 /** Sends an open invitation once more, under a new link and for the whole time again. */
 export async function inviteAgain(
-  deps: InvitingDeps,
+  app: Platform,
   act: Act,
   inviter: Person,
   invitationId: string,
 ): Promise<Result<Sent, InvitingRefusal | 'not_in_group' | 'no_such_invitation'>> {
-  const now = deps.system.now();
+  const now = app.runtime.now();
   const group = { kind: act.store.kind, id: act.groupId };
   const invited = await inGroup<Sent, InvitingRefusal | 'no_such_invitation'>(
-    deps.db,
+    app.db,
     act,
     async (tx, actor, { name }) => {
       const open = await findOpenInvitation(tx, group, invitationId, now);
       if (open === undefined) return refuse('no_such_invitation');
-      return sendInvitation(deps, tx, { ...act, actor, inviter, groupName: name, now }, open);
+      return sendInvitation(app, tx, { ...act, actor, inviter, groupName: name, now }, open);
     },
   );
-  if (invited.ok && invited.value.outcome === 'sent') deps.nudgeOutbox();
+  if (invited.ok && invited.value.outcome === 'sent') app.mail.nudge();
   return invited;
 }
 
@@ -88,7 +81,7 @@ interface Sending extends Act {
 
 /** Load, decide, commit; the group is locked already. */
 async function sendInvitation(
-  deps: InvitingDeps,
+  app: Platform,
   tx: Db,
   { store, groupId, actor, inviter, groupName, now }: Sending,
   { email, role }: Wanted,
@@ -106,43 +99,44 @@ async function sendInvitation(
     await keepInvitation(tx, id, role, inviter.id);
     return ok({ outcome: 'kept', id });
   }
-  if (!(await takeLetter(tx, inviter.id, email, deps, now))) return refuse('too_many_letters');
+  if (!(await takeEmail(tx, inviter.id, email, app, now))) return refuse('too_many_letters');
   if (former !== undefined) await retireInvitation(tx, group, former.id);
-  const id = newUuid(deps.system);
+  const id = newUuid(app.runtime);
   await addInvitation(tx, { id, group, email, role, inviterId: inviter.id }, now);
-  const address = `${deps.appUrl}/invitations/${mintInvitationToken(id, deps.rootSecret)}`;
-  const letter = invitationLetter(store.kind, groupName, inviter.name, address);
-  await addToOutbox(tx, [writeLetter(letter, email, deps)], now);
+  const address = `${app.config.appUrl}/invitations/${mintInvitationToken(id, app.secrets)}`;
+  const letter = invitationEmail(store.kind, groupName, inviter.name, address);
+  await addToOutbox(tx, [renderEmail(letter, email, app)], now);
   return ok({ outcome: 'sent', id });
 }
 
 /**
- * Counts a letter by its inviter and by its address, apart from the invitation: a group that is deleted takes its invitations with it, but no
- * letter back. False, and nothing counted, when there were too many of either.
+ * Counts a letter by its inviter and by its address, apart from the invitation: a group that is
+ * deleted takes its invitations with it, but no letter back. False, and nothing counted, when there
+ * were too many of either.
  */
-async function takeLetter(
+async function takeEmail(
   tx: Db,
   inviterId: number,
   email: string,
-  { rootSecret }: InvitingDeps,
+  { secrets }: Pick<Platform, 'secrets'>,
   now: Date,
 ): Promise<boolean> {
-  const byInviter = attemptOf({ kind: 'invitation_letter', parts: [String(inviterId)] }, rootSecret);
-  const sent = await takeAttempt(tx, byInviter, now);
+  const byInviter = rateLimitOf({ kind: 'invitation_letter', parts: [String(inviterId)] }, secrets);
+  const sent = await consumeOne(tx, byInviter, now);
   if (sent === undefined) return false;
-  const toAddress = attemptOf({ kind: 'invited_address', parts: [email] }, rootSecret);
-  if ((await takeAttempt(tx, toAddress, now)) !== undefined) return true;
-  await returnAttempt(tx, sent);
+  const toAddress = rateLimitOf({ kind: 'invited_address', parts: [email] }, secrets);
+  if ((await consumeOne(tx, toAddress, now)) !== undefined) return true;
+  await refundOne(tx, sent);
   return false;
 }
 
 /** Ends an invitation: its link opens nothing any more. Repeated, it changes nothing. */
 export async function withdrawInvitation(
-  { db, system }: SessionDeps,
+  { db, runtime }: Pick<Platform, 'db' | 'runtime'>,
   act: Act,
   invitationId: string,
 ): Promise<Result<'withdrawn' | 'withdrawn_before', 'not_allowed' | 'not_in_group'>> {
-  const now = system.now();
+  const now = runtime.now();
   const group = { kind: act.store.kind, id: act.groupId };
   return inGroup(db, act, async (tx, { role }) => {
     if (rolesWithin(role).length === 0) return refuse('not_allowed');

@@ -5,7 +5,7 @@ import type { Role } from '../person.ts';
 /** How long a link works. */
 export const invitationDays = 7;
 /** Of one team or organization at once. */
-export const mostOpen = 50;
+export const maxOpen = 50;
 /** Between two letters to the same address. */
 const pauseSeconds = 300;
 
@@ -37,8 +37,9 @@ export type Inviting =
   | { readonly outcome: 'keep'; readonly id: string };
 
 /**
- * May somebody in this role invite an address to that role? Whether the address has an account is not among the facts, so the answer cannot
- * tell. The limit comes last: a repeat within minutes sends nothing, so nothing limits it.
+ * May somebody in this role invite an address to that role? Whether the address has an account is
+ * not among the facts, so the answer cannot tell. The limit comes last: a repeat within minutes
+ * sends nothing, so nothing limits it.
  */
 export function decideInviting(
   actor: Role,
@@ -52,7 +53,7 @@ export function decideInviting(
   if (isMember) return refuse('already_member');
   if (open !== undefined && !within.includes(open.role)) return refuse('invited_above');
   if (open !== undefined && now < maySendAgainAt(open)) return ok({ outcome: 'keep', id: open.id });
-  if (open === undefined && openCount >= mostOpen) return refuse('too_many_open');
+  if (open === undefined && openCount >= maxOpen) return refuse('too_many_open');
   return ok({ outcome: 'send' });
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lt, notInArray, sql } from 'drizzle-orm';
-import type { Db } from '../../io/database.ts';
+import type { Db } from '../../platform/database.ts';
 import type { GroupRef } from '../members/group.ts';
 import { rolesWithin } from '../members/rules.ts';
 import type { Role } from '../person.ts';
@@ -32,7 +32,10 @@ export async function listOpenInvitations(db: Db, group: GroupRef, now: Date) {
     .orderBy(asc(invitations.createdAt), asc(invitations.id));
 }
 
-/** An open invitation with all that its page says; undefined when it was taken, withdrawn or has run out. */
+/**
+ * An open invitation with all that its page says; undefined when it was taken, withdrawn or has run
+ * out.
+ */
 export async function findInvitation(db: Db, id: string, now: Date) {
   const [found] = await db
     .select({
@@ -122,7 +125,10 @@ export async function retireInvitation(tx: Db, group: GroupRef, id: string): Pro
   await tx.delete(invitations).where(and(isInto(group), eq(invitations.id, id)));
 }
 
-/** Ends the open invitations of a group that the inviter, now in this role or out of the group, could not send any more. */
+/**
+ * Ends the open invitations of a group that the inviter, now in this role or out of the group,
+ * could not send any more.
+ */
 export async function retireInvitationsBy(
   tx: Db,
   group: GroupRef,
@@ -149,6 +155,6 @@ export async function deleteInvitation(tx: Db, id: string): Promise<void> {
 }
 
 /** Removes the invitations that have run out. */
-export async function sweepInvitations(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredInvitations(db: Db, now: Date): Promise<void> {
   await db.delete(invitations).where(lt(invitations.expiresAt, now));
 }

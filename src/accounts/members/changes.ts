@@ -1,15 +1,10 @@
-import { type Db, inTransaction } from '../../io/database.ts';
+import { type Db, inTransaction } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { retireInvitationsBy } from '../invitations/store.ts';
 import { isManagingRole, type Role } from '../person.ts';
-import type { EndTeamPermissions } from '../store.ts';
 import type { GroupStore, Member } from './group.ts';
 import { countOwners, decideRemoval, decideRoleChange, type MemberRefusal } from './rules.ts';
-
-export interface MemberChangeDeps {
-  readonly db: Db;
-  readonly endTeamPermissions: EndTeamPermissions;
-}
 
 /** Who acts, and in which group of which kind. */
 export interface Act {
@@ -19,8 +14,9 @@ export interface Act {
 }
 
 /**
- * Does something in a group that only its members may do. The group is locked and the actor's role read under the lock, so whatever
- * arrives at the same time is decided one after the other, on what is true by then.
+ * Does something in a group that only its members may do. The group is locked and the actor's role
+ * read under the lock, so whatever arrives at the same time is decided one after the other, on what
+ * is true by then.
  */
 export async function inGroup<Value, Reason extends string>(
   db: Db,
@@ -35,9 +31,12 @@ export async function inGroup<Value, Reason extends string>(
   });
 }
 
-/** Gives a member another role. Invitations that the member sent and could no longer send end with it. */
+/**
+ * Gives a member another role. Invitations that the member sent and could no longer send end with
+ * it.
+ */
 export async function changeRole(
-  { db, endTeamPermissions }: MemberChangeDeps,
+  { db, grants }: Pick<Platform, 'db' | 'grants'>,
   act: Act,
   targetId: number,
   role: Role,
@@ -51,15 +50,18 @@ export async function changeRole(
     const decision = decideRoleChange(actor, target, role, countOwners(members));
     if (!decision.ok) return decision;
     await store.setRole(tx, groupId, targetId, role);
-    if (isEndOfManaging(store, role)) await endTeamPermissions(tx, targetId, groupId);
+    if (isEndOfManaging(store, role)) await grants.revokeForTeam(tx, targetId, groupId);
     await retireInvitationsBy(tx, { kind: store.kind, id: groupId }, targetId, role, now);
     return decision;
   });
 }
 
-/** Takes somebody out of the group, oneself too. What they invited others to ends with it. Repeated, it changes nothing. */
+/**
+ * Takes somebody out of the group, oneself too. What they invited others to ends with it. Repeated,
+ * it changes nothing.
+ */
 export async function removeMember(
-  { db, endTeamPermissions }: MemberChangeDeps,
+  { db, grants }: Pick<Platform, 'db' | 'grants'>,
   act: Act,
   targetId: number,
   now: Date,
@@ -72,18 +74,24 @@ export async function removeMember(
     const decision = decideRemoval(actor, target, countOwners(members));
     if (!decision.ok) return decision;
     await store.removeMember(tx, groupId, targetId);
-    if (isEndOfManaging(store, undefined)) await endTeamPermissions(tx, targetId, groupId);
+    if (isEndOfManaging(store, undefined)) await grants.revokeForTeam(tx, targetId, groupId);
     await retireInvitationsBy(tx, { kind: store.kind, id: groupId }, targetId, undefined, now);
     return decision;
   });
 }
 
-/** Whether apps may not act for the team any more, by whoever has this role in it from now on; nobody's apps act for organizations. */
+/**
+ * Whether apps may not act for the team any more, by whoever has this role in it from now on;
+ * nobody's apps act for organizations.
+ */
 function isEndOfManaging({ kind }: GroupStore, role: Role | undefined): boolean {
   return kind === 'team' && !isManagingRole(role);
 }
 
-/** Deletes the group with its invitations; only an owner may, and only who knows its name, as `isMeant` finds. */
+/**
+ * Deletes the group with its invitations; only an owner may, and only who knows its name, as
+ * `isMeant` finds.
+ */
 export async function deleteGroup(
   db: Db,
   act: Act,

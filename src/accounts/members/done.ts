@@ -1,20 +1,20 @@
 /** What a form has done, told on the group's own page. */
 export const groupDoneWords = {
-  invited: 'The invitation is made, and stands below.',
+  invited: 'Invitation sent.',
   invited_before: 'This address was invited minutes ago.',
-  withdrawn: 'The invitation is withdrawn. Its link does not work any more.',
-  withdrawn_before: 'The invitation was not open any more, so there was nothing to withdraw.',
-  role_saved: 'The role is saved.',
-  removed: 'This person is not a member any more.',
-  saved: 'Your changes are saved.',
+  withdrawn: 'Invitation withdrawn. Its link no longer works.',
+  withdrawn_before: 'The invitation was no longer open.',
+  role_saved: 'Role saved.',
+  removed: 'Member removed.',
+  saved: 'Changes saved.',
 } as const;
 
 /** What a form has done that leads out of the group, told on the page that is left. */
 export const groupEndWords = {
-  team: { left: 'You are not in the team any more.', deleted: 'The team is deleted.' },
+  team: { left: 'You left the team.', deleted: 'Team deleted.' },
   organization: {
-    left: 'You are not in the organization any more.',
-    deleted: 'The organization is deleted.',
+    left: 'You left the organization.',
+    deleted: 'Organization deleted.',
   },
 } as const;
 

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FormFaults } from '../../forms.ts';
-import { sendNotFoundPage, sendPage } from '../../pages.ts';
-import { mostOf } from '../attempts/limits.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { FormFaults } from '../../web/forms.ts';
+import { sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { readDone } from '../done.ts';
 import { describeInvitations } from '../invitations/pages.ts';
-import { mostOpen } from '../invitations/rules.ts';
+import { maxOpen } from '../invitations/rules.ts';
 import { listOpenInvitations } from '../invitations/store.ts';
 import type { Role } from '../person.ts';
-import { type SessionDeps, sessionOf } from '../session.ts';
+import { maxOf } from '../rate-limits/limits.ts';
+import { sessionOf } from '../sessions/session.ts';
 import type { Act } from './changes.ts';
 import { groupDoneWords } from './done.ts';
 import type { GroupStore, Member, NamedMember } from './group.ts';
@@ -33,15 +34,21 @@ export interface GroupRoute {
   Params: { groupId: string };
 }
 
-/** What the signed-in person is about to do in the group of the address; undefined for an address that no group has. */
+/**
+ * What the signed-in person is about to do in the group of the address; undefined for an address
+ * that no group has.
+ */
 export function readAct(store: GroupStore, request: FastifyRequest<GroupRoute>): Act | undefined {
   const groupId = readId(request.params.groupId);
   return groupId === undefined ? undefined : { store, groupId, actorId: sessionOf(request).person.id };
 }
 
-/** A group as its own page shows it to one of its people: the others, the open invitations, and what may be done with them. */
+/**
+ * A group as its own page shows it to one of its people: the others, the open invitations, and what
+ * may be done with them.
+ */
 export async function describeGroup(
-  { db, system, hasMail }: SessionDeps & { readonly hasMail: boolean },
+  { db, runtime, mail }: Pick<Platform, 'db' | 'runtime' | 'mail'>,
   { store, home }: Pick<GroupPages, 'store' | 'home'>,
   id: number,
   actor: Member,
@@ -49,11 +56,11 @@ export async function describeGroup(
 ) {
   const members = await store.listMembers(db, id);
   const isManager = mayManage(actor.role);
-  const now = system.now();
+  const now = runtime.now();
   const open = isManager ? await listOpenInvitations(db, { kind: store.kind, id }, now) : [];
   const invitations = describeInvitations(actor.role, open, now);
   return {
-    hasMail,
+    hasMail: mail.isConfigured,
     done: readDone(query, groupDoneWords),
     sendAgainAt: invitations.find((invitation) => invitation.id === namedInvitation(query))?.sendAgainAt,
     groupPath: `${home}/${id}`,
@@ -123,7 +130,7 @@ const refusalWords = {
   too_many_letters: {
     status: 429,
     title: 'You have sent many invitations',
-    text: `At most ${mostOf('invitation_letter')} e-mails go out within an hour, and ${mostOf('invited_address')} to one address, so this one did not. Try again later.`,
+    text: `At most ${maxOf('invitation_letter')} emails go out within an hour, and ${maxOf('invited_address')} to one address, so this one did not. Try again later.`,
   },
   already_member: {
     status: 409,
@@ -133,11 +140,14 @@ const refusalWords = {
   too_many_open: {
     status: 409,
     title: 'Too many invitations are open',
-    text: `At most ${mostOpen} can be open at once. Withdraw one first, or wait until one is answered.`,
+    text: `At most ${maxOpen} can be open at once. Withdraw one first, or wait until one is answered.`,
   },
 } as const;
 
-/** The error page for what could not be done, with the way back. For whoever is not in the group there is no group. */
+/**
+ * The error page for what could not be done, with the way back. For whoever is not in the group
+ * there is no group.
+ */
 export async function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOf } from '../../forms.ts';
+import { lineOf } from '../../web/forms.ts';
 import { roles } from '../person.ts';
 
 /** A new role for a member. */
@@ -16,7 +16,10 @@ export function readId(text: string): number | undefined {
   return id === undefined || id > largestId ? undefined : id;
 }
 
-/** Part of an address: lower-case letters and digits with single dashes between; a DNS label, too (RFC 1123 §2.1). */
+/**
+ * Part of an address: lower-case letters and digits with single dashes between; a DNS label, too
+ * (RFC 1123 §2.1).
+ */
 export function slugOf(max: number, reserved: readonly string[]): z.ZodType<string> {
   return lineOf(max)
     .transform((text) => text.toLowerCase())

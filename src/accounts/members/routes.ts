@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FormFaults, isTypedName, readForm, typedFields } from '../../forms.ts';
-import { sendNotFoundPage, sendPage } from '../../pages.ts';
-import type { SessionDeps } from '../session.ts';
-import { type Act, changeRole, deleteGroup, type MemberChangeDeps, removeMember } from './changes.ts';
+import { type FormFaults, isTypedName, readForm, typedFields } from '../../web/forms.ts';
+import { sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Act, changeRole, deleteGroup, removeMember } from './changes.ts';
 import { withDone } from './done.ts';
 import { type GroupPages, type GroupRoute, readAct, sendRefusal } from './pages.ts';
 import { confirmationForm, readId, roleForm } from './request.ts';
-
-export interface MemberDeps extends SessionDeps, MemberChangeDeps {}
 
 interface MemberRoute {
   Params: { groupId: string; memberId: string };
 }
 
-/** What members do with each other, with themselves, and with the whole group. Register it behind requireSignIn and requireFormToken. */
-export function registerMemberRoutes(app: FastifyInstance, deps: MemberDeps, pages: GroupPages): void {
+/**
+ * What members do with each other, with themselves, and with the whole group. Register it behind
+ * requireSignIn and requireFormToken.
+ */
+export function registerMemberRoutes(app: FastifyInstance, pages: GroupPages): void {
   const { store, home, pathOf } = pages;
   const group = `${home}/:groupId`;
 
@@ -24,7 +24,7 @@ export function registerMemberRoutes(app: FastifyInstance, deps: MemberDeps, pag
     if (act === undefined || memberId === undefined) return sendNotFoundPage(request, reply);
     const form = readForm(roleForm, request.body);
     if (!form.ok) return pages.show(request, reply.code(400), act.groupId);
-    const changed = await changeRole(deps, act, memberId, form.value.role, deps.system.now());
+    const changed = await changeRole(app, act, memberId, form.value.role, app.runtime.now());
     if (!changed.ok) return sendRefusal(request, reply, changed.reason, pathOf(act.groupId));
     logChange(request, act, 'role');
     return reply.redirect(withDone(pathOf(act.groupId), 'role_saved'), 303);
@@ -34,7 +34,7 @@ export function registerMemberRoutes(app: FastifyInstance, deps: MemberDeps, pag
     const act = readAct(store, request);
     const memberId = readId(request.params.memberId);
     if (act === undefined || memberId === undefined) return sendNotFoundPage(request, reply);
-    const removed = await removeMember(deps, act, memberId, deps.system.now());
+    const removed = await removeMember(app, act, memberId, app.runtime.now());
     if (!removed.ok) return sendRefusal(request, reply, removed.reason, pathOf(act.groupId));
     logChange(request, act, 'removal');
     const isSelf = act.actorId === memberId;
@@ -44,7 +44,7 @@ export function registerMemberRoutes(app: FastifyInstance, deps: MemberDeps, pag
   app.post<GroupRoute>(`${group}/leave`, async (request, reply) => {
     const act = readAct(store, request);
     if (act === undefined) return sendNotFoundPage(request, reply);
-    const left = await removeMember(deps, act, act.actorId, deps.system.now());
+    const left = await removeMember(app, act, act.actorId, app.runtime.now());
     // Whoever is out already has what they want: the form was sent twice.
     if (!left.ok && left.reason !== 'not_in_group')
       return sendRefusal(request, reply, left.reason, pathOf(act.groupId));
@@ -62,7 +62,7 @@ export function registerMemberRoutes(app: FastifyInstance, deps: MemberDeps, pag
     if (act === undefined) return sendNotFoundPage(request, reply);
     const form = readForm(confirmationForm, request.body);
     if (!form.ok) return sendDeletion(request, reply.code(400), act, form);
-    const deleted = await deleteGroup(deps.db, act, (name) =>
+    const deleted = await deleteGroup(app.db, act, (name) =>
       isTypedName({ name, typed: form.value.confirmation }),
     );
     if (deleted.ok) {
@@ -85,8 +85,8 @@ export function registerMemberRoutes(app: FastifyInstance, deps: MemberDeps, pag
     { groupId, actorId }: Act,
     form: FormFaults = { typed: {}, faults: {} },
   ): Promise<FastifyReply> {
-    const name = await store.findName(deps.db, groupId);
-    const role = await store.findRole(deps.db, groupId, actorId);
+    const name = await store.findName(app.db, groupId);
+    const role = await store.findRole(app.db, groupId, actorId);
     if (name === undefined || role === undefined) return sendNotFoundPage(request, reply);
     if (role !== 'owner') return sendRefusal(request, reply, 'not_allowed', pathOf(groupId));
     return sendPage(request, reply, 'accounts/group-delete', {

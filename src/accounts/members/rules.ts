@@ -2,12 +2,18 @@ import { ok, type Result, refuse } from '../../result.ts';
 import { type Role, roles } from '../person.ts';
 import type { Member } from './group.ts';
 
-/** Whether somebody in this role changes the group's name, sees and sends invitations, and looks after its members. */
+/**
+ * Whether somebody in this role changes the group's name, sees and sends invitations, and looks
+ * after its members.
+ */
 export function mayManage(role: Role): boolean {
   return role !== 'member';
 }
 
-/** The roles that somebody in this role may give, and whose holders they may change or remove: never one above their own. */
+/**
+ * The roles that somebody in this role may give, and whose holders they may change or remove: never
+ * one above their own.
+ */
 export function rolesWithin(role: Role): readonly Role[] {
   switch (role) {
     case 'owner':
@@ -21,7 +27,9 @@ export function rolesWithin(role: Role): readonly Role[] {
 
 export type MemberRefusal = 'not_allowed' | 'last_owner';
 
-/** May the actor give the target this role? A group always keeps an owner; `owners` counts them all. */
+/**
+ * May the actor give the target this role? A group always keeps an owner; `owners` counts them all.
+ */
 export function decideRoleChange(
   actor: Member,
   target: Member,

@@ -1,16 +1,22 @@
-import type { Db } from '../../io/database.ts';
+import type { Db } from '../../platform/database.ts';
 import { type Result, refuse } from '../../result.ts';
 import { type Act, inGroup } from '../members/changes.ts';
 import { mayManage } from '../members/rules.ts';
 import type { Role } from '../person.ts';
 import { renameOrganization } from './store.ts';
 
-/** Whether somebody in this role may change the slug, and with it the organization's host: owners alone. */
+/**
+ * Whether somebody in this role may change the slug, and with it the organization's host: owners
+ * alone.
+ */
 export function mayChangeSlug(role: Role): boolean {
   return role === 'owner';
 }
 
-/** Gives an organization another name, which owners and admins may, and another slug, which only owners may. */
+/**
+ * Gives an organization another name, which owners and admins may, and another slug, which only
+ * owners may.
+ */
 export async function changeOrganization(
   db: Db,
   act: Act,

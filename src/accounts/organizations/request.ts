@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOf } from '../../forms.ts';
+import { lineOf } from '../../web/forms.ts';
 import { slugOf } from '../members/request.ts';
 
 /** Host names that stand for something else, or that would be taken for it. */
@@ -49,7 +49,9 @@ const reservedSlugs = [
 /** What admins may change. */
 export const organizationNameForm = z.object({ name: lineOf(80) });
 
-/** What owners may change: the slug is a DNS label, too, so 63 characters at most (RFC 1035 §2.3.4). */
+/**
+ * What owners may change: the slug is a DNS label, too, so 63 characters at most (RFC 1035 §2.3.4).
+ */
 export const organizationForm = organizationNameForm.extend({ slug: slugOf(63, reservedSlugs) });
 
 /** A new organization; its kind stays as it is. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import { type Db, uniqueViolationOf } from '../../io/database.ts';
+import { type Db, uniqueViolationOf } from '../../platform/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { GroupStore } from '../members/group.ts';
 import { byRank } from '../members/store.ts';
@@ -52,7 +52,10 @@ export interface NewOrganization {
   readonly isPlatform: boolean;
 }
 
-/** Makes an organization that the user owns, if they are in none; the database decides whether the slug is free. */
+/**
+ * Makes an organization that the user owns, if they are in none; the database decides whether the
+ * slug is free.
+ */
 export async function createOrganization(
   db: Db,
   organization: NewOrganization,
@@ -81,7 +84,10 @@ export async function createOrganization(
   }
 }
 
-/** Gives an organization another name and slug, as {@link createOrganization} does. In a transaction of its own, or in a savepoint. */
+/**
+ * Gives an organization another name and slug, as {@link createOrganization} does. In a transaction
+ * of its own, or in a savepoint.
+ */
 export async function renameOrganization(
   db: Db,
   id: number,

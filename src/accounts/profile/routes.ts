@@ -1,65 +1,100 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FormFaults, readForm, typedFields } from '../../forms.ts';
-import { sendPage } from '../../pages.ts';
-import { requireFormToken } from '../form-token.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import { savedMark } from '../done.ts';
+import { personName, timeZone, username, weekStart } from '../fields.ts';
 import { timeFormats, weekDays } from '../person.ts';
-import { requireSignIn, type SessionDeps, sessionOf } from '../session.ts';
+import { requireFormToken, requireSignIn, sessionOf } from '../sessions/session.ts';
+import { findProfile, type Profile, updateProfile } from '../store.ts';
 import { listZoneChoices, nameOfToday } from '../time-zones.ts';
-import { profileForm } from './request.ts';
-import { findProfile, type Profile, updateProfile } from './store.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'accounts/profile': Page &
+      FormFaults & {
+        readonly isSaved: boolean;
+        readonly username: { readonly label: string; readonly isOptional: boolean; readonly hint: string };
+        /** Whether leaving the page asks first: `changed` from the start, or empty. */
+        readonly guard: 'changed' | '';
+        readonly focus: string | undefined;
+        readonly timeZones: Choices;
+        readonly weekDays: Choices;
+        readonly timeFormats: Choices;
+      };
+  }
+}
+
+type Choices = readonly (readonly [value: string | number, words: string])[];
 
 const home = '/settings/profile';
 
-/** Where people say what they are called, and how they read the time. Register in a scope of its own. */
-export async function registerProfileRoutes(app: FastifyInstance, deps: SessionDeps): Promise<void> {
-  app.addHook('preHandler', requireSignIn(home));
-  app.addHook('preHandler', requireFormToken(deps));
+const profileForm = z.object({
+  name: personName,
+  username,
+  time_zone: timeZone,
+  week_start: weekStart,
+  time_format: z
+    .enum(['12', '24'], { error: 'Choose a time format.' })
+    .transform((text) => timeFormats.find((hours) => String(hours) === text) ?? 24),
+});
 
-  const { now } = deps.system;
+/** Accounts that were created without a username may stay so; nobody can give theirs up. */
+const noUsername = z.literal('').transform(() => null);
+const profileFormWithoutUsername = profileForm.extend({ username: z.union([noUsername, username]) });
 
-  app.get('/settings', async (_request, reply) => reply.redirect(home, 303));
+/** Where people say what they are called, and how they read the time. */
+export const profilePlugin = fp(
+  async (scope) => {
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    app.addHook('preValidation', requireSignIn(home));
+    app.addHook('preValidation', requireFormToken);
 
-  app.get<{ Querystring: Readonly<Record<string, unknown>> }>(home, async (request, reply) => {
-    const profile = await profileOf(request, deps);
-    const isSaved = 'saved' in request.query;
-    return sendProfile(request, reply, profile, { typed: typedFrom(profile), faults: {} }, now(), isSaved);
-  });
+    app.get('/settings', async (_request, reply) => reply.redirect(home, 303));
 
-  app.post(home, async (request, reply) => {
-    const profile = await profileOf(request, deps);
-    const form = readForm(profileForm({ hasUsername: profile.username !== null }), request.body);
-    if (!form.ok) return sendProfile(request, reply.code(400), profile, form, now());
-    const {
-      name,
-      username,
-      time_zone: timeZone,
-      week_start: weekStart,
-      time_format: timeFormat,
-    } = form.value;
-    const changed = { name, username, timeZone, weekStart, timeFormat };
-    const updated = await updateProfile(deps.db, sessionOf(request).person.id, changed);
-    if (!updated.ok) {
+    app.get(home, { schema: { querystring: savedMark } }, async (request, reply) => {
+      const profile = await profileOf(request);
+      const form = { typed: typedFrom(profile), faults: {} };
+      return sendProfile(request, reply, profile, form, request.query.saved);
+    });
+
+    app.post(home, async (request, reply) => {
+      const profile = await profileOf(request);
+      const schema = profile.username === null ? profileFormWithoutUsername : profileForm;
+      const form = readForm(schema, request.body);
+      if (!form.ok) return sendProfile(request, reply.code(400), profile, form);
+      const { time_zone, week_start, time_format, ...names } = form.value;
+      const changed = {
+        ...names,
+        timeZone: time_zone,
+        weekStart: week_start,
+        timeFormat: time_format,
+      };
+      const updated = await updateProfile(app.db, sessionOf(request).person.id, changed);
+      if (updated.ok) return reply.redirect(`${home}?saved`, 303);
       const faults = { username: 'This username is taken. Choose another.' };
-      return sendProfile(request, reply.code(409), profile, { typed: typedFrom(changed), faults }, now());
-    }
-    return reply.redirect(`${home}?saved`, 303);
-  });
-}
+      return sendProfile(request, reply.code(409), profile, { typed: typedFrom(changed), faults });
+    });
+  },
+  { name: 'profile', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
 
-async function profileOf(request: FastifyRequest, { db }: SessionDeps): Promise<Profile> {
-  const profile = await findProfile(db, sessionOf(request).person.id);
+async function profileOf(request: FastifyRequest): Promise<Profile> {
+  const profile = await findProfile(request.server.db, sessionOf(request).person.id);
   if (profile === undefined) throw new Error('the account of a session is gone');
   return profile;
 }
 
 function typedFrom({ name, username, timeZone, weekStart, timeFormat }: Profile): Record<string, string> {
-  const fields = {
+  return {
     name,
+    username: username ?? '',
     time_zone: nameOfToday(timeZone),
     week_start: weekStart,
     time_format: String(timeFormat),
   };
-  return typedFields({ ...fields, username: username ?? '' }, []);
 }
 
 async function sendProfile(
@@ -67,19 +102,29 @@ async function sendProfile(
   reply: FastifyReply,
   { username }: Profile,
   form: FormFaults,
-  now: Date,
   isSaved = false,
 ): Promise<FastifyReply> {
   return sendPage(request, reply, 'accounts/profile', {
     title: 'Profile',
     isSaved,
-    hasUsername: username !== null,
-    hasFaults: Object.keys(form.faults).length > 0,
-    timeZones: listZoneChoices(now).map(({ name, words }) => [name, words]),
+    username: username === null ? newUsername : ownUsername,
+    guard: Object.keys(form.faults).length > 0 ? 'changed' : '',
+    focus: focusOf(form.faults, ['name', 'username', 'time_zone', 'week_start', 'time_format']),
+    timeZones: listZoneChoices(request.server.runtime.now()).map(({ name, words }) => [name, words]),
     weekDays: weekDays.map((day) => [day, day]),
     timeFormats: timeFormats.map((hours) => [hours, timeFormatWords[hours]]),
     ...form,
   });
 }
 
-const timeFormatWords = { 12: '12 hours, 1:30 pm', 24: '24 hours, 13:30' } as const;
+const ownUsername = {
+  label: 'Username',
+  isOptional: false,
+  hint: 'Part of the address of your booking pages. If you change it, links to the old address stop working.',
+};
+const newUsername = {
+  label: 'Username (optional)',
+  isOptional: true,
+  hint: "Becomes part of the address of your booking pages. You can change it later, but you can't remove it.",
+};
+const timeFormatWords = { 12: '12-hour (1:30 PM)', 24: '24-hour (13:30)' } as const;

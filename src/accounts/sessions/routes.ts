@@ -1,54 +1,88 @@
-import type { FastifyInstance } from 'fastify';
-import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { describeBrowser, rememberDevice } from '../device-recognition/devices.ts';
 import { readDone } from '../done.ts';
-import { requireFormToken } from '../form-token.ts';
-import { describeBrowser } from '../protection/browser.ts';
-import { rememberDevice } from '../protection/devices.ts';
-import { requireSignIn, type SessionDeps, sessionOf, signOut } from '../session.ts';
+import { requireFormToken, requireSignIn, sessionOf, signOut } from './session.ts';
 import { endOtherSessions, endOwnSession, listSessions } from './store.ts';
 
+declare module '../../web/pages.ts' {
+  interface Views {
+    'accounts/sessions': Page & {
+      readonly sessions: readonly {
+        readonly idHash: string;
+        readonly browser: string;
+        readonly address: string;
+        readonly createdAt: Date;
+        readonly lastSeenAt: Date;
+        readonly isThisBrowser: boolean;
+      }[];
+      readonly hasOthers: boolean;
+      /** There may be more than are shown. */
+      readonly isCut: boolean;
+      readonly maxShown: number;
+      readonly done: string | undefined;
+    };
+    'accounts/done': { readonly done: string | undefined; readonly sendAgainAt?: Date | undefined };
+  }
+}
+
 const home = '/settings/sessions';
-const mostShown = 100;
+const maxShown = 100;
 const doneWords = {
-  one: 'That browser is signed out.',
-  others: 'All other browsers are signed out.',
+  one: 'That browser was signed out.',
+  others: 'All other browsers were signed out.',
 } as const;
+const params = z.object({ idHash: z.string() });
 const idHashPattern = /^[\w-]{43}$/;
 
-/** Where people see in which browsers they are signed in, and end it. Register in a scope of its own. */
-export async function registerSessionRoutes(app: FastifyInstance, deps: SessionDeps): Promise<void> {
-  app.addHook('preHandler', requireSignIn(home));
-  app.addHook('preHandler', requireFormToken(deps));
+/** Where people see in which browsers they are signed in, and sign them out. */
+export const sessionPagesPlugin = fp(
+  async (scope) => {
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    app.addHook('preValidation', requireSignIn(home));
+    app.addHook('preValidation', requireFormToken);
 
-  app.get(home, async (request, reply) => {
-    const { idHash, person } = sessionOf(request);
-    const rows = await listSessions(deps.db, person.id, idHash, deps.system.now(), mostShown);
-    const sessions = rows.map((row) => ({
-      ...row,
-      browser: describeBrowser(row.userAgent),
-      isThisBrowser: row.idHash === idHash,
-    }));
-    const done = readDone(request.query, doneWords);
-    return sendPage(request, reply, 'accounts/sessions', { title: 'Sessions', sessions, mostShown, done });
-  });
+    app.get(home, async (request, reply) => {
+      const { idHash, person } = sessionOf(request);
+      const rows = await listSessions(app.db, person.id, idHash, app.runtime.now(), maxShown);
+      const sessions = rows.map((row) => ({
+        ...row,
+        address: row.address ?? 'Unknown address',
+        browser: describeBrowser(row.userAgent),
+        isThisBrowser: row.idHash === idHash,
+      }));
+      const done = readDone(request.query, doneWords);
+      return sendPage(request, reply, 'accounts/sessions', {
+        title: 'Sessions',
+        sessions,
+        hasOthers: sessions.length > 1,
+        isCut: sessions.length === maxShown,
+        maxShown,
+        done,
+      });
+    });
 
-  app.post<{ Params: { idHash: string } }>(`${home}/:idHash/sign-out`, async (request, reply) => {
-    const { idHash, person } = sessionOf(request);
-    if (!idHashPattern.test(request.params.idHash)) return sendNotFoundPage(request, reply);
-    if (request.params.idHash === idHash) {
-      await signOut(request, reply, deps);
-      return reply.redirect('/', 303);
-    }
-    await endOwnSession(deps.db, person.id, request.params.idHash);
-    request.log.info({ userId: person.id }, 'a person ended a session');
-    return reply.redirect(`${home}?done=one`, 303);
-  });
+    app.post(`${home}/:idHash/sign-out`, { schema: { params } }, async (request, reply) => {
+      const { idHash, person } = sessionOf(request);
+      if (!idHashPattern.test(request.params.idHash)) return sendNotFoundPage(request, reply);
+      if (request.params.idHash === idHash) {
+        await signOut(request, reply);
+        return reply.redirect('/', 303);
+      }
+      await endOwnSession(app.db, person.id, request.params.idHash);
+      request.log.info({ userId: person.id }, 'a person ended a session');
+      return reply.redirect(`${home}?done=one`, 303);
+    });
 
-  app.post(`${home}/sign-out-others`, async (request, reply) => {
-    const { idHash, person } = sessionOf(request);
-    const deviceIdHash = await rememberDevice(request, reply, person.id, deps);
-    await endOtherSessions(deps.db, person.id, { sessionIdHash: idHash, deviceIdHash });
-    request.log.info({ userId: person.id }, 'a person ended all other sessions');
-    return reply.redirect(`${home}?done=others`, 303);
-  });
-}
+    app.post(`${home}/sign-out-others`, async (request, reply) => {
+      const { idHash, person } = sessionOf(request);
+      const deviceIdHash = await rememberDevice(request, reply, person.id);
+      await endOtherSessions(app.db, person.id, { sessionIdHash: idHash, deviceIdHash });
+      request.log.info({ userId: person.id }, 'a person ended all other sessions');
+      return reply.redirect(`${home}?done=others`, 303);
+    });
+  },
+  { name: 'session-pages', dependencies: ['platform', 'sessions'], encapsulate: true },
+);

@@ -1,9 +1,9 @@
 import { and, desc, eq, exists, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm';
-import type { Db } from '../../io/database.ts';
-import type { WrittenLetter } from '../../outbox/letter.ts';
-import { addToOutbox } from '../../outbox/store.ts';
+import type { Db } from '../../platform/database.ts';
+import type { RenderedEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import { addDevice } from '../device-recognition/store.ts';
 import type { Person } from '../person.ts';
-import { addDevice } from '../protection/store.ts';
 import { devices, sessions, users } from '../tables.ts';
 
 export interface NewSession {
@@ -14,60 +14,65 @@ export interface NewSession {
   readonly expiresAt: Date;
 }
 
-/** All that a sign-in sets off in the database. */
-export interface Beginning {
+/** What a sign-in changes in the database. */
+export interface SessionStart {
   readonly session: NewSession;
-  /** The browser's, to be ended (session fixation, OWASP ASVS 7.2.4). */
+  /** The browser's former session, to be ended (session fixation, OWASP ASVS 7.2.4). */
   readonly formerIdHash: string | undefined;
   readonly deviceIdHash: string;
 }
 
-/** Of one user: more browsers than anybody has, fewer than whoever signs in in a loop would make. */
-const mostSessions = 100;
+/** For a sign-in by password. */
+export interface PasswordProof {
+  /** The stored hash that the password was compared with. */
+  readonly passwordHash: string;
+  /** The email to the owner about a browser that is new to the account. */
+  readonly notice: RenderedEmail | undefined;
+}
+
+/** More browsers than anybody has, fewer than a loop of sign-ins would make. */
+const maxSessionsOfUser = 100;
 
 type Transaction = Pick<Db, 'select' | 'insert' | 'update' | 'delete'>;
 
-/** Begins a session, ends the one that the browser had, and remembers the browser. */
-export async function beginSession(db: Db, beginning: Beginning, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    await addDevice(tx, beginning.deviceIdHash, beginning.session.userId, now);
-    await replaceSession(tx, beginning, now);
+/**
+ * Begins a session, ends the one that the browser had, and remembers the browser. False, and
+ * nothing changes, when the password of the proof is no longer the account's: it must not open what
+ * its change has closed.
+ */
+export async function beginSession(
+  db: Db,
+  start: SessionStart,
+  now: Date,
+  proof?: PasswordProof,
+): Promise<boolean> {
+  const { session, deviceIdHash } = start;
+  return db.transaction(async (tx) => {
+    if (proof !== undefined && (await lockPasswordHash(tx, session.userId)) !== proof.passwordHash)
+      return false;
+    const wasTold = proof?.notice !== undefined && (await hasJustBeenTold(tx, session, now));
+    const isNew = await addDevice(tx, deviceIdHash, session.userId, now);
+    await replaceSession(tx, start, now);
+    if (isNew && !wasTold && proof?.notice !== undefined) await addToOutbox(tx, [proof.notice], now);
+    return true;
   });
 }
 
-/**
- * The same for somebody who gave a password, together with the notice to the owner if the browser is new to the account. False, and
- * nothing happens, when the password that was looked at is not the account's any more: it was changed meanwhile, and must not
- * open what the change has closed.
- */
-export async function beginSessionByPassword(
-  db: Db,
-  beginning: Beginning,
-  { passwordHash, notice }: { readonly passwordHash: string; readonly notice: WrittenLetter | undefined },
-  now: Date,
-): Promise<boolean> {
-  const { session, deviceIdHash } = beginning;
-  return db.transaction(async (tx) => {
-    // Locked: sign-ins to one account come one after the other, and so do changes of its password.
-    const [account] = await tx
-      .select({ passwordHash: users.passwordHash })
-      .from(users)
-      .where(eq(users.id, session.userId))
-      .for('no key update');
-    if (account?.passwordHash !== passwordHash) return false;
-    const wasTold = await hasJustBeenTold(tx, session, now);
-    const isNew = await addDevice(tx, deviceIdHash, session.userId, now);
-    await replaceSession(tx, beginning, now);
-    if (isNew && !wasTold && notice !== undefined) await addToOutbox(tx, [notice], now);
-    return true;
-  });
+/** Locked: sign-ins to one account come one after the other, and so do changes of its password. */
+async function lockPasswordHash(tx: Transaction, userId: number): Promise<string | undefined> {
+  const [account] = await tx
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update');
+  return account?.passwordHash;
 }
 
 const repeatSeconds = 60;
 
 /**
- * Whether the owner was told of the very same within the last minute: a form that is sent twice finds a new browser twice. Browser,
- * address and minute are all that the letter says.
+ * Whether the owner was emailed about the same browser and address within the last minute: a form
+ * that is sent twice finds a new browser twice.
  */
 async function hasJustBeenTold(
   tx: Transaction,
@@ -97,7 +102,7 @@ async function hasJustBeenTold(
 
 async function replaceSession(
   tx: Transaction,
-  { session, formerIdHash }: Beginning,
+  { session, formerIdHash }: SessionStart,
   now: Date,
 ): Promise<void> {
   if (formerIdHash !== undefined) await tx.delete(sessions).where(eq(sessions.idHash, formerIdHash));
@@ -112,7 +117,7 @@ async function endOldSessions(tx: Transaction, userId: number): Promise<void> {
     .from(sessions)
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.createdAt), sessions.idHash)
-    .offset(mostSessions - 1);
+    .offset(maxSessionsOfUser - 1);
   await tx.delete(sessions).where(inArray(sessions.idHash, old));
 }
 
@@ -148,15 +153,15 @@ export async function touchSession(db: Db, idHash: string, lastSeenAt: Date, now
     .where(and(eq(sessions.idHash, idHash), lte(sessions.lastSeenAt, lastSeenAt)));
 }
 
-/** A user's living sessions, `firstIdHash` before all others and then the one used last; at most so many. */
-export async function listSessions(db: Db, userId: number, firstIdHash: string, now: Date, most: number) {
+/** A user's active sessions: `firstIdHash`, then the last used; at most `max`. */
+export async function listSessions(db: Db, userId: number, firstIdHash: string, now: Date, max: number) {
   const { idHash, userAgent, address, createdAt, lastSeenAt } = sessions;
   return db
     .select({ idHash, userAgent, address, createdAt, lastSeenAt })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
     .orderBy(desc(eq(idHash, firstIdHash)), desc(lastSeenAt), desc(createdAt), idHash)
-    .limit(most);
+    .limit(max);
 }
 
 /** Ends a session on the server: its cookie opens nothing any more. */
@@ -169,7 +174,10 @@ export async function endOwnSession(db: Db, userId: number, idHash: string): Pro
   await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.idHash, idHash)));
 }
 
-/** Ends all sessions of the user but this one, and forgets all browsers but this one: they are strangers again. */
+/**
+ * Ends all sessions of the user but this one, and forgets all browsers but this one: they are
+ * strangers again.
+ */
 export async function endOtherSessions(
   db: Db,
   userId: number,
@@ -190,6 +198,6 @@ export async function endAllSessions(tx: Pick<Db, 'delete'>, userId: number): Pr
 }
 
 /** Removes the sessions that have run out. */
-export async function sweepSessions(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, now));
 }

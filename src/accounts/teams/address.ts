@@ -12,12 +12,18 @@ export interface TeamHosts {
   readonly orgHost: string | undefined;
 }
 
-/** Where the booking pages of a regular organization's people and teams are; undefined: where everybody's are. */
+/**
+ * Where the booking pages of a regular organization's people and teams are; undefined: where
+ * everybody's are.
+ */
 export function organizationAddressOf(slug: string, { appUrl, orgHost }: TeamHosts): string | undefined {
   return orgHost === undefined ? undefined : `${new URL(appUrl).protocol}//${slug}.${orgHost}`;
 }
 
-/** Where people find what they can book with a team, below its regular organization's subdomain if it has one (contract §8, bookingUrl). */
+/**
+ * Where people find what they can book with a team, below its regular organization's subdomain if
+ * it has one (contract §8, bookingUrl).
+ */
 export function teamAddressOf(
   { slug, organizationSlug, isPlatform }: TeamInAddress,
   hosts: TeamHosts,

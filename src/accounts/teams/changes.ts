@@ -1,4 +1,4 @@
-import type { Db } from '../../io/database.ts';
+import type { Db } from '../../platform/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { type Act, inGroup } from '../members/changes.ts';
 import { mayManage } from '../members/rules.ts';
@@ -12,7 +12,10 @@ export interface WantedTeam {
   readonly isInOrganization: boolean;
 }
 
-/** Makes a team that the person owns, and answers its id; the same form sent twice makes one team, and leads to it both times. */
+/**
+ * Makes a team that the person owns, and answers its id; the same form sent twice makes one team,
+ * and leads to it both times.
+ */
 export async function foundTeam(
   db: Db,
   { name, slug, isInOrganization }: WantedTeam,

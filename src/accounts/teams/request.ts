@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOf } from '../../forms.ts';
+import { lineOf } from '../../web/forms.ts';
 import { slugOf } from '../members/request.ts';
 
 /** Words that stand for something else in an address. */

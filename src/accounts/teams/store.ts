@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { type Db, uniqueViolationOf } from '../../io/database.ts';
+import { type Db, uniqueViolationOf } from '../../platform/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { GroupStore } from '../members/group.ts';
 import { byRank } from '../members/store.ts';
@@ -51,7 +51,10 @@ export async function findOwnTeam(db: Db, id: number, userId: number) {
   return found;
 }
 
-/** The id of the team of this slug, name and organization, if the user owns it: what a form that is sent twice has made. */
+/**
+ * The id of the team of this slug, name and organization, if the user owns it: what a form that is
+ * sent twice has made.
+ */
 export async function findTwinTeam(db: Db, team: NewTeam, ownerId: number): Promise<number | undefined> {
   const [found] = await db
     .select({ id: teams.id, organizationId: teams.organizationId })
@@ -94,7 +97,10 @@ export async function createTeam(
   });
 }
 
-/** Makes a team that the user owns; the database decides whether its slug is free. In a transaction of its own, or in a savepoint. */
+/**
+ * Makes a team that the user owns; the database decides whether its slug is free. In a transaction
+ * of its own, or in a savepoint.
+ */
 export async function createOwnTeam(
   db: Db,
   team: NewTeam,
@@ -110,7 +116,10 @@ export async function createOwnTeam(
   }
 }
 
-/** Gives a team another name and slug; the database decides whether the slug is free. In a transaction of its own, or in a savepoint. */
+/**
+ * Gives a team another name and slug; the database decides whether the slug is free. In a
+ * transaction of its own, or in a savepoint.
+ */
 export async function renameTeam(
   db: Db,
   id: number,

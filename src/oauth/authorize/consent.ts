@@ -1,41 +1,35 @@
-import type { Session } from '../../accounts/session.ts';
+import type { Session } from '../../accounts/sessions/session.ts';
 import { listManagedTeams } from '../../accounts/teams/store.ts';
-import type { Db } from '../../io/database.ts';
-import type { RootSecret } from '../../io/root-secret.ts';
-import type { System } from '../../io/system.ts';
+import { renderEmail } from '../../platform/mail/email.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { newUuid } from '../../platform/runtime.ts';
 import { ok, type Result } from '../../result.ts';
-import { type Approval, decideApproval, type Team } from '../core/authorization.ts';
-import type { Mac } from '../core/crypto.ts';
-import type { ShownRequest } from '../core/decision.ts';
-import type { Lifetimes } from '../core/grant.ts';
+import { type Approval, decideAnswer, decideApproval, type Team } from '../core/authorization.ts';
+import { issueCode } from '../core/code.ts';
+import { issueDecision, readDecision, type ShownRequest } from '../core/decision.ts';
 import type { AuthorizationRefusalReason } from '../core/refusal.ts';
+import { decideRemembered, mayBeRemembered } from '../core/remembered.ts';
 import type { NewGrant } from '../store.ts';
-import type { Asked } from './response.ts';
+import { newAccessEmail } from './emails.ts';
+import type { ConsentAnswer } from './request.ts';
+import type { ValidRequest } from './response.ts';
+import { allowClient, denyClient, findPastConsent, issueRemembered, type PastConsent } from './store.ts';
 
-export interface AuthorizeDeps {
-  readonly db: Db;
-  readonly system: System;
-  readonly mac: Mac;
-  readonly rootSecret: RootSecret;
-  readonly issuer: string;
-  readonly appUrl: string;
-  readonly lifetimes: Lifetimes;
-  readonly nudgeOutbox: () => void;
-}
+type Capabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config' | 'mail'>;
 
-/** A request that the signed-in person may be asked about. */
-export interface Considered {
+/** What the signed-in user may be asked to approve. */
+export interface ConsentRequest {
   readonly approval: Approval;
   readonly teams: readonly Team[];
   readonly shown: ShownRequest;
 }
 
-/** May this person be asked, and what exactly? */
-export async function considerRequest(
-  { db }: AuthorizeDeps,
+/** May this user be asked, and to approve what exactly? */
+export async function prepareConsent(
+  { db }: Pick<Platform, 'db'>,
   session: Session,
-  { client, request }: Asked,
-): Promise<Result<Considered, AuthorizationRefusalReason>> {
+  { client, request }: ValidRequest,
+): Promise<Result<ConsentRequest, AuthorizationRefusalReason>> {
   const teams = await listManagedTeams(db, session.person.id);
   const approval = decideApproval(client, request, teams);
   if (!approval.ok) return approval;
@@ -43,11 +37,92 @@ export async function considerRequest(
   return ok({ approval: approval.value, teams, shown });
 }
 
-/** The grant that a yes to this request makes. */
-export function describeGrant(
+/** What the consent page needs besides the request. */
+export interface ConsentPrompt {
+  readonly past: PastConsent;
+  /** Whether consent is remembered, and the page is shown only because nobody navigated to it. */
+  readonly isRemembered: boolean;
+  /** The proof that goes into the form, with the id of the grant that Allow would create. */
+  readonly decision: string;
+}
+
+/**
+ * Answers from remembered consent, or says what to ask. Only a navigation by the user's own browser
+ * is answered: a prefetch or another page's frame must not create grants.
+ */
+export async function answerRemembered(
+  { db, runtime, secrets, config: { lifetimes } }: Capabilities,
+  session: Session,
+  valid: ValidRequest,
+  { approval, teams, shown }: ConsentRequest,
+  isNavigation: boolean,
+): Promise<
+  | { readonly outcome: 'allowed'; readonly code: string; readonly grantId: string }
+  | { readonly outcome: 'ask'; readonly prompt: ConsentPrompt }
+> {
+  const [now, grantId] = [runtime.now(), newUuid(runtime)];
+  const past = await findPastConsent(db, session.person.id, valid.client.id);
+  const { redirectUri } = valid.destination;
+  const account = decideRemembered(valid.client, { ...approval, redirectUri }, teams, past.remembered);
+  if (isNavigation && account.ok && past.remembered !== undefined) {
+    const grant = describeGrant(grantId, session, valid, approval, account.value);
+    const { rememberedAt } = past.remembered;
+    if (await issueRemembered(db, grant, rememberedAt, lifetimes.codeSeconds, now))
+      return { outcome: 'allowed', grantId, code: await issueCode(grantId, secrets) };
+  }
+  const decision = await issueDecision(shown, grantId, now, secrets);
+  return { outcome: 'ask', prompt: { past, isRemembered: account.ok, decision } };
+}
+
+export type ConsentOutcome =
+  | { readonly outcome: 'allowed'; readonly code: string; readonly grantId: string }
+  | { readonly outcome: 'refused'; readonly reason: AuthorizationRefusalReason }
+  | {
+      readonly outcome: 'outdated';
+      readonly reason: 'decision_not_bound' | 'decision_too_old' | 'decision_used_up';
+    };
+
+/**
+ * Carries out the user's answer: load, decide, commit. Everything is checked again; the form is not
+ * trusted.
+ */
+export async function carryOutAnswer(
+  { db, runtime, secrets, config: { appUrl, lifetimes }, mail }: Capabilities,
+  session: Session,
+  valid: ValidRequest,
+  consent: ConsentAnswer,
+): Promise<ConsentOutcome> {
+  const now = runtime.now();
+  const prepared = await prepareConsent({ db }, session, valid);
+  if (!prepared.ok) return { outcome: 'refused', reason: prepared.reason };
+  const { approval, teams, shown } = prepared.value;
+  const decision = await readDecision(consent.decision, shown, now, secrets);
+  if (!decision.ok) return { outcome: 'outdated', reason: decision.reason };
+  const { grantId } = decision.value;
+  const answer = decideAnswer(approval, teams, consent);
+  if (!answer.ok) {
+    const denied = describeGrant(grantId, session, valid, approval, null);
+    if (answer.reason === 'user_denied') await denyClient(db, denied, now);
+    return { outcome: 'refused', reason: answer.reason };
+  }
+  const team = answer.value;
+  const grant = describeGrant(grantId, session, valid, approval, team);
+  const access = { client: valid.client, redirectUri: grant.redirectUri, team, scopes: approval.scopes };
+  const { person } = session;
+  const message = newAccessEmail(access, person, now, appUrl);
+  const email = renderEmail(message, person.email, { runtime, secrets });
+  const isRemembered = consent.isRemembered && mayBeRemembered(valid.client);
+  const isAllowed = await allowClient(db, grant, { isRemembered, email }, lifetimes, now);
+  if (!isAllowed) return { outcome: 'outdated', reason: 'decision_used_up' };
+  mail.nudge();
+  return { outcome: 'allowed', grantId, code: await issueCode(grantId, secrets) };
+}
+
+/** The grant that approving this request creates. */
+function describeGrant(
   id: string,
   session: Session,
-  { client, destination }: Asked,
+  { client, destination }: ValidRequest,
   { scopes, codeChallenge }: Approval,
   team: Team | null,
 ): NewGrant {

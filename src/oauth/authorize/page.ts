@@ -1,61 +1,84 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendPage } from '../../pages.ts';
-import { hostOfApp, isOnDevice } from '../app-host.ts';
+import { sendPage } from '../../web/pages.ts';
+import { hostOfApp, initialOf, isOnDevice } from '../app-identity.ts';
 import { hostOfRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
 import { covers, mayBeRemembered } from '../core/remembered.ts';
-import { markOf } from '../mark.ts';
 import { describeLimits, describePermissions } from '../permissions.ts';
-import type { Considered } from './consent.ts';
-import type { Question } from './remembered.ts';
-import { addressOf, hiddenFields } from './request.ts';
-import type { Asked } from './response.ts';
+import type { ConsentPrompt, ConsentRequest } from './consent.ts';
+import { addressOf, type HiddenField, hiddenFields } from './request.ts';
+import type { ValidRequest } from './response.ts';
 
-/** With more accounts than these to choose from, a list that opens is easier to take in. */
+interface ConsentPage {
+  readonly title: string;
+  readonly clientName: string;
+  readonly logoId: string | null;
+  readonly initial: string;
+  /** Undefined for an app on the user's device. */
+  readonly appHost: string | undefined;
+  readonly approvedAt: Date | undefined;
+  /** Whether it asks for more than was approved then. */
+  readonly asksForMore: boolean;
+  readonly permissions: readonly string[];
+  readonly limits: readonly string[];
+  /** The team that the request names. */
+  readonly teamName: string | undefined;
+  readonly teams: readonly { readonly slug: string; readonly name: string }[];
+  readonly accountChoice: 'none' | 'radios' | 'list';
+  readonly mayBeRemembered: boolean;
+  readonly isRemembered: boolean;
+  readonly destinationHost: string;
+  readonly isOnDevice: boolean;
+  readonly hiddenFields: readonly HiddenField[];
+  readonly decision: string;
+  readonly address: string;
+}
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'oauth/authorize': ConsentPage;
+  }
+}
+
+/** With more teams than these, a list is easier to take in than radio buttons. */
 const maxRadios = 5;
 
-/** The page that asks: who, what, for whom, and where to. */
-export async function sendAuthorizePage(
+/** The consent page: who asks, for what, for which account, and where the answer goes. */
+export async function sendConsentPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    client,
-    request: asked,
-    destination,
-    approval,
-    teams,
-    question,
-  }: Asked & Considered & { readonly question: Question },
+  { client, request: asked, destination }: ValidRequest,
+  { approval, teams }: ConsentRequest,
+  { past, isRemembered, decision }: ConsentPrompt,
 ): Promise<FastifyReply> {
   const { redirectUri } = destination;
-  const { allowed } = question.past;
-  const data = {
+  const data: ConsentPage = {
     title: `Allow ${client.name}?`,
     clientName: client.name,
     logoId: client.logoId,
-    mark: markOf(client.name),
-    websiteHost: client.websiteUrl === null ? undefined : hostOfApp(client.websiteUrl, redirectUri),
+    initial: initialOf(client.name),
     appHost: hostOfApp(client.websiteUrl, redirectUri),
-    allowedAt: allowed?.at,
-    asksForMore: allowed !== undefined && !covers(allowed.scopes, approval.scopes),
+    approvedAt: past.approved?.at,
+    asksForMore: past.approved !== undefined && !covers(past.approved.scopes, approval.scopes),
     permissions: describePermissions(approval.scopes),
     limits: describeLimits(approval.scopes),
-    team: approval.team,
+    teamName: approval.team?.name,
     teams,
-    hasRadios: teams.length < maxRadios,
+    accountChoice:
+      approval.team !== null || teams.length === 0 ? 'none' : teams.length < maxRadios ? 'radios' : 'list',
     mayBeRemembered: mayBeRemembered(client),
-    isRemembered: question.isRemembered,
+    isRemembered,
     destinationHost: hostOfRedirectUri(redirectUri),
     isOnDevice: isOnDevice(redirectUri),
     hiddenFields: hiddenFields(asked),
-    decision: question.decision,
+    decision,
     address: addressOf(asked),
   };
   return sendPage(request, reply, 'oauth/authorize', data, formTargetsOf(redirectUri));
 }
 
 /**
- * The CSP sources that let the answer through: the address that was validated, and https, because the client's own address may
- * redirect on. CSP has no way to write an IPv6 host, so for `[::1]` it is the scheme.
+ * The CSP sources that let the answer through: the validated address, and https, because the client
+ * may redirect on. CSP can't name an IPv6 host, so for `[::1]` it is the scheme.
  */
 function formTargetsOf(redirectUri: RegisteredRedirectUri): readonly string[] {
   const { protocol, hostname, host } = new URL(redirectUri);

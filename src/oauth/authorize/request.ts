@@ -1,119 +1,156 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Answer, AuthorizationRequest } from '../core/authorization.ts';
 
-/** The parameters of an authorization request, contract §3, and where each stands inside. */
-const parameterNames = {
-  client_id: 'clientId',
-  redirect_uri: 'redirectUri',
-  response_type: 'responseType',
-  state: 'state',
-  scope: 'scope',
-  code_challenge: 'codeChallenge',
-  code_challenge_method: 'codeChallengeMethod',
-  team_slug: 'teamSlug',
-} as const satisfies Record<string, keyof AuthorizationRequest>;
+export const authorizePath = '/auth/oauth2/authorize';
 
-/** In characters; the redirect URI is compared with registered ones, which are no longer than this. */
+/** In characters; a redirect URI is compared with registered ones, which are never longer. */
 const maxLength = 2048;
-const nul = String.fromCharCode(0);
+
+/** A parameter that is repeated, too long or holds NUL can't be trusted; empty counts as absent. */
+const parameter = z
+  .string({ error: 'is repeated' })
+  .max(maxLength, { error: 'is too long' })
+  .refine((value) => !value.includes('\0'), { error: 'contains NUL' })
+  .optional()
+  .transform((value) => (value === '' ? undefined : value));
+
+/** The parameters of an authorization request, contract §3. */
+const parameters = z.object({
+  client_id: parameter,
+  redirect_uri: parameter,
+  response_type: parameter,
+  state: parameter,
+  scope: parameter,
+  code_challenge: parameter,
+  code_challenge_method: parameter,
+  team_slug: parameter,
+});
+type Parameters = z.output<typeof parameters>;
+
+/** The request in a query (RFC 6749 §3.1). A malformed one is refused on the page itself. */
+export function parseAuthorizationRequest(query: unknown): Result<AuthorizationRequest, 'request_malformed'> {
+  return toRequest(parameters.safeParse(query ?? {}));
+}
 
 /**
- * The request in a query or in the page's own form. A parameter that stands there twice, holds NUL or is too long makes it
- * unreadable (RFC 6749 §3.1): nothing in it can be trusted then, so the page itself says so. Empty counts as absent.
+ * The state in the consent form is percent-encoded: it alone may hold line breaks, which browsers
+ * rewrite in a form's values.
  */
-export function parseAuthorizationRequest(
-  source: unknown,
+const shownParameters = parameters.extend({
+  state: z
+    .string({ error: 'is repeated' })
+    .optional()
+    .transform((value, context) => {
+      try {
+        return value === undefined ? undefined : decodeURIComponent(value);
+      } catch {
+        context.addIssue('is not percent-encoded');
+        return z.NEVER;
+      }
+    })
+    .pipe(parameter),
+});
+
+/** The request in the consent form, as {@link hiddenFields} wrote it. */
+export function parseShownRequest(body: unknown): Result<AuthorizationRequest, 'request_malformed'> {
+  return toRequest(shownParameters.safeParse(body ?? {}));
+}
+
+function toRequest(
+  parsed: z.ZodSafeParseResult<Parameters>,
 ): Result<AuthorizationRequest, 'request_malformed'> {
-  const fields: Record<string, unknown> = typeof source === 'object' && source !== null ? { ...source } : {};
-  const parameters: Record<string, string | undefined> = {};
-  for (const [wireName, name] of Object.entries(parameterNames)) {
-    const value = fields[wireName] ?? '';
-    if (typeof value !== 'string') return refuse('request_malformed', `${wireName} is repeated`);
-    if (value.length > maxLength) return refuse('request_malformed', `${wireName} is too long`);
-    if (value.includes(nul)) return refuse('request_malformed', `${wireName} contains NUL`);
-    parameters[name] = value === '' ? undefined : value;
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return refuse('request_malformed', `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
   }
-  const { clientId, redirectUri, responseType, state, scope, codeChallenge, codeChallengeMethod, teamSlug } =
-    parameters;
+  const { data } = parsed;
   return ok({
-    clientId,
-    redirectUri,
-    responseType,
-    state,
-    scope,
-    codeChallenge,
-    codeChallengeMethod,
-    teamSlug,
+    clientId: data.client_id,
+    redirectUri: data.redirect_uri,
+    responseType: data.response_type,
+    state: data.state,
+    scope: data.scope,
+    codeChallenge: data.code_challenge,
+    codeChallengeMethod: data.code_challenge_method,
+    teamSlug: data.team_slug,
   });
 }
 
-/**
- * The request in the page's own form, as {@link hiddenFields} wrote it there. Only the state is percent-encoded in it: it is the one
- * parameter that may hold line breaks, and browsers rewrite those in a form's values.
- */
-export function parseShownRequest(body: unknown): Result<AuthorizationRequest, 'request_malformed'> {
-  if (typeof body !== 'object' || body === null || !('state' in body)) return parseAuthorizationRequest(body);
-  const { state } = body;
-  if (typeof state !== 'string') return refuse('request_malformed', 'state is repeated');
-  try {
-    return parseAuthorizationRequest({ ...body, state: decodeURIComponent(state) });
-  } catch {
-    return refuse('request_malformed', 'state is not percent-encoded');
-  }
-}
-
-interface Parameter {
+export interface HiddenField {
   readonly name: string;
   readonly value: string;
 }
 
-function parametersOf(request: AuthorizationRequest): readonly Parameter[] {
-  return Object.entries(parameterNames).flatMap(([wireName, name]) => {
-    const value = request[name];
-    return value === undefined ? [] : [{ name: wireName, value }];
-  });
+function parametersOf(request: AuthorizationRequest): readonly HiddenField[] {
+  const values = {
+    client_id: request.clientId,
+    redirect_uri: request.redirectUri,
+    response_type: request.responseType,
+    state: request.state,
+    scope: request.scope,
+    code_challenge: request.codeChallenge,
+    code_challenge_method: request.codeChallengeMethod,
+    team_slug: request.teamSlug,
+  } as const satisfies Parameters;
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
 }
 
 /** The request as the form's hidden fields, for {@link parseShownRequest}. */
-export function hiddenFields(request: AuthorizationRequest): readonly Parameter[] {
+export function hiddenFields(request: AuthorizationRequest): readonly HiddenField[] {
   return parametersOf(request).map(({ name, value }) => ({
     name,
     value: name === 'state' ? encodeURIComponent(value) : value,
   }));
 }
 
-/** The page's own address for a request. */
+/** The address of the consent page for a request. */
 export function addressOf(request: AuthorizationRequest): string {
-  const parameters = parametersOf(request).map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
-  return `${authorizePath}?${parameters.join('&')}`;
+  const query = parametersOf(request).map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
+  return `${authorizePath}?${query.join('&')}`;
 }
 
-export const authorizePath = '/auth/oauth2/authorize';
-
-/** What the person answered on the page, and the proof that the page was shown to this session for this request. */
-export interface Choice extends Answer {
+/** The user's answer, with the proof that the page was shown to this session for this request. */
+export interface ConsentAnswer extends Answer {
   readonly decision: string;
-  /** Whether the person does not want to be asked again. */
+  /** Whether the user doesn't want to be asked again. */
   readonly isRemembered: boolean;
 }
 
-const choice = z.object({
+const consentForm = z.object({
   action: z.enum(['allow', 'deny']),
   account: z
     .string()
     .max(maxLength)
-    .refine((slug) => !slug.includes(nul))
+    .refine((slug) => !slug.includes('\0'))
     .default(''),
   decision: z.string().catch(''),
   remember: z.literal('yes').optional().catch(undefined),
 });
 
-/** The choice in the page's form. */
-export function parseChoice(body: unknown): Result<Choice, 'choice_malformed'> {
-  const parsed = choice.safeParse(body);
-  if (!parsed.success) return refuse('choice_malformed');
+export function parseConsentAnswer(body: unknown): Result<ConsentAnswer, 'answer_malformed'> {
+  const parsed = consentForm.safeParse(body);
+  if (!parsed.success) return refuse('answer_malformed');
   const { action, account, decision, remember } = parsed.data;
   const teamSlug = account === '' ? undefined : account;
   return ok({ action, decision, teamSlug, isRemembered: remember === 'yes' });
+}
+
+/** The headers by which old and new browsers say that they prefetch. */
+const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
+
+/**
+ * Whether the user's own browser opened the page itself (Fetch Metadata): no prefetch, frame, image
+ * or script. A browser too old to say so sends no cookies from other sites' frames (SameSite).
+ */
+export function isTopLevelNavigation({
+  method,
+  headers,
+}: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+  if (method !== 'GET') return false;
+  if (purposeHeaders.some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? ''))))
+    return false;
+  const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = headers;
+  return mode === 'navigate' && destination === 'document';
 }

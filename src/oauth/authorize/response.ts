@@ -1,7 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { homePage, sendPage } from '../../pages.ts';
+import type { Session } from '../../accounts/sessions/session.ts';
+import type { Db } from '../../platform/database.ts';
 import type { Refusal } from '../../result.ts';
+import { homePage, sendPage } from '../../web/pages.ts';
+import { clientPage } from '../clients/own-client.ts';
+import { findOwnClient } from '../clients/store.ts';
 import type { AuthorizationRequest } from '../core/authorization.ts';
+import type { ReviewStatus } from '../core/client.ts';
 import { addToRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
 import {
   type AuthorizationRefusalReason,
@@ -9,9 +14,8 @@ import {
   type PageRefusalReason,
 } from '../core/refusal.ts';
 import type { NamedClient } from '../store.ts';
-import type { OwnApp } from './own-app.ts';
 
-/** Where an answer goes, and what goes with every answer (contract §3, RFC 9207). */
+/** Where an answer goes, and what every answer carries (contract §3, RFC 9207). */
 export interface Destination {
   readonly redirectUri: RegisteredRedirectUri;
   readonly state: string | undefined;
@@ -19,7 +23,7 @@ export interface Destination {
 }
 
 /** A request whose answer may be redirected. */
-export interface Asked {
+export interface ValidRequest {
   readonly request: AuthorizationRequest;
   readonly client: NamedClient;
   readonly destination: Destination;
@@ -40,58 +44,90 @@ export function redirectWithRefusal(
   { redirectUri, state, issuer }: Destination,
   reason: AuthorizationRefusalReason,
 ): FastifyReply {
-  const [error, description] = authorizationRefusals[reason];
+  const [error, error_description] = authorizationRefusals[reason];
   reply.log.info({ reason }, 'an authorization request was refused');
-  return reply.redirect(
-    addToRedirectUri(redirectUri, { error, error_description: description, state, iss: issuer }),
-    303,
-  );
+  const parameters = { error, error_description, state, iss: issuer };
+  return reply.redirect(addToRedirectUri(redirectUri, parameters), 303);
 }
 
-const retry = 'Go back to the app and try again; if it happens again, tell the people who make it.';
+const retry = 'Go back to the app and try again. If it keeps happening, contact the developer.';
 
-const pageWords = {
-  request_malformed: [
-    'This request cannot be read',
-    'A part of the address is repeated, too long or damaged.',
-    retry,
-  ],
-  client_unknown: ['This app is not known here', 'The address names an app that is not registered.', retry],
-  // In review, rejected or suspended: which of them is between the app's makers and the reviewers.
+const refusalWords = {
+  request_malformed: ['Invalid request', 'Part of the address is repeated, too long or damaged.', retry],
+  client_unknown: ['Unknown app', "The address names an app that isn't registered.", retry],
+  // In review, rejected or suspended: only the developer and the reviewers know which.
   client_not_accepted: [
-    'This app may not be used',
-    'It is not accepted here at present, so nobody can connect it.',
-    'If you need it, ask the people who make it.',
+    "This app isn't available",
+    "It isn't approved at the moment.",
+    'Contact the developer.',
   ],
-  redirect_uri_missing: [
-    'This request is not complete',
-    'It does not say where to send you afterwards.',
-    retry,
-  ],
+  redirect_uri_missing: ['Incomplete request', "It doesn't say where to send you afterwards.", retry],
   redirect_uri_not_registered: [
-    'This request is not safe',
-    'It asks to send you to an address that the app has not registered.',
+    "The redirect URI doesn't match",
+    "The app asked to send you to an address that it hasn't registered.",
     retry,
   ],
 } as const satisfies Record<PageRefusalReason, readonly [title: string, text: string, advice: string]>;
 
+/** What the refusal page tells the app's own developer, and nobody else. */
+interface OwnApp {
+  readonly name: string;
+  readonly status: ReviewStatus;
+  /** The redirect URI as it was sent, shortened: text, and never a link (contract §3). */
+  readonly sentUri: string | undefined;
+  readonly registeredUris: readonly string[];
+  readonly address: string;
+}
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'oauth/authorize-refusal': {
+      readonly title: string;
+      readonly text: string;
+      readonly ownApp: OwnApp | undefined;
+      readonly next: { readonly address: string; readonly words: string };
+    };
+  }
+}
+
 /**
- * An error that must stay on the page: nobody is sent anywhere, and the given address is not linked (contract §3). The app's own
- * developer also learns what does not fit.
+ * An error that stays on the page: nobody is sent anywhere, and the given address is not linked
+ * (contract §3). The app's own developer also learns what doesn't match.
  */
 export async function sendPageRefusal(
+  db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
   { reason, detail }: Refusal<PageRefusalReason>,
-  ownApp: OwnApp | undefined,
+  asked: AuthorizationRequest | undefined,
 ): Promise<FastifyReply> {
   request.log.info({ reason, detail }, 'an authorization request was refused on the page');
-  const [title, text, advice] = pageWords[reason];
+  const ownApp = asked && (await findOwnApp(db, request.session, asked));
+  const [title, text, advice] = refusalWords[reason];
   const words = { title, text: `${text} Nothing was shared. ${advice}`, next: homePage };
   return sendPage(request, reply.code(400), 'oauth/authorize-refusal', { ...words, ownApp });
 }
 
-/** The decision was made on a page that does not fit any more: ask again, decide nothing. */
+/** The app that a refused request names, if it is the signed-in user's own. */
+async function findOwnApp(
+  db: Db,
+  session: Session | undefined,
+  { clientId, redirectUri }: AuthorizationRequest,
+): Promise<OwnApp | undefined> {
+  if (session === undefined || clientId === undefined) return undefined;
+  const client = await findOwnClient(db, clientId, session.person.id);
+  if (client === undefined) return undefined;
+  const { name, status, redirectUris: registeredUris } = client;
+  return { name, status, sentUri: shorten(redirectUri), registeredUris, address: clientPage(client.id) };
+}
+
+const maxShown = 300;
+
+function shorten(text: string | undefined): string | undefined {
+  return text === undefined || text.length <= maxShown ? text : `${text.slice(0, maxShown)}…`;
+}
+
+/** The decision was made on a page that no longer fits: ask again, decide nothing. */
 export async function sendOutdatedDecision(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -100,8 +136,8 @@ export async function sendOutdatedDecision(
 ): Promise<FastifyReply> {
   request.log.info({ reason }, 'a decision was refused');
   return sendPage(request, reply.code(400), 'error', {
-    title: 'This page is out of date',
-    text: 'It was opened long ago, has been used before, or you have signed in again since. Nothing was decided.',
-    next: { address, words: 'Look at the request again' },
+    title: 'This page has expired',
+    text: "It was opened too long ago or already used, or you've signed in again since. Nothing was shared.",
+    next: { address, words: 'View the request again' },
   });
 }

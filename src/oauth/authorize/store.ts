@@ -1,26 +1,27 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
-import type { Db } from '../../io/database.ts';
-import type { WrittenLetter } from '../../outbox/letter.ts';
-import { addToOutbox } from '../../outbox/store.ts';
-import { lockPermissions } from '../connections/store.ts';
+import type { Db } from '../../platform/database.ts';
+import type { RenderedEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import { lockAccess } from '../connected-apps/store.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
 import type { RememberedConsent } from '../core/remembered.ts';
 import type { GrantedScopes } from '../core/scope.ts';
-import { forgetConsents, isConnection, issueGrant, type NewGrant, revokeCode } from '../store.ts';
+import { forgetConsents, revokeCode } from '../revocation/store.ts';
+import { isConnection, issueGrant, type NewGrant } from '../store.ts';
 import { grants, rememberedConsents } from '../tables.ts';
 
-/** So many codes may wait for a client at once without anybody having been asked. */
+/** A client may have this many unused codes that nobody was asked about. */
 const maxWaitingCodes = 5;
 
-/** What a user has answered a client before: the last time that it came to something, and what is remembered. */
-export interface PastAnswers {
-  readonly allowed: { readonly at: Date; readonly scopes: GrantedScopes } | undefined;
+/** What a user approved for a client before. */
+export interface PastConsent {
+  /** The last approval whose code was exchanged. */
+  readonly approved: { readonly at: Date; readonly scopes: GrantedScopes } | undefined;
   readonly remembered: (RememberedConsent & { readonly rememberedAt: Date }) | undefined;
 }
 
-/** What a user has answered a client before; both undefined for somebody who sees it for the first time. */
-export async function findPastAnswers(db: Db, userId: number, clientId: string): Promise<PastAnswers> {
-  const [[allowed], [remembered]] = await Promise.all([
+export async function findPastConsent(db: Db, userId: number, clientId: string): Promise<PastConsent> {
+  const [[approved], [remembered]] = await Promise.all([
     db
       .select({ at: grants.issuedAt, scopes: grants.scopes })
       .from(grants)
@@ -32,32 +33,33 @@ export async function findPastAnswers(db: Db, userId: number, clientId: string):
       .from(rememberedConsents)
       .where(and(eq(rememberedConsents.userId, userId), eq(rememberedConsents.clientId, clientId))),
   ]);
-  return { allowed, remembered };
+  return { approved, remembered };
 }
 
 /**
- * Carries out Allow, all or nothing: issues the grant, remembers the answer or forgets an earlier one, and leaves the letter if the app is new
- * to the user. The same decision sent twice does it once; false when it has been used up, and then nothing changes.
+ * Carries out Allow, all or nothing: issues the grant, remembers the consent or forgets an earlier
+ * one, and queues the email if the app is new to the user. The same decision sent twice does it
+ * once; false when it has been used up, and then nothing changes.
  */
 export async function allowClient(
   db: Db,
   grant: NewGrant,
-  { isRemembered, letter }: { readonly isRemembered: boolean; readonly letter: WrittenLetter },
+  { isRemembered, email }: { readonly isRemembered: boolean; readonly email: RenderedEmail },
   lifetimes: Lifetimes,
   now: Date,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await lockPermissions(tx, grant.userId);
+    await lockAccess(tx, grant.userId);
     const isKnown = await isKnownToUser(tx, grant, lifetimes, now);
     if (!(await issueGrant(tx, grant, lifetimes.codeSeconds, now))) return false;
     if (isRemembered) await rememberConsent(tx, grant, now);
     else await forgetConsents(tx, { userId: grant.userId, clientId: grant.clientId });
-    if (!isKnown) await addToOutbox(tx, [letter], now);
+    if (!isKnown) await addToOutbox(tx, [email], now);
     return true;
   });
 }
 
-/** Whether the user has been told of this client: it is connected, or a code was issued that may still be on its way. */
+/** Whether the user was emailed about this client: it is connected, or a code may be on its way. */
 async function isKnownToUser(
   tx: Pick<Db, 'select'>,
   { userId, clientId }: Pick<Grant, 'userId' | 'clientId'>,
@@ -95,8 +97,8 @@ async function rememberConsent(
 }
 
 /**
- * Carries out Deny: a code that Allow on the same page has issued is good for nothing any more, and nothing is remembered that would turn the
- * next request into a silent yes. Tokens that the code was exchanged for already stay; ending those is disconnecting.
+ * Carries out Deny: revokes the code that Allow on the same page may have issued, and forgets
+ * remembered consent. Tokens that the code was exchanged for stay; removing access ends those.
  */
 export async function denyClient(
   db: Db,
@@ -104,15 +106,15 @@ export async function denyClient(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockPermissions(tx, userId);
+    await lockAccess(tx, userId);
     await forgetConsents(tx, { userId, clientId });
     await revokeCode(tx, id, now);
   });
 }
 
 /**
- * Issues a grant without asking, as long as what was remembered when the request was looked at is still there, and no heap of unused codes
- * tells of somebody who only makes the browser come here. False: the user is to be asked.
+ * Issues a grant without asking, if the remembered consent still stands and there are few unused
+ * codes: many mean that somebody keeps sending the browser here. False: ask the user.
  */
 export async function issueRemembered(
   db: Db,
@@ -122,7 +124,7 @@ export async function issueRemembered(
   now: Date,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await lockPermissions(tx, grant.userId);
+    await lockAccess(tx, grant.userId);
     const [same] = await tx
       .select({ at: rememberedConsents.rememberedAt })
       .from(rememberedConsents)

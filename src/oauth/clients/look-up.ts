@@ -1,35 +1,80 @@
-import type { FastifyInstance } from 'fastify';
-import { sendApiError, sendData } from '../../http.ts';
-import type { Db } from '../../io/database.ts';
-import { type BearerDeps, bearerOf, sendRevokedToken } from '../bearer.ts';
-import { lookUpOperation } from '../operations.ts';
-import type { ClientRoute } from './address.ts';
+import fp from 'fastify-plugin';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { apiError, sendApiError, sendData } from '../../api/errors.ts';
+import { compileInput } from '../../api/input-faults.ts';
+import { bearerOf, bearerPlugin, sendRevokedToken } from '../bearer.ts';
+import { clientTypes } from '../core/client.ts';
+import { exampleClient } from '../token/request.ts';
 import { lookUpClient } from './store.ts';
 
-/** Client look-up for any valid bearer token, contract §2: what an app may know of an app, and no more. */
-export function registerClientLookUp(
-  app: FastifyInstance,
-  deps: BearerDeps & { readonly db: Db; readonly appUrl: string },
-): void {
-  app.get<ClientRoute>(
-    '/auth/oauth2/clients/:clientId',
-    { config: lookUpOperation },
-    async (request, reply) => {
-      const { clientId } = request.params;
-      const found = await lookUpClient(deps.db, bearerOf(request).grantId, clientId);
-      if (found === undefined) return sendRevokedToken(request, reply, deps);
+const shownClient = z
+  .object({
+    client_id: z.string(),
+    name: z.string(),
+    redirect_uri: z.string().nullable().describe('The first of redirect_uris.'),
+    redirect_uris: z.array(z.string()),
+    logo: z.string().nullable().describe('The URL of its logo.'),
+    client_type: z.enum(clientTypes).describe('A public client can’t keep a secret.'),
+    is_trusted: z.literal(false).describe('Always false: users approve every app.'),
+  })
+  .meta({
+    id: 'OAuthClient',
+    examples: [
+      {
+        client_id: exampleClient.client_id,
+        name: 'Tidy Desk',
+        redirect_uri: 'https://app.example/callback',
+        redirect_uris: ['https://app.example/callback'],
+        logo: null,
+        client_type: 'confidential',
+        is_trusted: false,
+      },
+    ],
+  });
+
+const schema = {
+  operationId: 'getOAuthClient',
+  summary: 'Get an OAuth client',
+  description: 'Works with any valid access token, whatever its scopes.',
+  tags: ['OAuth clients'],
+  security: [{ oauth2: [] }],
+  params: z.object({
+    clientId: z
+      .string()
+      .describe('The client_id.')
+      .meta({ examples: [exampleClient.client_id] }),
+  }),
+  response: {
+    200: z.object({ status: z.literal('success'), data: shownClient }).describe('The client.'),
+    401: apiError.describe('No valid access token.'),
+    404: apiError.describe('No client has this id.'),
+    default: apiError.describe('Any other error, in the same format.'),
+  },
+};
+
+/** What an app may know about an app, for any valid access token (contract §2). */
+export const clientLookUpPlugin = fp(
+  async (scope) => {
+    await scope.register(bearerPlugin);
+    scope.setValidatorCompiler(compileInput);
+    scope.setSerializerCompiler(serializerCompiler);
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    app.get('/auth/oauth2/clients/:clientId', { schema }, async (request, reply) => {
+      const found = await lookUpClient(app.db, bearerOf(request).grantId, request.params.clientId);
+      if (found === undefined) return sendRevokedToken(request, reply);
       const { client } = found;
-      if (client === undefined)
-        return sendApiError(request, reply, 'NotFound', 'There is no client with this id.');
+      if (client === undefined) return sendApiError(request, reply, 'NotFound', 'No client has this id.');
       return sendData(reply, {
         client_id: client.id,
         name: client.name,
         redirect_uri: client.redirectUris[0] ?? null,
         redirect_uris: client.redirectUris,
-        logo: client.logoId === null ? null : `${deps.appUrl}/logos/${client.logoId}`,
+        logo: client.logoId === null ? null : `${app.config.appUrl}/logos/${client.logoId}`,
         client_type: client.type,
         is_trusted: false,
       });
-    },
-  );
-}
+    });
+  },
+  { name: 'client-look-up', dependencies: ['platform'], encapsulate: true },
+);

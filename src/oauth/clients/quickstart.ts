@@ -10,7 +10,8 @@ export interface QuickstartClient {
   readonly scopes: GrantedScopes;
 }
 
-export interface QuickstartDeps {
+/** The settings that the steps depend on. */
+export interface QuickstartSettings {
   readonly lifetimes: Pick<Lifetimes, 'codeSeconds'>;
   readonly appUrl: string;
   readonly apiUrl: string;
@@ -22,8 +23,8 @@ export interface Step {
   readonly title: string;
   readonly text: string;
   /**
-   * For bash or zsh with curl and openssl. Each is one compound command: pasted, it is read to its end before `read` asks, and takes no line of
-   * itself for the answer.
+   * For bash or zsh with curl and openssl: one compound command, so that `read` reads no line of
+   * it.
    */
   readonly shell: string;
   /** A module, for Node or a browser. */
@@ -35,23 +36,24 @@ export interface Quickstart {
   readonly redirectUri: string;
   readonly hasMore: boolean;
   readonly steps: readonly Step[];
-  /** What a client's configuration asks for: what it is and its address. */
+  /** Name and address. */
   readonly endpoints: readonly (readonly [what: string, address: string])[];
 }
 
-/** Stand in the place of the secret: no page ever holds one in a snippet. */
+/** No page holds a secret in a snippet. */
 const secretInShell = '$CLIENT_SECRET';
-/** In the environment of the owner's server; ours is read elsewhere, and a test holds every file to that. */
+/** On the developer's server; our own environment is read in server.ts alone. */
 const environment = 'env';
 const secretInJavaScript = `process.${environment}.LATCHKEY_CLIENT_SECRET`;
 
 /**
- * How to connect the first person, with a client's own values (contract §3 to §5). The steps build on each other: together they are one shell session,
- * or one module. PKCE goes with both types of client: one must use it, the other should (RFC 9700 §2.1.1).
+ * How to connect the first user, with a client's own values (contract §3 to §5). The steps build on
+ * each other in one shell session, or one module. Public clients must use PKCE, others should
+ * (RFC 9700 §2.1.1).
  */
-export function describeQuickstart(client: QuickstartClient, deps: QuickstartDeps): Quickstart {
+export function describeQuickstart(client: QuickstartClient, settings: QuickstartSettings): Quickstart {
   const [redirectUri = ''] = client.redirectUris;
-  const values = { ...deps, clientId: client.id, redirectUri, isPublic: client.type === 'public' };
+  const values = { ...settings, clientId: client.id, redirectUri, isPublic: client.type === 'public' };
   return {
     redirectUri,
     hasMore: client.redirectUris.length > 1,
@@ -62,23 +64,23 @@ export function describeQuickstart(client: QuickstartClient, deps: QuickstartDep
       refreshStep(values),
       revokeStep(values),
     ],
-    endpoints: listEndpoints(deps),
+    endpoints: listEndpoints(settings),
   };
 }
 
-interface Values extends QuickstartDeps {
+interface Values extends QuickstartSettings {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly isPublic: boolean;
 }
 
 /** By contract §1 and §7. */
-function listEndpoints(deps: QuickstartDeps): Quickstart['endpoints'] {
-  const { appUrl } = deps;
+function listEndpoints(settings: QuickstartSettings): Quickstart['endpoints'] {
+  const { appUrl } = settings;
   return [
-    ['Authorization', authorizationPage(deps)],
-    ['Token', tokenEndpoint(deps)],
-    ['Revocation', revocationEndpoint(deps)],
+    ['Authorization', authorizationPage(settings)],
+    ['Token', tokenEndpoint(settings)],
+    ['Revocation', revocationEndpoint(settings)],
     ['Discovery', `${appUrl}/.well-known/oauth-authorization-server`],
     ['API documentation', `${appUrl}/docs`],
   ];
@@ -89,8 +91,8 @@ function authorizeStep({ appUrl, apiUrl, lifetimes, clientId, redirectUri, isPub
   const query = `client_id=${encodeURIComponent(clientId)}&redirect_uri=${encodeURIComponent(redirectUri)}`;
   return {
     name: 'authorize',
-    title: 'Send the person to the authorization page',
-    text: `${isPublic ? '' : 'In the shell, paste the client secret when it waits for one, and press Enter. '}Make a state and a code verifier for each person, and keep both until they come back. Then send them to the address that this prints. They come back to your redirect URI with code, state and iss; check that state is yours and iss is ${appUrl}.`,
+    title: 'Send the user to the authorization page',
+    text: `${isPublic ? '' : 'The shell prompts for the client secret: paste it and press Enter. '}Generate a state and a code verifier for each user, and keep both until they return. Send the user to the printed URL. They return to your redirect URI with code, state and iss: check that state is yours and iss is ${appUrl}.`,
     shell: `{
 ${isPublic ? '' : 'read -rs CLIENT_SECRET\n'}STATE=$(openssl rand -hex 16)
 CODE_VERIFIER=$(openssl rand -base64 32 | tr '+/' '-_' | tr -d '=\\n')
@@ -119,7 +121,7 @@ function exchangeStep(values: Values): Step {
   return {
     name: 'exchange',
     title: 'Exchange the code for tokens',
-    text: `The code is in the address that the person came back to: paste it when the shell waits for it. It is good for ${lifetimes.codeSeconds} seconds, and once. The answer holds an access token, which lasts half an hour, and a refresh token.`,
+    text: `The code is in the URL that the user returned to: paste it when the shell prompts for it. It works once, for ${lifetimes.codeSeconds} seconds. The response contains an access token, valid for 30 minutes, and a refresh token.`,
     shell: requestInShell(values, 'CODE', [
       quoteForShell('grant_type=authorization_code'),
       '"code=$CODE"',
@@ -135,7 +137,7 @@ function exchangeStep(values: Values): Step {
   };
 }
 
-/** A call that each scope opens, in the order in which they are looked at: who somebody is says most. */
+/** The call to show for each scope, the most telling first. */
 const calls = [
   ['PROFILE_READ', '/v2/me', 'fetchProfile'],
   ['BOOKING_READ', '/v2/bookings', 'listBookings'],
@@ -148,7 +150,7 @@ function callStep({ apiUrl }: Values, scopes: GrantedScopes): Step {
   return {
     name: 'call',
     title: 'Call the API',
-    text: 'The shell waits for the access_token of the answer. It goes into a header, never into an address.',
+    text: 'Paste the access_token from the response. Send it in a header, never in a URL.',
     shell: `read -r ACCESS_TOKEN &&
   curl ${quoteForShell(`${apiUrl}${path}`)} \\
     --header "Authorization: Bearer $ACCESS_TOKEN"`,
@@ -166,8 +168,8 @@ function callStep({ apiUrl }: Values, scopes: GrantedScopes): Step {
 function refreshStep(values: Values): Step {
   return {
     name: 'refresh',
-    title: 'Refresh before the half hour is over',
-    text: 'The shell waits for the refresh_token of the answer. Each answer brings a new refresh token; keep that one. If an answer is lost, send the same request again.',
+    title: 'Refresh the access token (expires after 30 minutes)',
+    text: 'Paste the refresh_token from the response. Every response contains a new refresh token: store that one. If a response gets lost, send the same request again.',
     shell: requestInShell(values, 'REFRESH_TOKEN', [
       quoteForShell('grant_type=refresh_token'),
       '"refresh_token=$REFRESH_TOKEN"',
@@ -182,8 +184,8 @@ function refreshStep(values: Values): Step {
 function revokeStep(values: Values): Step {
   return {
     name: 'revoke',
-    title: 'Give the permission back',
-    text: 'When a person disconnects, end the permission: every token of it stops working. The shell waits for the latest refresh_token.',
+    title: 'Revoke access',
+    text: 'When a user disconnects your app, revoke its access: all its tokens stop working. Paste the latest refresh_token.',
     shell: requestInShell(values, 'REFRESH_TOKEN', ['"token=$REFRESH_TOKEN"'], revocationEndpoint(values)),
     javaScript: `async function revoke(refreshToken) {
   const answer = await fetch(${quoteForJavaScript(revocationEndpoint(values))}, {
@@ -196,17 +198,17 @@ ${linesInJavaScript(values, ['token: refreshToken'])}    }),
   };
 }
 
-/** A request to the token endpoint, or another one, with a value that the shell asks for; curl encodes what stands behind the first `=`. */
+/** A request with a value that the shell prompts for; curl encodes what follows the first `=`. */
 function requestInShell(
   values: Values,
-  asked: string,
+  prompted: string,
   fields: readonly string[],
   endpoint = tokenEndpoint(values),
 ): string {
   const own = [quoteForShell(`client_id=${values.clientId}`)];
   if (!values.isPublic) own.push(`"client_secret=${secretInShell}"`);
   const lines = [...own, ...fields].map((field) => `    --data-urlencode ${field}`);
-  return [`read -r ${asked} &&\n  curl ${quoteForShell(endpoint)}`, ...lines].join(' \\\n');
+  return [`read -r ${prompted} &&\n  curl ${quoteForShell(endpoint)}`, ...lines].join(' \\\n');
 }
 
 function requestInJavaScript(values: Values, signature: string, fields: readonly string[]): string {
@@ -228,24 +230,24 @@ function linesInJavaScript(values: Values, fields: readonly string[]): string {
   return [...own, ...fields].map((field) => `      ${field},\n`).join('');
 }
 
-function authorizationPage({ appUrl }: QuickstartDeps): string {
+function authorizationPage({ appUrl }: QuickstartSettings): string {
   return `${appUrl}/auth/oauth2/authorize`;
 }
 
-function revocationEndpoint({ apiUrl }: QuickstartDeps): string {
+function revocationEndpoint({ apiUrl }: QuickstartSettings): string {
   return `${apiUrl}/v2/auth/oauth2/revoke`;
 }
 
-function tokenEndpoint({ apiUrl }: QuickstartDeps): string {
+function tokenEndpoint({ apiUrl }: QuickstartSettings): string {
   return `${apiUrl}/v2/auth/oauth2/token`;
 }
 
-/** A text as one word of a POSIX shell, in which nothing has a meaning. */
+/** A text as one quoted word of a POSIX shell. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A text as a JavaScript literal, also where the script stands inside a page. */
+/** A text as a JavaScript literal, safe inside a page. */
 export function quoteForJavaScript(text: string): string {
   return JSON.stringify(text).replaceAll('<', '\\u003c');
 }

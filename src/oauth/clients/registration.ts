@@ -1,125 +1,107 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sessionOf } from '../../accounts/session.ts';
-import { type FormFaults, readForm, typedFields } from '../../forms.ts';
-import { sendPage } from '../../pages.ts';
-import type { Hash } from '../core/crypto.ts';
-import { scopes } from '../core/scope.ts';
-import { clientPage, developerHome } from './address.ts';
-import { type DerivedSecret, deriveSecret } from './derived-secret.ts';
+import { sessionOf } from '../../accounts/sessions/session.ts';
+import { randomHex } from '../../platform/runtime.ts';
+import { type FormFaults, readForm, typedFields } from '../../web/forms.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { isSame } from './edits/change.ts';
-import { isFresh, isRepeatedSoon, newDatedFormId } from './form-id.ts';
-import { deriveClientId } from './identity.ts';
-import { submissionLetter } from './letters.ts';
-import { readTicked, registrationForm } from './request.ts';
-import { sendShownSecret } from './shown-secret.ts';
-import { findOwnClient, isLivingSecret, type NewClient, registerClient } from './store.ts';
-import { limitsOf, type SubmissionDeps, tooManyWords, writeToAdmins } from './submission.ts';
+import { submissionEmail } from './emails.ts';
+import { chosenScopesIn, describeFields, registrationForm, type ShownFields } from './form.ts';
+import { generateSecret, newRegistrationKey, sendShownSecret } from './new-secret.ts';
+import { clientPage, developerHome } from './own-client.ts';
+import { findOwnClient, findRegisteredId, type NewClient, registerClient } from './store.ts';
+import { emailAdmins, limitsOf, statusOf, tooManyWords } from './submission.ts';
 
-export interface RegistrationDeps extends SubmissionDeps {
-  readonly hash: Hash;
+declare module '../../web/pages.ts' {
+  interface Views {
+    'oauth/client-form': Page & {
+      readonly fields: ShownFields;
+      readonly registrationKey: string | undefined;
+      readonly problem: string | undefined;
+    };
+  }
 }
 
 const path = `${developerHome}/new`;
+const clientIdBytes = 16;
 
 /** Above the form, when it could not be taken as it was sent. */
 const problems = {
-  faults: 'Nothing was registered yet. Look at what is marked below.',
+  faults: 'Fix the highlighted fields to continue.',
+  incomplete: 'Part of this form was missing. Please submit it again.',
   registered_before:
-    'This form has registered an app before, with other values; you find it in the list of your apps. To register one more app with the values below, send the form again.',
-  outdated:
-    'This form was opened more than a day ago, so nothing was registered yet. What you typed is still here: to register the app, send the form again.',
-  deleted_since:
-    'The app that this form has registered was deleted since. To register a new one with the values below, send the form again.',
-  ...tooManyWords('Nothing was registered'),
+    'This form has already registered an app, with other values. To register another app with the values below, submit the form again.',
+  ...tooManyWords,
 } as const;
 
-/** Where developers register their clients (contract §2). Register in the scope of the developer pages. */
-export function registerRegistrationRoutes(app: FastifyInstance, deps: RegistrationDeps): void {
-  app.get(path, async (request, reply) => sendClientForm(request, reply, newDatedFormId(deps)));
+/** Where developers register their clients (contract §2), in the scope of the developer pages. */
+export function addRegistration(app: FastifyInstance): void {
+  const { db, runtime, secrets, config, mail } = app;
+
+  app.get(path, async (request, reply) => sendForm(request, reply, newRegistrationKey(runtime)));
 
   app.post(path, async (request, reply) => {
     const form = readForm(registrationForm, request.body);
     if (!form.ok) {
-      const { form_id: incomplete, ...faults } = form.faults;
-      const formId = 'form_id' in form.faults ? newDatedFormId(deps) : form.typed['form_id'];
-      const problem = Object.keys(faults).length === 0 ? incomplete : problems.faults;
-      return sendClientForm(request, reply.code(400), formId, { ...form, problem });
+      const { registration_key: _key, ...faults } = form.faults;
+      const isKeyUsable = !('registration_key' in form.faults);
+      const key = isKeyUsable ? form.typed['registration_key'] : newRegistrationKey(runtime);
+      const problem = Object.keys(faults).length === 0 ? 'incomplete' : 'faults';
+      return sendForm(request, reply.code(400), key, form, problem);
     }
-    const { formId, ...values } = form.value;
     const ownerId = sessionOf(request).person.id;
-    const client = { ...values, id: deriveClientId(deps.rootSecret, ownerId, formId), ownerId };
-    // What an old form has registered is still found; but it registers nothing any more, lest it bring a client_id back that was deleted.
-    if (!isFresh(formId, deps) && (await findOwnClient(deps.db, client.id, ownerId)) === undefined)
-      return sendAgain(request, reply, 'outdated');
-    const derived = client.type === 'confidential' ? await deriveSecret(deps, client.id, formId) : undefined;
-    const notices = await writeToAdmins(deps.db, submissionLetter(client, deps.appUrl), deps);
-    const [limits, now] = [limitsOf(ownerId, deps), deps.system.now()];
-    const outcome = await registerClient(deps.db, client, derived?.stored, notices, limits, now);
-    switch (outcome) {
-      case 'registered':
-        request.log.info({ clientId: client.id, ownerId }, 'a client was registered');
-        deps.nudgeOutbox();
-        if (derived !== undefined) showSecret(reply, deps, client.id, derived.secret);
-        return reply.redirect(clientPage(client.id), 303);
-      case 'registered_before':
-        return sendRepetition(request, reply, client, derived);
-      case 'deleted_since':
-      case 'too_many_waiting':
-      case 'too_many_submissions':
-        return sendAgain(request, reply, outcome);
-    }
+    const client = { ...form.value, id: randomHex(runtime, clientIdBytes), ownerId };
+    const generated = client.type === 'confidential' ? await generateSecret(runtime) : undefined;
+    const notices = await emailAdmins(db, submissionEmail(client, config.appUrl), app);
+    const limits = limitsOf(ownerId, { secrets });
+    const outcome = await registerClient(db, client, generated?.stored, notices, limits, runtime.now());
+    if (outcome === 'registered_before') return sendRepetition(request, reply, client);
+    if (outcome !== 'registered') return sendAgain(request, reply, outcome);
+    request.log.info({ clientId: client.id, ownerId }, 'a client was registered');
+    mail.nudge();
+    const address = clientPage(client.id);
+    if (generated !== undefined) sendShownSecret(reply, app, address, client.id, generated.secret);
+    return reply.redirect(address, 303);
   });
 
-  /** The same form once more leads where the first one did; with other values it is a form that was sent before, and is given a new id. */
+  /** The same form again leads to its app, whose secret only the first answer could show. */
   async function sendRepetition(
     request: FastifyRequest,
     reply: FastifyReply,
-    client: NewClient,
-    derived: DerivedSecret | undefined,
+    client: NewClient & { readonly registrationKey: string },
   ): Promise<FastifyReply> {
-    const registered = await findOwnClient(deps.db, client.id, client.ownerId);
-    if (registered === undefined) return sendAgain(request, reply, 'deleted_since');
-    const { type, logoId, createdAt } = registered;
-    if (type !== client.type || !isSame(registered, { ...client, logoId }))
+    const { ownerId, registrationKey, type } = client;
+    const id = await findRegisteredId(db, ownerId, registrationKey);
+    const registered = id === undefined ? undefined : await findOwnClient(db, id, ownerId);
+    if (registered === undefined) return sendAgain(request, reply, 'incomplete');
+    const wanted = { ...client, logoId: registered.logoId };
+    if (registered.type !== type || !isSame(registered, wanted))
       return sendAgain(request, reply, 'registered_before');
-    const isSoon = isRepeatedSoon(createdAt, deps.system.now());
-    if (
-      isSoon &&
-      derived !== undefined &&
-      (await isLivingSecret(deps.db, client.id, derived.stored.secretHash))
-    )
-      showSecret(reply, deps, client.id, derived.secret);
-    return reply.redirect(clientPage(client.id), 303);
+    return reply.redirect(clientPage(registered.id, 'registered_before'), 303);
   }
 
   async function sendAgain(
     request: FastifyRequest,
     reply: FastifyReply,
-    problem: Exclude<keyof typeof problems, 'faults'>,
+    problem: keyof typeof problems,
   ): Promise<FastifyReply> {
     const fields = typeof request.body === 'object' ? { ...request.body } : {};
-    const again = { typed: typedFields(fields, []), faults: {}, problem: problems[problem] };
-    const status = problem === 'too_many_submissions' ? 429 : 409;
-    return sendClientForm(request, reply.code(status), newDatedFormId(deps), again);
+    const form = { typed: typedFields(fields, []), faults: {} };
+    return sendForm(request, reply.code(statusOf(problem)), newRegistrationKey(runtime), form, problem);
   }
 }
 
-function showSecret(reply: FastifyReply, deps: RegistrationDeps, clientId: string, secret: string): void {
-  sendShownSecret(reply, deps, clientPage(clientId), clientId, secret);
-}
-
-async function sendClientForm(
+async function sendForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  formId: string | undefined,
-  form: FormFaults & { readonly problem?: string | undefined } = { typed: {}, faults: {} },
+  registrationKey: string | undefined,
+  form: FormFaults = { typed: {}, faults: {} },
+  problem?: keyof typeof problems,
 ): Promise<FastifyReply> {
-  const tickedScopes = readTicked(request.body);
   return sendPage(request, reply, 'oauth/client-form', {
     title: 'Register an app',
-    scopes,
-    ...form,
-    formId,
-    tickedScopes,
+    faults: form.faults,
+    fields: describeFields(form, chosenScopesIn(request.body)),
+    registrationKey,
+    problem: problem && problems[problem],
   });
 }

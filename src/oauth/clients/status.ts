@@ -1,42 +1,43 @@
-import type { EditStatus, ReviewStatus } from '../core/client.ts';
+import type { ClientType, EditStatus, ReviewStatus } from '../core/client.ts';
 
-/** Where a client stands, for people: a rejected one that was accepted before is suspended. */
-type Standing = ReviewStatus | 'suspended';
+/** What a client's type means, for owners and reviewers. */
+export const typeWords = {
+  confidential: 'Confidential: runs on a server',
+  public: "Public: runs on users' devices",
+} as const satisfies Record<ClientType, string>;
 
-/** The one name of each standing, for owners and reviewers alike. */
-export const standingWords = {
+/** The names of the statuses; a rejected client that was approved before is suspended. */
+export const statusWords = {
   pending: 'In review',
-  accepted: 'Accepted',
-  rejected: 'Not accepted',
+  accepted: 'Approved',
+  rejected: 'Rejected',
   suspended: 'Suspended',
-} as const satisfies Record<Standing, string>;
+} as const satisfies Record<ReviewStatus | 'suspended', string>;
 
 const editWords = {
   pending: 'Changes in review',
-  rejected: 'Changes not accepted',
+  rejected: 'Changes rejected',
 } as const satisfies Record<EditStatus, string>;
 
-interface Standings {
+interface Statuses {
   readonly status: ReviewStatus;
   /** From the client's history. */
   readonly isSuspended: boolean;
-  /** Undefined or null: there is no edit, or it is not asked for. */
   readonly editStatus?: EditStatus | null | undefined;
 }
 
-/** A status on a page; `kind` chooses the colour. */
+/** A status on a page; `kind` chooses the color. */
 export interface Badge {
   readonly kind: ReviewStatus;
   readonly words: string;
 }
 
-/** What a client's status is called. */
-export function nameStatus({ status, isSuspended }: Omit<Standings, 'editStatus'>): string {
-  return standingWords[isSuspended ? 'suspended' : status];
+export function nameStatus({ status, isSuspended }: Omit<Statuses, 'editStatus'>): string {
+  return statusWords[isSuspended ? 'suspended' : status];
 }
 
-/** A client's status, and its edit's where it matters: beside values that are live. */
-export function badgesOf(client: Standings): readonly Badge[] {
+/** A client's status, and that of its edit beside live values. */
+export function badgesOf(client: Statuses): readonly Badge[] {
   const { status, editStatus } = client;
   const badge = { kind: status, words: nameStatus(client) };
   if (status !== 'accepted' || editStatus === undefined || editStatus === null) return [badge];

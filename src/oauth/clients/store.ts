@@ -1,16 +1,13 @@
-import { and, asc, desc, eq, getTableColumns, isNull } from 'drizzle-orm';
-import { type Attempt, takeAttempt } from '../../accounts/attempts/store.ts';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { consumeOne, type RateLimit } from '../../accounts/rate-limits/store.ts';
 import { users } from '../../accounts/tables.ts';
-import type { Db } from '../../io/database.ts';
-import type { WrittenLetter } from '../../outbox/letter.ts';
-import { addToOutbox } from '../../outbox/store.ts';
-import { outbox } from '../../outbox/tables.ts';
-import type { ClientType } from '../core/client.ts';
+import type { Db } from '../../platform/database.ts';
+import type { RenderedEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import type { ClientEventKind, ClientType } from '../core/client.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { isStanding } from '../store.ts';
-import { clientEdits, clientSecrets, clients, grants } from '../tables.ts';
-import { isSuspended, noteEvent } from './history/store.ts';
-import { deletionNoticeId } from './identity.ts';
+import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
 
 export interface NewClient {
   readonly id: string;
@@ -25,27 +22,22 @@ export interface NewClient {
 
 export interface NewSecret {
   readonly id: string;
+  /** Of the form that adds it; the first secret comes with its client's form. */
+  readonly registrationKey?: string;
   /** SHA-256, base64url. */
   readonly secretHash: string;
   readonly hint: string;
 }
 
-/** Makes a client, pending, with its secret if it is confidential, and the notices of it, all or nothing. */
+/**
+ * Creates a pending client with its first secret, event and emails; all or nothing in a
+ * transaction.
+ */
 export async function createClient(
-  db: Db,
-  client: NewClient,
-  secret: NewSecret | undefined,
-  notices: readonly WrittenLetter[],
-  now: Date,
-): Promise<void> {
-  await db.transaction((tx) => insertClient(tx, client, secret, notices, now));
-}
-
-async function insertClient(
   tx: Db,
   client: NewClient,
   secret: NewSecret | undefined,
-  notices: readonly WrittenLetter[],
+  notices: readonly RenderedEmail[],
   now: Date,
 ): Promise<void> {
   const scopes = client.scopes === null ? null : [...client.scopes];
@@ -62,45 +54,62 @@ async function insertClient(
   await addToOutbox(tx, notices, now);
 }
 
-/** What keeps one person from filling the reviewers' queue, and the admins' mailboxes. */
+/** What keeps one owner from filling the reviewers' queue and the admins' mailboxes. */
 export interface SubmissionLimits {
-  readonly mostWaiting: number;
-  /** The owner's, as it is counted: apart from clients, because a deleted client takes no letter back. */
-  readonly submission: Attempt;
+  readonly maxWaiting: number;
+  /** Counted apart from clients: a deleted client takes no email back. */
+  readonly submission: RateLimit;
 }
 
-/** What stands against one submission more. */
+/** Why nothing more can be submitted. */
 export type TooMany = 'too_many_waiting' | 'too_many_submissions';
 
 /**
- * Registers a person's client unless it is there already, was there and is deleted, too many of the person's wait for their review, or there were too many lately. A person's
- * submissions go one after the other, so that neither a double submit nor two tabs get past any of these.
+ * Registers an owner's client, unless the same form registered one before (`registered_before`), or
+ * too many are waiting or were submitted lately. An owner's submissions run one after the other, so
+ * that neither a double click nor two tabs get past these checks.
  */
 export async function registerClient(
   db: Db,
-  client: NewClient,
+  client: NewClient & { readonly registrationKey: string },
   secret: NewSecret | undefined,
-  notices: readonly WrittenLetter[],
-  { mostWaiting, submission }: SubmissionLimits,
+  notices: readonly RenderedEmail[],
+  { maxWaiting, submission }: SubmissionLimits,
   now: Date,
-): Promise<'registered' | 'registered_before' | 'deleted_since' | TooMany> {
+): Promise<'registered' | 'registered_before' | TooMany> {
   return db.transaction(async (tx) => {
     await lockOwner(tx, client.ownerId);
-    if ((await tx.$count(clients, eq(clients.id, client.id))) > 0) return 'registered_before';
-    if ((await tx.$count(outbox, eq(outbox.id, deletionNoticeId(client.id)))) > 0) return 'deleted_since';
-    if ((await countWaiting(tx, client.ownerId)) >= mostWaiting) return 'too_many_waiting';
-    if ((await takeAttempt(tx, submission, now)) === undefined) return 'too_many_submissions';
-    await insertClient(tx, client, secret, notices, now);
+    const earlier = await findRegisteredId(tx, client.ownerId, client.registrationKey);
+    if (earlier !== undefined) return 'registered_before';
+    if ((await countWaiting(tx, client.ownerId)) >= maxWaiting) return 'too_many_waiting';
+    if ((await consumeOne(tx, submission, now)) === undefined) return 'too_many_submissions';
+    await createClient(tx, client, secret, notices, now);
     return 'registered';
   });
 }
 
-/** Until the transaction ends nothing else of this owner is submitted; rows that refer to the owner may come meanwhile. */
+/** The client that the owner's form with this key has registered; undefined when it has none. */
+export async function findRegisteredId(
+  db: Db,
+  ownerId: number,
+  registrationKey: string,
+): Promise<string | undefined> {
+  const [found] = await db
+    .select({ id: clients.id })
+    .from(clients)
+    .where(and(eq(clients.ownerId, ownerId), eq(clients.registrationKey, registrationKey)));
+  return found?.id;
+}
+
+/**
+ * Until the transaction ends this owner submits nothing else; rows may refer to the owner
+ * meanwhile.
+ */
 export async function lockOwner(tx: Db, ownerId: number): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
 }
 
-/** How many of a user's clients, and edits of clients, wait for their review. */
+/** How many of an owner's clients and edits wait for review. */
 export async function countWaiting(db: Db, ownerId: number): Promise<number> {
   const waitingEdits = db
     .select({ id: clients.id })
@@ -109,16 +118,6 @@ export async function countWaiting(db: Db, ownerId: number): Promise<number> {
     .where(and(eq(clients.ownerId, ownerId), eq(clientEdits.status, 'pending')));
   const isWaiting = and(eq(clients.ownerId, ownerId), eq(clients.status, 'pending'));
   return (await db.$count(clients, isWaiting)) + (await db.$count(waitingEdits.as('waiting')));
-}
-
-/** Whether a secret with this hash still opens the client. */
-export async function isLivingSecret(db: Db, clientId: string, secretHash: string): Promise<boolean> {
-  const isIt = and(
-    eq(clientSecrets.clientId, clientId),
-    eq(clientSecrets.secretHash, secretHash),
-    isNull(clientSecrets.deletedAt),
-  );
-  return (await db.$count(clientSecrets, isIt)) > 0;
 }
 
 /** The clients that a user owns, newest first, each with the status of its edit if there is one. */
@@ -131,7 +130,7 @@ export async function listOwnClients(db: Db, ownerId: number) {
     .orderBy(desc(clients.createdAt), clients.id);
 }
 
-/** A client if the user owns it, with its edit if there is one, and the hints of the secrets that open it. */
+/** A client that the user owns, with its edit if there is one and the hints of its live secrets. */
 export async function findOwnClient(db: Db, id: string, ownerId: number) {
   const rows = await db
     .select({ client: clients, isSuspended: isSuspended(db), edit: clientEdits, hint: clientSecrets.hint })
@@ -150,8 +149,8 @@ export async function findOwnClient(db: Db, id: string, ownerId: number) {
 export type OwnClient = NonNullable<Awaited<ReturnType<typeof findOwnClient>>>;
 
 /**
- * The client that a caller looks up, in the same statement that asks whether the caller's grant stands. Undefined: it does not. The inner
- * undefined: no such client.
+ * The client that a caller looks up, in one statement with the check of the caller's grant.
+ * Undefined: the grant doesn't stand. The inner undefined: no such client.
  */
 export async function lookUpClient(db: Db, callerGrantId: string, clientId: string) {
   const caller = db
@@ -165,4 +164,71 @@ export async function lookUpClient(db: Db, callerGrantId: string, clientId: stri
     .from(caller)
     .leftJoin(clients, eq(clients.id, clientId));
   return found === undefined ? undefined : { client: found.client ?? undefined };
+}
+
+/**
+ * Deletes an owner's client with everything that refers to it, its grants too, and queues the email
+ * about it, all or nothing. False when the user doesn't own such a client (any more).
+ */
+export async function deleteOwnClient(
+  db: Db,
+  id: string,
+  ownerId: number,
+  notice: RenderedEmail,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const deleted = await tx
+      .delete(clients)
+      .where(and(eq(clients.id, id), eq(clients.ownerId, ownerId)))
+      .returning({ id: clients.id });
+    if (deleted.length === 0) return false;
+    await addToOutbox(tx, [notice], now);
+    return true;
+  });
+}
+
+export interface NewEvent {
+  readonly clientId: string;
+  readonly kind: ClientEventKind;
+  readonly actorId: number;
+  /** Of a rejection or suspension. */
+  readonly reason?: string | null;
+}
+
+/** Adds an event to a client's history, in the transaction of the change it records. */
+export async function noteEvent(tx: Db, event: NewEvent, now: Date): Promise<void> {
+  await tx.insert(clientEvents).values({ ...event, at: now });
+}
+
+/**
+ * A client's latest events, newest first. The actor's name is null when the account was deleted.
+ */
+export async function listEvents(db: Db, clientId: string, limit: number) {
+  return db
+    .select({
+      kind: clientEvents.kind,
+      actorName: users.name,
+      reason: clientEvents.reason,
+      at: clientEvents.at,
+    })
+    .from(clientEvents)
+    .leftJoin(users, eq(users.id, clientEvents.actorId))
+    .where(eq(clientEvents.clientId, clientId))
+    .orderBy(desc(clientEvents.id))
+    .limit(limit);
+}
+
+/**
+ * In a statement about clients: whether a client is rejected because it was suspended, by its last
+ * rejection.
+ */
+export function isSuspended(db: Db): SQL<boolean> {
+  const lastRefusal = db
+    .select({ kind: clientEvents.kind })
+    .from(clientEvents)
+    .where(and(eq(clientEvents.clientId, clients.id), inArray(clientEvents.kind, ['rejected', 'suspended'])))
+    .orderBy(desc(clientEvents.id))
+    .limit(1);
+  return sql<boolean>`coalesce(${clients.status} = 'rejected' and ${lastRefusal} = 'suspended', false)`;
 }

@@ -1,38 +1,35 @@
-import { attemptOf, mostOf } from '../../accounts/attempts/limits.ts';
-import type { SessionDeps } from '../../accounts/session.ts';
+import { maxOf, rateLimitOf } from '../../accounts/rate-limits/limits.ts';
 import { listAdminEmails } from '../../accounts/store.ts';
-import type { Db } from '../../io/database.ts';
-import { type Letter, type WrittenLetter, writeLetter } from '../../outbox/letter.ts';
+import type { Db } from '../../platform/database.ts';
+import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { SubmissionLimits, TooMany } from './store.ts';
 
-/** What it takes to put something before the reviewers. */
-export interface SubmissionDeps extends SessionDeps {
-  /** Tells the outbox that there is something to send. */
-  readonly nudgeOutbox: () => void;
-}
+/** What it takes to submit something for review. */
+export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config' | 'mail'>;
 
-/** So that one person cannot fill the reviewers' queue: clients and edits together. */
-export const mostWaiting = 25;
+/** Clients and edits together, so that one user cannot fill the reviewers' queue. */
+const maxWaiting = 25;
 
 /** The limits of one owner's submissions. */
-export function limitsOf(ownerId: number, { rootSecret }: SubmissionDeps): SubmissionLimits {
-  const submission = attemptOf({ kind: 'submission', parts: [String(ownerId)] }, rootSecret);
-  return { mostWaiting, submission };
+export function limitsOf(ownerId: number, { secrets }: Pick<Platform, 'secrets'>): SubmissionLimits {
+  return { maxWaiting, submission: rateLimitOf({ kind: 'submission', parts: [String(ownerId)] }, secrets) };
 }
 
-/** What is said where something could not be submitted; `undone` is what was not done with it. */
-export function tooManyWords(undone: string): Readonly<Record<TooMany, string>> {
-  return {
-    too_many_waiting: `${undone}, because ${mostWaiting} of your apps and changes wait for their review. What you typed is still here: send it again when some of them have been decided.`,
-    too_many_submissions: `${undone}, because you have submitted ${mostOf('submission')} apps and changes within an hour. What you typed is still here: send it again later.`,
-  };
-}
+/** Why nothing was submitted, for the page. */
+export const tooManyWords = {
+  too_many_waiting: `Nothing was submitted: you already have ${maxWaiting} apps and changes in review. Try again when some have been reviewed.`,
+  too_many_submissions: `Nothing was submitted: you can submit up to ${maxOf('submission')} apps and changes an hour. Try again later.`,
+} as const satisfies Record<TooMany, string>;
 
-/** A letter to every admin there is, seen through `db`, which may be a transaction. */
-export async function writeToAdmins(
+export const statusOf = (problem: string): 409 | 429 => (problem === 'too_many_submissions' ? 429 : 409);
+
+/** An email to every admin, as `db` sees them, which may be a transaction. */
+export async function emailAdmins(
   db: Db,
-  letter: Letter,
-  deps: SubmissionDeps,
-): Promise<readonly WrittenLetter[]> {
-  return (await listAdminEmails(db)).map((email) => writeLetter(letter, email, deps));
+  email: Email,
+  { runtime, secrets }: Pick<Platform, 'runtime' | 'secrets'>,
+): Promise<readonly RenderedEmail[]> {
+  const admins = await listAdminEmails(db);
+  return admins.map((address) => renderEmail(email, address, { runtime, secrets }));
 }

@@ -36,8 +36,8 @@ export function webCryptoSigner(keyId: string, privateKey: CryptoKey): Signer {
   };
 }
 
-/** A signed access token (RFC 9068), issued at `now`, for 1800 seconds; `tokenId` are the random bytes of its `jti`. */
-export async function mintAccessToken(
+/** A signed access token (RFC 9068), valid for 1800 seconds from `now`. */
+export async function issueAccessToken(
   token: AccessToken,
   signer: Signer,
   tokenId: Uint8Array,
@@ -75,8 +75,8 @@ export function keysOfJwks(jwks: JSONWebKeySet): KeyLookup {
 }
 
 /**
- * What a presented access token says, verified offline: signature by one of our keys, `alg`, `typ`, `iss`, `aud` and `exp`
- * (RFC 9068 §4). `detail` names what is wrong, never the token. Whether the grant still stands is not in the token: our own API looks that up.
+ * Verifies an access token offline: signature, `alg`, `typ`, `iss`, `aud`, `exp` (RFC 9068 §4).
+ * `detail` names the fault, never the token. Whether the grant still stands is not part of it.
  */
 export async function verifyAccessToken(
   jwt: string,

@@ -5,7 +5,10 @@ import { matchRedirectUri, type RegisteredRedirectUri } from './redirect-uri.ts'
 import type { AuthorizationRefusalReason, PageRefusalReason } from './refusal.ts';
 import { type GrantedScopes, narrowScopes } from './scope.ts';
 
-/** The parameters of an authorization request, RFC 6749 §4.1.1 and RFC 7636 §4.3. A decision is bound to every one of them. */
+/**
+ * The parameters of an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3); decisions are bound
+ * to all.
+ */
 export const requestParameters = [
   'clientId',
   'redirectUri',
@@ -21,7 +24,7 @@ export const requestParameters = [
 export type AuthorizationRequest = Readonly<Record<(typeof requestParameters)[number], string | undefined>>;
 
 /**
- * Where may the answer to this request be sent? Until this says so, nobody is redirected anywhere: the page shows the error
+ * Where may the response go? Until this says so, nobody is redirected: the page shows the error
  * itself (contract §3, RFC 6749 §3.1.2.4, RFC 9700 §4.11).
  */
 export function decideDestination<Asking extends Client>(
@@ -52,8 +55,8 @@ export interface Approval {
 }
 
 /**
- * May the signed-in user be asked? In the order of contract §3, RFC 6749 §4.1.2.1, RFC 7636 §4.4.1. Only S256 is taken, and an
- * absent method means it: `plain` would show the verifier to whoever reads the request.
+ * May the signed-in user be asked? In the order of contract §3 (RFC 6749 §4.1.2.1, RFC 7636
+ * §4.4.1). S256 only, also when no method is given: `plain` would expose the verifier.
  */
 export function decideApproval(
   client: Client,
@@ -84,7 +87,10 @@ export interface Answer {
   readonly teamSlug: string | undefined;
 }
 
-/** Whom the client may act for after this answer: a team, or the user's own account (null). A fixed team leaves no choice (contract §3). */
+/**
+ * Whom the client may act for: a team, or the user's own account (null). A team that the request
+ * fixes leaves no choice (contract §3).
+ */
 export function decideAnswer(
   approval: Approval,
   teams: readonly Team[],

@@ -12,7 +12,9 @@ export function toBase64url(bytes: Uint8Array): string {
   return base64url.encode(bytes);
 }
 
-/** The bytes of strict base64url text; undefined if it is anything else, padding and stray last bits included. */
+/**
+ * The bytes of strict base64url text; undefined for anything else, even padding or stray last bits.
+ */
 export function fromBase64url(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const bytes = base64url.decode(text);
@@ -30,7 +32,9 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return joined;
 }
 
-/** Equality in time that depends on the lengths alone, never on where the first difference stands. */
+/**
+ * Equality in time that depends on the lengths alone, never on where the first difference stands.
+ */
 export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

@@ -1,7 +1,7 @@
-import { ok, type Result, refuse } from '../../result.ts';
+import { type Ok, ok, type Refusal, type Result, refuse } from '../../result.ts';
 import type { Hash } from './crypto.ts';
 import type { GrantedScopes } from './scope.ts';
-import { type ClientSecret, matchClientSecret } from './secret.ts';
+import { type ClientSecret, hashClientSecret, matchClientSecret } from './secret.ts';
 
 export const clientTypes = ['confidential', 'public'] as const;
 export type ClientType = (typeof clientTypes)[number];
@@ -41,26 +41,49 @@ export interface AuthenticatedClient {
   readonly secretId: string | undefined;
 }
 
+/** What a refused authentication rests on, for the client's owner to read. */
+export type ClientCause =
+  | { readonly kind: 'secret_missing' }
+  /** `hash`: of the presented secret, to tell which of the client's former secrets it was. */
+  | { readonly kind: 'secret_wrong'; readonly hash: Uint8Array }
+  | { readonly kind: 'client_not_accepted'; readonly status: ReviewStatus };
+
+export interface ClientRefusal
+  extends Refusal<'client_not_found' | 'invalid_client_credentials' | 'client_not_accepted'> {
+  readonly cause?: ClientCause;
+}
+
 /**
- * Is the caller this client, and may it be used? RFC 6749 §3.2.1, contract §4. The secret is looked at before the review status,
- * so that only the client itself learns that it was not accepted; and it is hashed even for an unknown client, so
- * that the time of the answer tells nothing. A public client's secret is ignored.
+ * Is the caller this client, and may it be used? RFC 6749 §3.2.1, contract §4. The secret comes
+ * before the status, so only the client itself learns that it isn't accepted. It is hashed even for
+ * an unknown client, so timing reveals nothing.
  */
 export async function authenticateClient(
   client: ClientWithSecrets | undefined,
   presented: PresentedClient,
   hash: Hash,
-): Promise<
-  Result<AuthenticatedClient, 'client_not_found' | 'invalid_client_credentials' | 'client_not_accepted'>
-> {
-  const secret = await matchClientSecret(presented.clientSecret ?? '', client?.secrets ?? [], hash);
+): Promise<Ok<AuthenticatedClient> | ClientRefusal> {
+  const presentedHash = await hashClientSecret(presented.clientSecret ?? '', hash);
+  const secret = matchClientSecret(presentedHash, client?.secrets ?? []);
   if (client === undefined) return refuse('client_not_found');
-  if (client.type === 'confidential' && secret === undefined) return refuse('invalid_client_credentials');
-  if (!isUsable(client)) return refuse('client_not_accepted', `the client is ${client.status}`);
+  if (client.type === 'confidential' && secret === undefined) {
+    const cause: ClientCause =
+      presented.clientSecret === undefined
+        ? { kind: 'secret_missing' }
+        : { kind: 'secret_wrong', hash: presentedHash };
+    return { ...refuse('invalid_client_credentials'), cause };
+  }
+  if (!isUsable(client)) {
+    const { status } = client;
+    return {
+      ...refuse('client_not_accepted', `the client is ${status}`),
+      cause: { kind: 'client_not_accepted', status },
+    };
+  }
   return ok({ client, secretId: client.type === 'confidential' ? secret?.id : undefined });
 }
 
-/** The stages of an edit of an accepted client; an accepted edit becomes the client's live values and is gone. */
+/** The statuses of an edit of an accepted client. An accepted edit becomes the live values. */
 export const editStatuses = ['pending', 'rejected'] as const;
 export type EditStatus = (typeof editStatuses)[number];
 
@@ -81,7 +104,7 @@ export const clientEventKinds = [
 ] as const;
 export type ClientEventKind = (typeof clientEventKinds)[number];
 
-/** What a review decides about: the client's status, the status of its edit if there is one, and the revision of their values. */
+/** What a review decides about. */
 export interface Reviewed {
   readonly status: ReviewStatus;
   readonly editStatus: EditStatus | undefined;
@@ -103,15 +126,15 @@ const outcomes = {
   suspend: ['suspended'],
 } as const satisfies Record<ReviewDecision, readonly ReviewOutcome[]>;
 
-/** Whether an outcome is what this decision leads to: a form that was sent twice finds its own work done. */
+/** Whether a decision leads to this outcome, so that a form sent twice finds its own work done. */
 export function isOutcomeOf(decision: ReviewDecision, outcome: ClientEventKind): boolean {
   return outcomes[decision].some((own) => own === outcome);
 }
 
 /**
- * Where an admin's decision takes a client (contract §2). It holds for the values that the admin saw, so the revision comes first: whoever
- * looked at other values looks again, whatever else happened. Only what waits can be accepted or rejected: an admin who decides in a second
- * tab learns that it was decided already. An accepted client can be suspended at any time, which rejects it and ends its edit.
+ * What an admin's decision does (contract §2). The revision comes first: a decision holds only for
+ * the values that the admin saw. Only pending values can be accepted or rejected; an accepted
+ * client can be suspended at any time.
  */
 export function decideReview(
   { status, editStatus, revision }: Reviewed,
@@ -131,8 +154,8 @@ export function decideReview(
 export type Submission = Extract<ClientEventKind, 'changed' | 'resubmitted' | 'edit_submitted'>;
 
 /**
- * What happens to an owner's new values (contract §2): a pending client takes them as they are, a rejected one goes back into review with
- * them, and an accepted one keeps its accepted values live while the new ones wait.
+ * What happens to an owner's new values (contract §2): a pending client takes them, a rejected one
+ * is resubmitted, and an accepted one keeps its live values until the edit is reviewed.
  */
 export function decideSubmission(status: ReviewStatus): Submission {
   const submissions = {

@@ -1,8 +1,15 @@
 import { type Refusal, refuse } from '../../result.ts';
 import type { Client } from './client.ts';
 import type { Hash, Mac } from './crypto.ts';
-import { type Grant, type GrantRevoked, type Lifetimes, secondsBetween } from './grant.ts';
-import { type GrantGeneration, mintOpaqueToken, readOpaqueToken } from './opaque-token.ts';
+import {
+  type Grant,
+  type GrantMissing,
+  type GrantOfToken,
+  type GrantRevoked,
+  type Lifetimes,
+  secondsBetween,
+} from './grant.ts';
+import { type GrantGeneration, issueOpaqueToken, readOpaqueToken } from './opaque-token.ts';
 import { isVerifierOf } from './pkce.ts';
 
 const kind = { prefix: 'lkc_', purpose: 'code' } as const;
@@ -11,8 +18,8 @@ const kind = { prefix: 'lkc_', purpose: 'code' } as const;
 const doubleSubmitSeconds = 10;
 
 /** The authorization code of a grant: its generation 0. */
-export async function mintCode(grantId: string, mac: Mac): Promise<string> {
-  return mintOpaqueToken(kind, { grantId, generation: 0 }, mac);
+export async function issueCode(grantId: string, mac: Mac): Promise<string> {
+  return issueOpaqueToken(kind, { grantId, generation: 0 }, mac);
 }
 
 /** The grant that a code speaks for; undefined for anything that is not a code of ours. */
@@ -34,7 +41,7 @@ export type CodeRefusalReason =
 
 /** What a refusal rests on, for the client's owner to read; the wire tells less (contract §4). */
 export type CodeCause =
-  | { readonly kind: 'code_unknown' }
+  | GrantMissing
   | { readonly kind: 'code_of_another_client' }
   | { readonly kind: 'verifier_missing' }
   | { readonly kind: 'verifier_not_asked_for' }
@@ -42,7 +49,9 @@ export type CodeCause =
   /** `revokes`: it was a replay that ended the grant. */
   | { readonly kind: 'code_used'; readonly secondsAgo: number; readonly revokes: boolean }
   | { readonly kind: 'code_expired'; readonly secondsAgo: number; readonly lifetimeSeconds: number }
-  /** `asked`: the authorization request's; `isRegistered`: whether the presented one is one of the client's, too. */
+  /**
+   * `asked`: in the authorization request. `isRegistered`: the presented one is the client's, too.
+   */
   | { readonly kind: 'redirect_uri_differs'; readonly asked: string; readonly isRegistered: boolean }
   | { readonly kind: 'verifier_wrong'; readonly challenge: string };
 
@@ -54,15 +63,17 @@ export type CodeDecision =
   | { readonly outcome: 'refuse'; readonly refusal: CodeRefusal };
 
 /**
- * May this presentation, by the authenticated client, redeem the code? RFC 6749 §4.1.3, RFC 7636 §4.6, contract §4.
+ * May this presentation, by the authenticated client, redeem the code? RFC 6749 §4.1.3, RFC 7636
+ * §4.6, contract §4.
  *
- * A used code answers the same whatever comes with it, and only a caller who proves possession (redirect URI and
- * verifier are right) makes it a replay, which revokes the grant: a thief without the verifier can neither learn anything
- * nor sign anybody out. A failed exchange does not spend the code.
+ * A used code answers the same whatever comes with it, and only a caller who proves possession
+ * (redirect URI and verifier are right) makes it a replay, which revokes the grant: a thief without
+ * the verifier can neither learn anything nor sign anybody out. A failed exchange does not spend
+ * the code.
  */
 export async function decideCode(
   client: Client,
-  grant: Grant | undefined,
+  grant: GrantOfToken,
   presented: PresentedCode,
   lifetimes: Lifetimes,
   now: Date,
@@ -70,7 +81,8 @@ export async function decideCode(
 ): Promise<CodeDecision> {
   if (client.type === 'public' && presented.codeVerifier === undefined)
     return refuseCode('code_verifier_required', { kind: 'verifier_missing' });
-  if (grant === undefined) return refuseCode('code_invalid_or_expired', { kind: 'code_unknown' });
+  if (grant === undefined) return refuseCode('code_invalid_or_expired', { kind: 'token_unreadable' });
+  if (grant === 'gone') return refuseCode('code_invalid_or_expired', { kind: 'grant_gone' });
   if (grant.clientId !== client.id)
     return refuseCode('code_invalid_or_expired', { kind: 'code_of_another_client' });
   if (grant.revokedAt !== null) {
@@ -95,7 +107,7 @@ export async function decideCode(
   return { outcome: 'redeem', grant };
 }
 
-/** A verifier must answer a challenge, and without a challenge there must be none (no downgrade, RFC 9700 §4.8.2). */
+/** A verifier needs a challenge, and a challenge a verifier: no downgrade (RFC 9700 §4.8.2). */
 async function isProofOf(
   challenge: string | null,
   verifier: string | undefined,

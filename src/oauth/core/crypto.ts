@@ -2,8 +2,8 @@ import type { CryptoKey } from 'jose';
 import { concat, isEqual, utf8 } from './bytes.ts';
 
 /**
- * The cryptography that the core asks for. {@link webCryptoHash} and {@link webCryptoMac} are the default and run
- * everywhere; a runtime with faster primitives may pass its own, as the server does (io/root-secret.ts).
+ * The cryptography of the core. {@link webCryptoHash} and {@link webCryptoMac} run everywhere; the
+ * server passes faster ones (platform/secrets.ts).
  */
 export interface Hash {
   /** SHA-256, 32 bytes. */
@@ -22,13 +22,13 @@ export interface Mac {
 
 export const webCryptoHash: Hash = {
   async sha256(data) {
-    return new Uint8Array(await crypto.subtle.digest('SHA-256', data));
+    return new Uint8Array(await crypto.subtle.digest('SHA-256', concat(data)));
   },
 };
 
 /**
- * MACs from root secrets by Web Crypto: HKDF-SHA-256 (RFC 5869; no salt, info `latchkey <purpose>`) gives each purpose a
- * key. The first secret signs, all verify (contract §1, SECRET).
+ * MACs from root secrets by Web Crypto: HKDF-SHA-256 (RFC 5869; no salt, info `latchkey <purpose>`)
+ * gives each purpose a key. The first secret signs, all verify (contract §1, SECRET).
  */
 export function webCryptoMac(secrets: readonly [string, ...string[]]): Mac {
   const keys = new Map<MacPurpose, Promise<readonly CryptoKey[]>>();

@@ -22,11 +22,11 @@ const instantBytes = 8;
 const headBytes = idBytes + instantBytes;
 
 /**
- * The hidden proof in the page's form: the id of the grant that Allow would make, when the page was shown, and a MAC over both, the
- * session and the request. Nothing is stored for a page that is only looked at, every page decides by itself, and one
- * page makes at most one grant however often its form is sent (contract §3, RFC 9700 §4.7).
+ * The hidden proof in the consent form: the grant id that Allow would use, when the page was shown,
+ * and a MAC over both, the session and the request. Nothing is stored for a page that is only
+ * looked at, and one page makes at most one grant (contract §3, RFC 9700 §4.7).
  */
-export async function mintDecision(
+export async function issueDecision(
   shown: ShownRequest,
   grantId: string,
   now: Date,

@@ -1,5 +1,6 @@
-// The only globals that the core may use: Web Crypto, URL and text encoding, as every edge runtime has them.
-// The core's own tsconfig knows no others, so that reaching for I/O, a clock or a process does not compile.
+// The only globals that the core may use: Web Crypto, URL and text encoding, as every edge runtime
+// has them. The core's own tsconfig knows no others, so that reaching for I/O, a clock or a process
+// does not compile.
 
 interface CryptoKey {
   readonly type: string;

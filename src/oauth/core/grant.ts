@@ -1,8 +1,8 @@
 import type { GrantedScopes } from './scope.ts';
 
 /**
- * One user's permission for one client: one row, a small state machine (design §2). Generation 0 is issued and waits for its code to be
- * exchanged; from 1 on it is active, and the generation counts the refresh tokens.
+ * A user's permission for a client: one row, a small state machine (architecture §2). Generation 0
+ * is a code that wasn't exchanged yet; from 1 on, generations count refresh tokens.
  */
 export interface Grant {
   readonly id: string;
@@ -32,6 +32,17 @@ export const revocationReasons = [
   'refresh_token_theft',
 ] as const;
 export type RevocationReason = (typeof revocationReasons)[number];
+
+/**
+ * The grant that a presented token speaks for. `gone`: the token is ours, but its grant no longer
+ * exists, or was for a team that its user no longer manages. Undefined: the token isn't ours.
+ */
+export type GrantOfToken = Grant | 'gone' | undefined;
+
+/** That a token has no grant, as the cause of a refusal. */
+export interface GrantMissing {
+  readonly kind: 'token_unreadable' | 'grant_gone';
+}
 
 /** That a grant had ended before, as the cause of a refusal. */
 export interface GrantRevoked {

@@ -1,7 +1,9 @@
 import { accessTokenSeconds } from './access-token.ts';
 import { secondsBetween } from './grant.ts';
 
-/** When a signing key begins to sign. Which state it is in follows from that and the clock alone. */
+/**
+ * When a signing key begins to sign. Which state it is in follows from that and the clock alone.
+ */
 export interface ScheduledKey {
   readonly id: string;
   readonly activeAt: Date;
@@ -10,7 +12,10 @@ export interface ScheduledKey {
 const day = 24 * 3600;
 /** How long a key signs before the next one takes over. */
 export const keyLifetimeSeconds = 90 * day;
-/** A key is published for so long before it signs, and after its last token expired: longer than any cache keeps the JWKS. */
+/**
+ * A key is published this long before it signs and after its last token expired: longer than caches
+ * keep it.
+ */
 export const keyMarginSeconds = day;
 /** What we tell caches of the JWKS. */
 export const jwksCacheSeconds = 3600;
@@ -26,14 +31,15 @@ export interface KeyStates<Key extends ScheduledKey> {
 }
 
 /**
- * The life of the signing keys at one instant: next → active → retiring → gone (design §2). Pure, so that every instance comes to the
- * same answer from the same rows.
+ * Signing keys at an instant: next → active → retiring → gone (architecture §2). Every instance
+ * gets the same answer from the same rows.
  */
 export function decideKeyStates<Key extends ScheduledKey>(keys: readonly Key[], now: Date): KeyStates<Key> {
   const ordered = keys.toSorted(
     (a, b) => b.activeAt.getTime() - a.activeAt.getTime() || a.id.localeCompare(b.id),
   );
-  // Where a clock is behind, all keys may seem to be to come; the first of them is as good as begun.
+  // Where a clock is behind, all keys may seem to be to come; the first of them is as good as
+  // begun.
   const active = ordered.find((key) => key.activeAt <= now) ?? ordered.at(-1);
   if (active === undefined) return { active, published: ordered, gone: [], wantedAt: now };
   const isGone = (key: Key): boolean => {

@@ -1,7 +1,7 @@
 import { concat, fromBase64url, toBase64url } from './bytes.ts';
 import type { Mac, MacPurpose } from './crypto.ts';
 
-/** A generation of a grant: 0 is its code, 1 and up are its refresh tokens (design §2). */
+/** A generation of a grant: 0 is its code, 1 and up are its refresh tokens (architecture §2). */
 export interface GrantGeneration {
   /** 16 bytes as a lower-case UUID. */
   readonly grantId: string;
@@ -14,10 +14,10 @@ const macBytes = 32;
 const payloadBytes = idBytes + generationBytes;
 
 /**
- * A token that is stored nowhere: `prefix + base64url(grant id ‖ generation ‖ MAC)`, 70 characters behind the prefix. Whoever knows the
- * root secret can make it again, which is what lets a refresh be repeated safely (design §2).
+ * A token that isn't stored: `prefix + base64url(grant id ‖ generation ‖ MAC)`, 70 characters after
+ * the prefix. It can be made again, so a refresh can be repeated safely (architecture §2).
  */
-export async function mintOpaqueToken(
+export async function issueOpaqueToken(
   kind: { readonly prefix: string; readonly purpose: MacPurpose },
   of: GrantGeneration,
   mac: Mac,

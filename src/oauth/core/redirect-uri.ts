@@ -3,13 +3,16 @@ import type { ClientType } from './client.ts';
 
 declare const registered: unique symbol;
 
-/** An address that was compared with a client's registration and may be redirected to. Only {@link matchRedirectUri} makes one. */
+/**
+ * A redirect URI that was checked against the registration. Only {@link matchRedirectUri} makes
+ * one.
+ */
 export type RegisteredRedirectUri = string & { readonly [registered]: true };
 
 /** Longest redirect URI that may be registered, in characters. */
 export const redirectUriMaxLength = 2000;
 
-/** Parameters that the answer adds; an address that has one of them already would end up with two (RFC 6749 §3.1.2). */
+/** The response adds these, so a redirect URI can't have them already (RFC 6749 §3.1.2). */
 const answerParameters = ['code', 'state', 'iss', 'error', 'error_description'] as const;
 const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 /** RFC 8252 §7.1: a private-use scheme is a reversed domain name, so it contains a dot. */
@@ -31,8 +34,8 @@ export type RedirectUriFault =
   | 'answer_parameter';
 
 /**
- * May the address be registered for a client of this type? Contract §2, RFC 6749 §3.1.2, RFC 8252 §7. The detail of
- * `not_canonical` is the spelling that a browser would send, of `answer_parameter` the parameter's name.
+ * May this client type register the URI? Contract §2, RFC 6749 §3.1.2, RFC 8252 §7. The detail of
+ * `not_canonical` is the browser's spelling, of `answer_parameter` the parameter.
  */
 export function checkRedirectUri(uri: string, clientType: ClientType): Result<string, RedirectUriFault> {
   if (uri === '') return refuse('empty');
@@ -57,21 +60,23 @@ function checkScheme(url: URL, clientType: ClientType): Result<true, RedirectUri
   if (url.protocol === 'https:') return ok(true);
   if (url.protocol === 'http:')
     return loopbackHosts.includes(url.hostname) ? ok(true) : refuse('http_not_loopback');
-  // `app.example:3000/callback` parses as a private-use scheme, but is an address whose https:// was forgotten.
+  // `app.example:3000/callback` parses as a private-use scheme, but is an address whose https://
+  // was forgotten.
   if (!privateUseScheme.test(url.protocol) || /^[0-9]/.test(url.pathname))
     return refuse('scheme_not_allowed');
   return clientType === 'public' ? ok(true) : refuse('private_scheme_of_confidential_client');
 }
 
-/** `https://app.example` and `https://app.example?x=1` are as good as their spelling with a slash. */
+/**
+ * `https://app.example` and `https://app.example?x=1` are as good as their spelling with a slash.
+ */
 function withRootPath(uri: string): string {
   return uri.replace(/^(https?:\/\/[^/?]+)(?=\?|$)/, '$1/');
 }
 
 /**
- * The requested address as one that may be redirected to, if it equals a registered one character for character. The one
- * exception is RFC 8252 §7.3: a public client's loopback address that was registered without a port matches any port, host
- * names kept apart (contract §3).
+ * The requested URI, if it equals a registered one character for character. Only exception: a
+ * public client's loopback URI without a port matches any port (RFC 8252 §7.3, contract §3).
  */
 export function matchRedirectUri(
   requested: string,
@@ -90,7 +95,7 @@ function brand(uri: string): RegisteredRedirectUri {
 }
 
 /**
- * The address with the answer's parameters behind the query that it already has (RFC 6749 §4.1.2); undefined values are
+ * The URI with the response's parameters added to its query (RFC 6749 §4.1.2); undefined ones are
  * left out.
  */
 export function addToRedirectUri(
@@ -105,7 +110,7 @@ export function addToRedirectUri(
   return isOpen ? `${uri}${added}` : `${uri}&${added}`;
 }
 
-/** What people are shown of where they are sent: the host, or the scheme of an app on their own device. */
+/** What users see of the destination: the host, or the scheme of an app on their device. */
 export function hostOfRedirectUri(uri: RegisteredRedirectUri): string {
   const url = new URL(uri);
   return /^https?:$/.test(url.protocol) ? url.host : url.protocol.slice(0, -1);

@@ -1,21 +1,28 @@
 import { type Refusal, refuse } from '../../result.ts';
 import type { Client, ClientType } from './client.ts';
 import type { Mac } from './crypto.ts';
-import { type Grant, type GrantRevoked, type Lifetimes, secondsBetween } from './grant.ts';
-import { type GrantGeneration, mintOpaqueToken, readOpaqueToken } from './opaque-token.ts';
+import {
+  type Grant,
+  type GrantMissing,
+  type GrantOfToken,
+  type GrantRevoked,
+  type Lifetimes,
+  secondsBetween,
+} from './grant.ts';
+import { type GrantGeneration, issueOpaqueToken, readOpaqueToken } from './opaque-token.ts';
 import { type GrantedScopes, narrowScopes, type Scope } from './scope.ts';
 
 const kind = { prefix: 'lkr_', purpose: 'refresh-token' } as const;
 
-/** For so long a spent refresh token gives its successor again, seconds by client type (contract §4). */
+/** How long a used refresh token still returns its successor, in seconds (contract §4). */
 const retryWindowSeconds = { confidential: 24 * 3600, public: 60 } as const satisfies Record<
   ClientType,
   number
 >;
 
 /** The refresh token of one generation of a grant, from 1 on. */
-export async function mintRefreshToken(of: GrantGeneration, mac: Mac): Promise<string> {
-  return mintOpaqueToken(kind, of, mac);
+export async function issueRefreshToken(of: GrantGeneration, mac: Mac): Promise<string> {
+  return issueOpaqueToken(kind, of, mac);
 }
 
 /** What a refresh token speaks for; undefined for anything that is not a refresh token of ours. */
@@ -28,13 +35,16 @@ export type RefreshRefusalReason = 'invalid_refresh_token' | 'scope_exceeds_gran
 
 /** What a refusal rests on, for the client's owner to read; the wire tells less (contract §4). */
 export type RefreshCause =
-  | { readonly kind: 'refresh_token_unknown' }
+  | GrantMissing
   | { readonly kind: 'refresh_token_of_another_client' }
   | { readonly kind: 'refresh_token_overtaken' }
   | GrantRevoked
   | { readonly kind: 'refresh_token_too_old'; readonly lifetimeSeconds: number }
   | { readonly kind: 'refresh_token_unused'; readonly lifetimeSeconds: number }
-  /** It was theft. `generationsAgo`: how many tokens have followed it; `rotatedSecondsAgo`: when the last of them came to be. */
+  /**
+   * Theft. `generationsAgo`: how many tokens have followed; `rotatedSecondsAgo`: when the last one
+   * did.
+   */
   | {
       readonly kind: 'refresh_token_spent';
       readonly generationsAgo: number;
@@ -61,21 +71,24 @@ export type RefreshDecision =
   | { readonly outcome: 'refuse'; readonly refusal: RefreshRefusal };
 
 /**
- * What does this refresh token, presented by the authenticated client, give? RFC 6749 §6, RFC 9700 §4.14.2, contract §4.
+ * What does this refresh token, presented by the authenticated client, give? RFC 6749 §6, RFC 9700
+ * §4.14.2, contract §4.
  *
- * Another client's token is refused without a trace, so that nobody can revoke what is not theirs. Expiry comes before
- * theft: a token that is long dead proves nothing. Generations are compared, not instants, so any number of rotations in
- * one clock tick is told apart. Scope comes last: a token that may not be used tells nothing about its grant.
+ * Another client's token is refused without a trace, so that nobody can revoke what is not theirs.
+ * Expiry comes before theft: a token that is long dead proves nothing. Generations are compared,
+ * not instants, so any number of rotations in one clock tick is told apart. Scope comes last: a
+ * token that may not be used tells nothing about its grant.
  */
 export function decideRefresh(
   client: Client,
-  grant: Grant | undefined,
+  grant: GrantOfToken,
   presentedGeneration: number,
   requestedScope: string | undefined,
   lifetimes: Lifetimes,
   now: Date,
 ): RefreshDecision {
-  if (grant === undefined) return refuseRefresh({ kind: 'refresh_token_unknown' });
+  if (grant === undefined) return refuseRefresh({ kind: 'token_unreadable' });
+  if (grant === 'gone') return refuseRefresh({ kind: 'grant_gone' });
   if (grant.clientId !== client.id) return refuseRefresh({ kind: 'refresh_token_of_another_client' });
   if (grant.revokedAt !== null) {
     const secondsAgo = secondsBetween(grant.revokedAt, now);
@@ -83,7 +96,7 @@ export function decideRefresh(
   }
   // A token whose time has not come can only be one that we made under a state that was lost.
   if (grant.redeemedAt === null || grant.rotatedAt === null || presentedGeneration > grant.generation)
-    return refuseRefresh({ kind: 'refresh_token_unknown' });
+    return refuseRefresh({ kind: 'grant_gone' });
   const { refreshMaxSeconds, refreshIdleSeconds } = lifetimes;
   if (secondsBetween(grant.redeemedAt, now) >= refreshMaxSeconds)
     return refuseRefresh({ kind: 'refresh_token_too_old', lifetimeSeconds: refreshMaxSeconds });
@@ -107,7 +120,7 @@ export function decideRefresh(
   };
 }
 
-/** The refusal of a request whose grant was revoked, or moved further, between the decision and its commit. */
+/** The grant was revoked or moved further between the decision and its commit. */
 export const refreshOvertaken = explained('invalid_refresh_token', { kind: 'refresh_token_overtaken' });
 
 function refuseScope(granted: readonly Scope[]): RefreshDecision {

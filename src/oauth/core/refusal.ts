@@ -1,10 +1,11 @@
 import type { Refusal } from '../../result.ts';
+import type { ClientCause } from './client.ts';
 import type { CodeCause } from './code.ts';
 import type { RefreshCause } from './refresh.ts';
 
 /**
- * Every reason for which the token endpoint refuses, with its answer on the wire, in the order in which they are
- * checked (contract §4, RFC 6749 §5.2). This table *is* the contract's: a reason that is missing here does not compile.
+ * Every reason of the token endpoint with its response, in the order of the checks (contract §4,
+ * RFC 6749 §5.2). This table *is* the contract's: a reason that is missing here doesn't compile.
  */
 export const tokenRefusals = {
   method_not_allowed: [405, 'invalid_request', 'use POST'],
@@ -53,14 +54,26 @@ export type TokenErrorAnswer = readonly [status: number, error: string, descript
 
 export type TokenRefusalReason = keyof typeof tokenRefusals;
 
-/** A refusal of the token endpoint; `cause` is what it rests on where that was a matter of a grant, which the wire does not tell. */
+export function isTokenRefusalReason(text: string): text is TokenRefusalReason {
+  return Object.hasOwn(tokenRefusals, text);
+}
+
+/** What a refusal rests on, which the wire doesn't tell (contract §4). */
+export type TokenCause =
+  | ClientCause
+  | CodeCause
+  | RefreshCause
+  | { readonly kind: 'basic_unreadable' }
+  | { readonly kind: 'grant_rate_limited' };
+
+/** A refusal of the token endpoint, with its cause where the reason alone doesn't say it. */
 export interface TokenRefusal extends Refusal<TokenRefusalReason> {
-  readonly cause?: CodeCause | RefreshCause | { readonly kind: 'grant_flooded' };
+  readonly cause?: TokenCause;
 }
 
 /**
- * Why the authorization endpoint sends a signed-in person back to the client, with `error` and `error_description`
- * (contract §3, RFC 6749 §4.1.2.1).
+ * Errors that go back to the client, with `error` and `error_description` (contract §3, RFC 6749
+ * §4.1.2.1).
  */
 export const authorizationRefusals = {
   unsupported_response_type: ['unsupported_response_type', "response_type must be 'code'"],
@@ -75,7 +88,7 @@ export const authorizationRefusals = {
 
 export type AuthorizationRefusalReason = keyof typeof authorizationRefusals;
 
-/** Why the authorization page shows an error itself and sends nobody anywhere (contract §3, RFC 6749 §3.1.2.4). */
+/** Errors that the authorization page shows itself (contract §3, RFC 6749 §3.1.2.4). */
 export const pageRefusals = [
   'request_malformed',
   'client_unknown',

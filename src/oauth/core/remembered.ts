@@ -3,12 +3,12 @@ import type { Approval, Team } from './authorization.ts';
 import { type Client, isUsable } from './client.ts';
 import { type GrantedScopes, mayUse } from './scope.ts';
 
-/** Whether the page may offer not to ask again: a public client cannot prove who it is, so its user always sees the page (RFC 8252 §8.6). */
+/** A public client can't prove who it is, so its user is always asked (RFC 8252 §8.6). */
 export function mayBeRemembered(client: Client): boolean {
   return client.type === 'confidential' && isUsable(client);
 }
 
-/** What the user does not want to be asked again: one account, what the client may do for it, and where the answer goes. */
+/** What the user has approved for good: one account, its scopes, and one destination. */
 export interface RememberedConsent {
   /** Null: the user's own account. */
   readonly teamId: number | null;
@@ -26,9 +26,9 @@ export type AskingReason =
   | 'team_lost';
 
 /**
- * Does what the user has remembered answer this request, and for which account (contract §3)? Only if it asks for nothing that was not
- * allowed then, and only where the page said then that the answer goes: a client may have addresses, such as one on the user's own device, that the
- * user was never shown. A request that names no team is about the remembered account.
+ * Does a remembered consent answer this request, and for which account (contract §3)? Only if it
+ * asks for nothing more, and at the redirect URI that the user saw. A request that names no team is
+ * about the remembered account.
  */
 export function decideRemembered(
   client: Client,
@@ -47,8 +47,8 @@ export function decideRemembered(
 }
 
 /**
- * Whether what was allowed holds what is asked for now. Full access stands for itself alone: it was allowed to a client without scopes, and a
- * client that has become another one in that respect is asked about anew.
+ * Whether the approved scopes cover the requested ones. Full access covers only itself: a client
+ * that has got scopes since asks again.
  */
 export function covers(allowed: GrantedScopes, asked: GrantedScopes): boolean {
   if (allowed === null || asked === null) return allowed === asked;

@@ -12,23 +12,11 @@ export const scopeNames = [
 ] as const;
 export type Scope = (typeof scopeNames)[number];
 
-/** What each scope allows, in plain words. */
-export const scopes = {
-  PROFILE_READ: 'See your name, e-mail address, username and time zone',
-  EVENT_TYPE_READ: 'See your event types',
-  EVENT_TYPE_WRITE: 'See, create, change and delete your event types',
-  BOOKING_READ: 'See your bookings',
-  BOOKING_WRITE: 'See, make, change and cancel your bookings',
-  SCHEDULE_READ: 'See your schedules, connected calendars and when you are busy in them',
-  SCHEDULE_WRITE:
-    'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them',
-} as const satisfies Record<Scope, string>;
-
 /** `null` stands for full access: the client was registered without scopes (contract §6). */
 export type GrantedScopes = readonly Scope[] | null;
 
 export function isScope(text: string): text is Scope {
-  return Object.hasOwn(scopes, text);
+  return scopeNames.some((name) => name === text);
 }
 
 /** WRITE contains READ. */
@@ -42,9 +30,9 @@ export function mayUse(held: GrantedScopes, wanted: Scope): boolean {
 }
 
 /**
- * The scopes that a request asks for, within those that it may have: the registration at the authorization endpoint, the
- * grant at refresh. Blanks or commas separate; nothing asked for means everything held. Where no scopes are registered
- * there is nothing to choose from, and the parameter is ignored (contract §6, RFC 6749 §3.3).
+ * The requested scopes within the held ones: the registration's when authorizing, the grant's when
+ * refreshing. Separated by spaces or commas; none requested means all held. Without registered
+ * scopes the parameter is ignored (contract §6, RFC 6749 §3.3).
  */
 export function narrowScopes(
   requested: string | undefined,

@@ -1,11 +1,13 @@
 import { isEqual, toBase64url, utf8 } from './bytes.ts';
 import type { Hash } from './crypto.ts';
 
-/** Random bytes in a client secret: 256 bits, so that one fast hash is enough to store it safely. */
+/**
+ * Random bytes in a client secret: 256 bits, so that one fast hash is enough to store it safely.
+ */
 export const clientSecretBytes = 32;
 
 /** So many secrets of a client live at once, so that a swap needs no outage (contract §2). */
-export const mostLiveSecrets = 2;
+export const maxLiveSecrets = 2;
 
 /** A live secret of a client, as far as it is known after it was shown. */
 export interface ClientSecret {
@@ -16,7 +18,7 @@ export interface ClientSecret {
 
 const prefix = 'lks_';
 
-/** A client secret as its owner sees it, once: `lks_` and 43 base64url characters made of 32 random bytes. */
+/** A client secret as its owner sees it once: `lks_` and 32 random bytes in base64url. */
 export function formatClientSecret(random: Uint8Array): string {
   return `${prefix}${toBase64url(random)}`;
 }
@@ -35,15 +37,13 @@ export function hintOfClientSecret(secret: string): string {
 const noSecret: ClientSecret = { id: '', hash: new Uint8Array(32) };
 
 /**
- * The stored secret that is presented; undefined when it is none of them. All are compared whichever fits, and one that fits nothing stands
- * in where there are none, so that an answer's timing tells nothing (contract §4).
+ * The stored secret with this hash; undefined if none has it. All are compared, and a dummy where
+ * there are none, so timing reveals nothing (contract §4).
  */
-export async function matchClientSecret(
-  presented: string,
+export function matchClientSecret(
+  presentedHash: Uint8Array,
   stored: readonly ClientSecret[],
-  hash: Hash,
-): Promise<ClientSecret | undefined> {
-  const presentedHash = await hashClientSecret(presented, hash);
+): ClientSecret | undefined {
   const candidates = stored.length > 0 ? stored : [noSecret];
   const matching = candidates.filter((candidate) => isEqual(candidate.hash, presentedHash));
   return matching.find((match) => match !== noSecret);

@@ -1,23 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sessionOf } from '../../accounts/session.ts';
-import { readForm } from '../../forms.ts';
-import { writeLetter } from '../../outbox/letter.ts';
-import { sendNotFoundPage, sendPage } from '../../pages.ts';
-import type { ClientRoute } from '../clients/address.ts';
-import type { ClientPageDeps } from '../clients/developer.ts';
-import { listEvents } from '../clients/history/store.ts';
+import { sessionOf } from '../../accounts/sessions/session.ts';
+import { renderEmail } from '../../platform/mail/email.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { readForm } from '../../web/forms.ts';
+import { sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import type { ClientRoute } from '../clients/own-client.ts';
+import { listEvents } from '../clients/store.ts';
 import { decideReview, isOutcomeOf, type ReviewDecision } from '../core/client.ts';
-import type { Lifetimes } from '../core/grant.ts';
-import { readDossier } from './dossier/page.ts';
-import { findLastDecision, findReviewedClient, type ReviewedClient } from './dossier/store.ts';
-import { reviewLetter } from './letters.ts';
+import { readDetail } from './detail/page.ts';
+import { findLastDecision, findReviewedClient, type ReviewedClient } from './detail/store.ts';
+import { reviewEmail } from './emails.ts';
 import { proposalOf } from './proposal.ts';
 import { decisionForms } from './request.ts';
 import { settleReview } from './store.ts';
 
-export interface ReviewDeps extends ClientPageDeps {
-  readonly lifetimes: Lifetimes;
-}
+type Capabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config' | 'mail'>;
 
 export const reviewHome = '/settings/admin/oauth';
 
@@ -32,10 +29,10 @@ interface FaultyForm {
 export async function settle(
   request: FastifyRequest<ClientRoute>,
   reply: FastifyReply,
-  deps: ReviewDeps,
+  app: Capabilities,
   decision: ReviewDecision,
 ): Promise<FastifyReply> {
-  const client = await findReviewedClient(deps.db, request.params.clientId);
+  const client = await findReviewedClient(app.db, request.params.clientId);
   if (client === undefined) return sendNotFoundPage(request, reply);
   const { id } = client;
   const form = readForm(decisionForms[decision], request.body);
@@ -44,32 +41,32 @@ export async function settle(
   const reason = form.ok ? form.value.reason : undefined;
   const decided = decideReview({ ...client, editStatus: client.edit?.status }, decision, revision);
   const sent = { decision, revision, reason };
-  if (!decided.ok) return sendOvertaken(request, reply, deps, id, sent);
-  if (!form.ok) return sendDossier(request, reply.code(400), deps, client, { decision, ...form });
+  if (!decided.ok) return sendOvertaken(request, reply, app, id, sent);
+  if (!form.ok) return sendDetail(request, reply.code(400), app, client, { decision, ...form });
   const outcome = decided.value;
   const { name } = outcome === 'edit_accepted' ? proposalOf(client, client.edit) : client;
-  const letter = reviewLetter(outcome, { id, name }, form.value.reason, deps.appUrl);
-  const notice = writeLetter(letter, client.ownerEmail, deps);
+  const email = reviewEmail(outcome, { id, name }, form.value.reason, app.config.appUrl);
+  const notice = renderEmail(email, client.ownerEmail, { runtime: app.runtime, secrets: app.secrets });
   const reviewerId = sessionOf(request).person.id;
   const review = { outcome, reason: form.value.reason, reviewerId, revision };
-  const isSettled = await settleReview(deps.db, id, review, notice, deps.system.now());
-  if (!isSettled) return sendOvertaken(request, reply, deps, id, sent);
+  const isSettled = await settleReview(app.db, id, review, notice, app.runtime.now());
+  if (!isSettled) return sendOvertaken(request, reply, app, id, sent);
   request.log.info({ clientId: id, reviewerId, outcome }, 'a client was reviewed');
-  deps.nudgeOutbox();
+  app.mail.nudge();
   return redirectToQueue(reply, id);
 }
 
 /** The page on which a client is judged. */
-export async function sendDossier(
+export async function sendDetail(
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: ReviewDeps,
+  app: Capabilities,
   client: ReviewedClient,
   faulty: Partial<FaultyForm> = {},
 ): Promise<FastifyReply> {
-  const dossier = await readDossier(deps.db, client, deps.lifetimes, deps.system.now());
+  const detail = await readDetail(app.db, client, app.config.lifetimes, app.runtime.now());
   const title = `Review ${client.name}`;
-  return sendPage(request, reply, 'oauth/review/client', { title, client: dossier, faulty });
+  return sendPage(request, reply, 'oauth/review/client', { title, client: detail, faulty });
 }
 
 /** Onwards to what waits next; the list says what was decided. */
@@ -85,13 +82,13 @@ interface SentDecision {
 }
 
 /**
- * The form came too late. Where the reviewer's own decision stands already, the form was sent twice, and all is well; otherwise the page says
- * whose doing it was.
+ * The form came too late. Where the reviewer's own decision stands already, the form was sent
+ * twice, and all is well; otherwise the page says whose doing it was.
  */
 async function sendOvertaken(
   request: FastifyRequest,
   reply: FastifyReply,
-  { db }: ReviewDeps,
+  { db }: Capabilities,
   id: string,
   { decision, revision, reason }: SentDecision,
 ): Promise<FastifyReply> {
@@ -106,17 +103,17 @@ async function sendOvertaken(
   if (latest?.kind === 'edit_withdrawn') return sendChanged(request, reply, id);
   if (isOwn && isOutcomeOf(decision, last.kind) && last.reason === reason) return redirectToQueue(reply, id);
   return sendPage(request, reply.code(409), 'error', {
-    title: 'This app was reviewed already',
-    text: 'It was decided while this page was open. Nothing was changed.',
-    next: { address: `${reviewHome}/${id}`, words: 'See what was decided' },
+    title: 'This app was already reviewed',
+    text: 'Somebody reviewed it while this page was open. Nothing was changed.',
+    next: { address: `${reviewHome}/${id}`, words: 'View decision' },
   });
 }
 
 async function sendChanged(request: FastifyRequest, reply: FastifyReply, id: string): Promise<FastifyReply> {
   return sendPage(request, reply.code(409), 'error', {
-    title: 'The app was changed while you looked at it',
-    text: 'Your decision was about other values than it has now, so nothing was done.',
-    next: { address: `${reviewHome}/${id}`, words: 'Look at it again' },
+    title: 'The app changed while you reviewed it',
+    text: 'Your decision was about its former values, so nothing was changed.',
+    next: { address: `${reviewHome}/${id}`, words: 'Review it again' },
   });
 }
 
@@ -127,7 +124,7 @@ async function sendIncomplete(
 ): Promise<FastifyReply> {
   return sendPage(request, reply.code(400), 'error', {
     title: 'This form is incomplete',
-    text: 'It does not say which version of the app you looked at, so nothing was done.',
-    next: { address: `${reviewHome}/${id}`, words: 'Look at the app and decide' },
+    text: "It doesn't say which version of the app you reviewed, so nothing was changed.",
+    next: { address: `${reviewHome}/${id}`, words: 'Review app' },
   });
 }

@@ -1,6 +1,7 @@
 /**
- * Letters of other alphabets, digits and signs that pass for Latin letters, after Unicode's confusables (UTS #39 §4), the common ones. Capitals
- * stand for themselves where they look like another letter than their small form.
+ * Letters of other alphabets, digits and signs that pass for Latin letters, after Unicode's
+ * confusables (UTS #39 §4), the common ones. Capitals stand for themselves where they look like
+ * another letter than their small form.
  */
 const twins: Readonly<Record<string, string>> = {
   // Cyrillic
@@ -33,14 +34,17 @@ const twins: Readonly<Record<string, string>> = {
   i: 'l',
 };
 
-/** Letters by their class that look like nothing all the same, and what Unicode calls ignorable or formatting. */
+/**
+ * Letters by their class that look like nothing all the same, and what Unicode calls ignorable or
+ * formatting.
+ */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu;
 
 const twinOf = (letter: string): string => twins[letter] ?? letter;
 
 /**
- * What is left of a name when everything is taken away that a hurried reader does not see: two names with the same skeleton look alike.
- * A name of signs alone is its own skeleton.
+ * What is left of a name when everything is taken away that a hurried reader does not see: two
+ * names with the same skeleton look alike. A name of signs alone is its own skeleton.
  */
 export function skeletonOf(name: string): string {
   const letters = [...name.normalize('NFKD').replaceAll(unseen, '').replaceAll(/\p{M}/gu, '')];
@@ -71,7 +75,10 @@ export function namesLike(name: string, ownerId: number, known: KnownNames): rea
   return [...new Set(alike.filter((other) => other.ownerId !== ownerId).map((other) => other.name))];
 }
 
-/** Alphabets with letters that pass for another's; scripts that are written together in one word, as in Japanese, are not among them. */
+/**
+ * Alphabets with letters that pass for another's; scripts that are written together in one word, as
+ * in Japanese, are not among them.
+ */
 const alphabets = {
   Latin: /\p{Script=Latin}/u,
   Cyrillic: /\p{Script=Cyrillic}/u,
@@ -94,7 +101,10 @@ export function mixedWords(text: string): readonly { readonly word: string; read
   });
 }
 
-/** The characters of a text that nobody sees or that turn the direction of writing, as `U+202E`, each once; those that emoji are made of do not count. */
+/**
+ * The characters of a text that nobody sees or that turn the direction of writing, as `U+202E`,
+ * each once; those that emoji are made of do not count.
+ */
 export function unseenCharacters(text: string): readonly string[] {
   const found = text.replaceAll(/\p{RGI_Emoji}/gv, '').match(unseen) ?? [];
   return [...new Set(found.map(codePointOf))];

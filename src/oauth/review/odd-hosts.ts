@@ -21,7 +21,10 @@ export function numericHosts(addresses: readonly string[]): readonly string[] {
   return distinct(urls.filter(({ hostname }) => parse(hostname).isIp === true).map(({ host }) => host));
 }
 
-/** The hosts that are written in punycode (RFC 5891), as people would read them, beside what is registered. */
+/**
+ * The hosts that are written in punycode (RFC 5891), as people would read them, beside what is
+ * registered.
+ */
 export function encodedHosts(addresses: readonly string[]): readonly string[] {
   const hosts = urlsOf(addresses).map(({ hostname }) => hostname);
   const encoded = hosts.filter((host) => /(^|\.)xn--/i.test(host));
@@ -63,7 +66,10 @@ export function hostsElsewhere(website: string, addresses: readonly string[]): r
   );
 }
 
-/** With the private part of the public suffix list: two people's pages at one hoster are not one domain. A host without a domain stands for itself. */
+/**
+ * With the private part of the public suffix list: two people's pages at one hoster are not one
+ * domain. A host without a domain stands for itself.
+ */
 function registrableDomain(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textOf } from '../../forms.ts';
+import { textOf } from '../../web/forms.ts';
 import type { ReviewDecision } from '../core/client.ts';
 
 /** The revision that the reviewer saw; the form carries it. */

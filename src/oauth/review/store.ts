@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import type { Db } from '../../io/database.ts';
-import type { WrittenLetter } from '../../outbox/letter.ts';
-import { addToOutbox } from '../../outbox/store.ts';
-import { noteEvent } from '../clients/history/store.ts';
+import type { Db } from '../../platform/database.ts';
+import type { RenderedEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import { noteEvent } from '../clients/store.ts';
 import type { ReviewOutcome, ReviewStatus } from '../core/client.ts';
-import { forgetConsents, revokeClientGrants } from '../store.ts';
+import { forgetConsents, revokeClientGrants } from '../revocation/store.ts';
 import { clientEdits, clients } from '../tables.ts';
 
 export interface Review {
@@ -19,15 +19,16 @@ export interface Review {
 type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /**
- * Settles a review with everything that follows from it and the owner's letter, all or nothing; false when the owner changed the values or
- * somebody else decided meanwhile. Each outcome begins with the client's row, in the one statement that asks for state and revision: of any
- * number at once one settles, and whoever changes a client waits for it.
+ * Settles a review with everything that follows from it and the owner's letter, all or nothing;
+ * false when the owner changed the values or somebody else decided meanwhile. Each outcome begins
+ * with the client's row, in the one statement that asks for state and revision: of any number at
+ * once one settles, and whoever changes a client waits for it.
  */
 export async function settleReview(
   db: Db,
   id: string,
   review: Review,
-  notice: WrittenLetter,
+  notice: RenderedEmail,
   now: Date,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -71,8 +72,9 @@ async function moveClient(
 }
 
 /**
- * The client is rejected first, so that no token request that begins later finds it usable; one that had found it so before waits for its grant's
- * row, and finds it revoked (contract §2, checks C13).
+ * The client is rejected first, so that no token request that begins later finds it usable; one
+ * that had found it so before waits for its grant's row, and finds it revoked (contract §2,
+ * security C13).
  */
 async function suspend(tx: Transaction, id: string, review: Review, now: Date): Promise<boolean> {
   if (!(await moveClient(tx, id, review, 'accepted', 'rejected', now))) return false;
@@ -105,7 +107,10 @@ async function rejectEdit(tx: Transaction, id: string, review: Review, now: Date
   return true;
 }
 
-/** The edit that waits, if it is of this revision; it and its client stay as they are until the transaction ends. */
+/**
+ * The edit that waits, if it is of this revision; it and its client stay as they are until the
+ * transaction ends.
+ */
 async function lockWaitingEdit(tx: Transaction, id: string, revision: number) {
   const [locked] = await tx
     .select({ edit: clientEdits })

@@ -1,39 +1,63 @@
-import type { System } from '../../io/system.ts';
-import { ok, type Result, refuse } from '../../result.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { createLimit, type Limit } from '../../platform/rate-limit.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { nodeHash } from '../../platform/secrets.ts';
+import { type Ok, ok, refuse } from '../../result.ts';
 import {
   authenticateClient,
   type Client,
   type ClientWithSecrets,
   type PresentedClient,
 } from '../core/client.ts';
-import type { Hash } from '../core/crypto.ts';
-import type { TokenRefusalReason } from '../core/refusal.ts';
-import type { SecretUse } from '../secrets/last-use.ts';
-import type { TokenLimits } from './limits.ts';
+import type { TokenRefusal } from '../core/refusal.ts';
 
-export interface AuthenticateDeps {
-  readonly system: System;
-  readonly hash: Hash;
-  readonly secretUse: Pick<SecretUse, 'note'>;
-  readonly limits: TokenLimits;
+declare module '../../platform/platform.ts' {
+  interface Platform {
+    readonly tokenRateLimits: TokenRateLimits;
+  }
+}
+
+/** Per minute, on each instance (security C41). */
+export interface TokenRateLimits {
+  /**
+   * Per client. Only failures count: the right secret always works, so nobody can lock a client
+   * out.
+   */
+  readonly failedAuthentications: Limit;
+  /** Per grant: far more than any app needs. */
+  readonly grantRequests: Limit;
+}
+
+export function createTokenRateLimits(runtime: Runtime): TokenRateLimits {
+  return { failedAuthentications: createLimit(60, runtime), grantRequests: createLimit(600, runtime) };
 }
 
 /**
- * Client authentication as an endpoint does it: the core decides, the use of the secret is noted for its owner, and a burst of wrong
- * secrets is slowed (checks C41).
+ * Client authentication outside the token endpoint: the core decides, the use of the secret is
+ * noted for its owner, and failures are limited.
  */
 export async function authenticate(
-  { system, hash, secretUse, limits }: AuthenticateDeps,
+  app: Pick<Platform, 'runtime' | 'clientSecretUse' | 'tokenRateLimits'>,
   client: ClientWithSecrets | undefined,
   presented: PresentedClient,
-): Promise<Result<Client, TokenRefusalReason>> {
-  const authenticated = await authenticateClient(client, presented, hash);
-  if (authenticated.ok) {
-    const { client: itself, secretId } = authenticated.value;
-    if (secretId !== undefined) secretUse.note(secretId, system.now());
-    return ok(itself);
-  }
-  if (authenticated.reason !== 'invalid_client_credentials') return authenticated;
-  if (limits.failedAuthentications.allows(presented.clientId)) return authenticated;
+): Promise<Ok<Client> | TokenRefusal> {
+  const authenticated = await authenticateClient(client, presented, nodeHash);
+  if (!authenticated.ok) return limitFailures(app, authenticated, presented.clientId);
+  const { client: itself, secretId } = authenticated.value;
+  if (secretId !== undefined) app.clientSecretUse.note(secretId, app.runtime.now());
+  return ok(itself);
+}
+
+/**
+ * The same refusal, or `too_many_requests` after a burst of wrong secrets for one client (security
+ * C41).
+ */
+export function limitFailures(
+  { tokenRateLimits }: Pick<Platform, 'tokenRateLimits'>,
+  refusal: TokenRefusal,
+  clientId: string,
+): TokenRefusal {
+  if (refusal.reason !== 'invalid_client_credentials') return refusal;
+  if (tokenRateLimits.failedAuthentications.allows(clientId)) return refusal;
   return refuse('too_many_requests', 'too many wrong secrets for this client');
 }

@@ -1,7 +1,9 @@
 import { ok, type Result, refuse } from '../../result.ts';
 import type { TokenRefusalReason } from '../core/refusal.ts';
 
-/** The fields of a request body, one value each; an empty value counts as absent (RFC 6749 §3.2). */
+/**
+ * The fields of a request body, one value each; an empty value counts as absent (RFC 6749 §3.2).
+ */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 /** The fields that mean something at these endpoints; a JSON body's others may hold anything. */
@@ -21,8 +23,8 @@ const knownFields: ReadonlySet<string> = new Set([
 const nul = String.fromCharCode(0);
 
 /**
- * The fields of a form (RFC 6749 appendix B). Repeated fields are refused, because two readers could take different ones; unknown
- * ones are let through.
+ * The fields of a form (RFC 6749 appendix B). Two readers could take different ones of a repeated
+ * field, so it is refused; unknown fields are ignored.
  */
 export function readFormFields(text: string): Result<Fields, TokenRefusalReason> {
   return toFields([...new URLSearchParams(text)]);
@@ -30,7 +32,7 @@ export function readFormFields(text: string): Result<Fields, TokenRefusalReason>
 
 /** The fields of a JSON object, under the same rules as a form's; null counts as absent. */
 export function readJsonFields(text: string): Result<Fields, TokenRefusalReason> {
-  const members = parseObject(text);
+  const members = parseObject(text.replace(/^\uFEFF/, ''));
   if (members === undefined) return refuse('unreadable_body');
   const names = memberNames(text);
   if (new Set(names).size < names.length) return refuse('repeated_field');
@@ -67,8 +69,8 @@ function parseObject(text: string): object | undefined {
 const stringLiteral = /"(?:[^"\\]|\\.)*"/y;
 
 /**
- * The member names of a JSON object's text as they are written, repetitions included, which JSON.parse hides. The text was parsed
- * before, so that only strings and brackets have to be told apart.
+ * The member names of a JSON object as written, with repetitions, which JSON.parse hides. The text
+ * is valid JSON, so only strings and brackets have to be told apart.
  */
 function memberNames(text: string): string[] {
   const names: string[] = [];

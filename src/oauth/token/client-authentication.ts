@@ -1,6 +1,6 @@
-import { ok, type Result, refuse } from '../../result.ts';
+import { type Ok, ok, refuse } from '../../result.ts';
 import type { PresentedClient } from '../core/client.ts';
-import type { TokenRefusalReason } from '../core/refusal.ts';
+import type { TokenRefusal } from '../core/refusal.ts';
 import type { Fields } from './body.ts';
 
 interface BasicCredentials {
@@ -8,26 +8,33 @@ interface BasicCredentials {
   readonly clientSecret: string | undefined;
 }
 
+/** HTTP Basic as a request brought it; undefined when it brought none. */
+export type PresentedBasic = BasicCredentials | 'unreadable' | undefined;
+
+export function readPresentedBasic(authorization: string | undefined): PresentedBasic {
+  return isBasic(authorization) ? (readBasic(authorization) ?? 'unreadable') : undefined;
+}
+
 /**
- * The client as a request names it: in the body, or by HTTP Basic (RFC 6749 §2.3.1), not both. A body may repeat the id that Basic
- * brought.
+ * The client that a request names: in the body or by HTTP Basic (RFC 6749 §2.3.1), not both. With
+ * Basic, the body may repeat the same id.
  */
 export function readPresentedClient(
   fields: Fields,
-  authorization: string | undefined,
-): Result<PresentedClient, TokenRefusalReason> {
+  basic: PresentedBasic,
+): Ok<PresentedClient> | TokenRefusal {
   const { client_id: clientId, client_secret: clientSecret } = fields;
-  if (!isBasic(authorization)) {
+  if (basic === undefined) {
     return clientId === undefined ? refuse('client_id_required') : ok({ clientId, clientSecret });
   }
   if (clientSecret !== undefined) return refuse('two_authentications');
-  const basic = readBasic(authorization);
-  if (basic === undefined) return refuse('invalid_client_credentials', 'the Basic header cannot be read');
+  if (basic === 'unreadable')
+    return { ...refuse('invalid_client_credentials'), cause: { kind: 'basic_unreadable' } };
   if (clientId !== undefined && clientId !== basic.clientId) return refuse('two_clients');
   return ok(basic);
 }
 
-/** Whether a request authenticates by HTTP Basic; a 401 answers in kind (RFC 6749 §5.2). Schemes ignore case, RFC 9110 §11.1. */
+/** Whether a request uses HTTP Basic (RFC 6749 §5.2); schemes ignore case (RFC 9110 §11.1). */
 export function isBasic(authorization: string | undefined): authorization is string {
   return authorization !== undefined && /^basic(?: |$)/i.test(authorization);
 }

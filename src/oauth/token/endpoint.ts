@@ -1,41 +1,102 @@
-import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { countHeader } from '../../http.ts';
-import { isDatabaseAway } from '../../io/database.ts';
-import { type Result, refuse } from '../../result.ts';
-import type { TokenRefusalReason } from '../core/refusal.ts';
+import fp from 'fastify-plugin';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { countHeader } from '../../api/errors.ts';
+import { isDatabaseAway } from '../../platform/database.ts';
+import { type Ok, type Result, refuse } from '../../result.ts';
+import type { PresentedClient } from '../core/client.ts';
+import { isTokenRefusalReason, type TokenRefusal, type TokenRefusalReason } from '../core/refusal.ts';
 import { type Fields, readFormFields, readJsonFields } from './body.ts';
-import { isBasic } from './client-authentication.ts';
+import { type PresentedBasic, readPresentedBasic, readPresentedClient } from './client-authentication.ts';
 import { sendTokenRefusal } from './response.ts';
 
-/** A request whose body was read by one of this scope's parsers; undefined when nothing was sent. */
-export interface FieldsRoute {
-  Body: Result<Fields, TokenRefusalReason> | undefined;
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** HTTP Basic, read once for the endpoint and for its failed requests. */
+    basic: PresentedBasic;
+    /** The body's fields, or why they can't be read; undefined when nothing was sent. */
+    fields: Result<Fields, TokenRefusalReason> | undefined;
+    presentedClient: Ok<PresentedClient> | TokenRefusal | undefined;
+  }
 }
 
 const bodyLimit = 64 * 1024;
+/** JSON and forms by the same rules. */
+const readers = {
+  'application/json': readJsonFields,
+  'application/x-www-form-urlencoded': readFormFields,
+} as const;
+export const contentTypes = Object.keys(readers).toReversed();
+
+/** Bodies and errors of the token and revocation endpoints, as in RFC 6749 (contract §4, §7). */
+export const oauthScopePlugin = fp(
+  async (app) => {
+    app.decorateRequest('tokenRefusal', undefined);
+    app.decorateRequest('basic', undefined);
+    app.decorateRequest('fields', undefined);
+    app.decorateRequest('presentedClient', undefined);
+    app.removeAllContentTypeParsers();
+    for (const [contentType, read] of Object.entries(readers))
+      app.addContentTypeParser(
+        contentType,
+        { parseAs: 'string', bodyLimit },
+        async (request: FastifyRequest, text: string) => {
+          request.fields = read(text);
+          return request.fields.ok ? request.fields.value : {};
+        },
+      );
+    app.addHook('onRequest', async (request, reply) => {
+      reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
+      request.basic = readPresentedBasic(request.headers.authorization);
+      if (countHeader(request, 'authorization') > 1)
+        return sendTokenRefusal(reply, refuse('two_authentications'));
+      if (!isPlainUtf8(request)) return sendTokenRefusal(reply, refuse('unsupported_content_type'));
+    });
+    app.setValidatorCompiler<z.ZodType>(({ schema }) => (fields: unknown) => {
+      const parsed = schema.safeParse(fields);
+      return parsed.success ? { value: parsed.data } : { error: new RefusedFields(parsed.error.issues) };
+    });
+    app.setSerializerCompiler(serializerCompiler);
+    app.setErrorHandler(sendFault);
+  },
+  { name: 'oauth-scope' },
+);
 
 /**
- * What the endpoints share that speak RFC 6749's error language: token and revocation (contract §4 and §7). Register it in a
- * scope of their own.
+ * Fields that a schema refuses; its messages are reasons, and the first one counts (contract §4).
  */
-export async function registerTokenScope(app: FastifyInstance): Promise<void> {
-  app.decorateRequest('tokenRefusal', undefined);
-  app.removeAllContentTypeParsers();
-  await app.register(formbody, { bodyLimit, parser: (text) => ({ ...readFormFields(text) }) });
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit },
-    async (_request: FastifyRequest, text: string) => readJsonFields(withoutByteOrderMark(text)),
-  );
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
-    if (countHeader(request, 'authorization') > 1)
-      return sendTokenRefusal(reply, refuse('two_authentications'), false);
-    if (!isPlainUtf8(request))
-      return sendTokenRefusal(reply, refuse('unsupported_content_type'), usedBasic(request));
-  });
-  app.setErrorHandler(sendFault);
+class RefusedFields extends Error {
+  readonly reason: TokenRefusalReason;
+
+  constructor(issues: readonly z.core.$ZodIssue[]) {
+    super('the fields do not fit their schema');
+    const messages = issues.map(({ message }) => message);
+    this.reason = messages.find(isTokenRefusalReason) ?? 'unreadable_body';
+  }
+}
+
+/**
+ * The preValidation hook of both endpoints: a body that can't be read and a client that isn't named
+ * come before faults of other fields. An unreadable Basic header is a matter of the client's
+ * credentials, so it comes after them (contract §4).
+ */
+export async function readClient(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const fields = request.fields ?? refuse('unsupported_content_type');
+  if (!fields.ok) return sendTokenRefusal(reply, fields);
+  const client = readPresentedClient(fields.value, request.basic);
+  if (!client.ok && client.reason !== 'invalid_client_credentials') return sendTokenRefusal(reply, client);
+  request.presentedClient = client;
+  return undefined;
+}
+
+/** The client of a request behind {@link readClient}. */
+export function presentedClientOf({ presentedClient }: FastifyRequest): Ok<PresentedClient> | TokenRefusal {
+  if (presentedClient === undefined) throw new Error('this route is not behind readClient');
+  return presentedClient;
 }
 
 /** Any other method on one of these paths: 405 in the endpoint's own error language. */
@@ -44,35 +105,28 @@ export function refuseOtherMethods(app: FastifyInstance, url: string): void {
     method: ['GET', 'PUT', 'PATCH', 'DELETE'],
     url,
     handler: async (_request, reply) =>
-      sendTokenRefusal(reply.header('allow', 'POST'), refuse('method_not_allowed'), false),
+      sendTokenRefusal(reply.header('allow', 'POST'), refuse('method_not_allowed')),
   });
 }
 
-export function usedBasic(request: FastifyRequest): boolean {
-  return isBasic(request.headers.authorization);
-}
-
-/** Bodies are read as they are: no compression, no other character set (checks C22). */
+/** Bodies are read as they are: no compression, no other character set (security C22). */
 function isPlainUtf8(request: FastifyRequest): boolean {
   const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = request.headers;
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(type)?.[1] ?? 'utf-8';
   return encoding.toLowerCase() === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset);
 }
 
-function withoutByteOrderMark(text: string): string {
-  return text.replace(/^\uFEFF/, '');
-}
-
-/** Faults of the framework and of the world, in the endpoint's language; they name no setting, table or driver. */
+/** Framework and server errors, in the endpoint's format. They name no setting, table or driver. */
 async function sendFault(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  if (error instanceof RefusedFields) return sendTokenRefusal(reply, refuse(error.reason));
   const reason = reasonOf(error);
   if (reason === 'internal_error' || reason === 'try_again')
     request.log.error({ err: error }, 'a token request failed');
-  return sendTokenRefusal(reply, refuse(reason, error.code), usedBasic(request));
+  return sendTokenRefusal(reply, refuse(reason, error.code));
 }
 
 function reasonOf(error: FastifyError): TokenRefusalReason {

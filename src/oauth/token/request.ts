@@ -1,52 +1,77 @@
 import { z } from 'zod';
-import { ok, type Result, refuse } from '../../result.ts';
 import type { PresentedClient } from '../core/client.ts';
+import type { TokenRequest } from '../core/issue.ts';
 import type { TokenRefusalReason } from '../core/refusal.ts';
-import type { Fields } from './body.ts';
-import { readPresentedClient } from './client-authentication.ts';
 
-const required = (reason: TokenRefusalReason) => z.string({ error: reason });
+/** A field without which a request is refused for this reason. */
+export const required = (reason: TokenRefusalReason) => z.string({ error: reason });
 
-const tokenRequest = z.discriminatedUnion(
-  'grant_type',
-  [
-    z.object({
-      grant_type: z.literal('authorization_code'),
-      code: required('code_required'),
-      redirect_uri: required('redirect_uri_required'),
-      code_verifier: z.string().optional(),
-    }),
-    z.object({
-      grant_type: z.literal('refresh_token'),
-      refresh_token: required('refresh_token_required'),
-      scope: z.string().optional(),
-    }),
-  ],
-  { error: 'grant_type_unsupported' satisfies TokenRefusalReason },
-);
+/** How a client names itself in a body; the endpoint reads it together with HTTP Basic. */
+export const clientFields = {
+  client_id: z.string().optional().describe('Required unless you use HTTP Basic.'),
+  client_secret: z
+    .string()
+    .optional()
+    .describe('Required for confidential clients unless you use HTTP Basic. Public clients have none.'),
+} as const;
 
-/** What the token endpoint is asked, by a client that is not authenticated yet (RFC 6749 §4.1.3 and §6). */
-export type TokenRequest = { readonly client: PresentedClient } & z.output<typeof tokenRequest>;
+export const exampleClient = {
+  client_id: '5f0c1d2e3b4a59687786951423324150',
+  client_secret: 'lks_your_client_secret',
+} as const;
 
-const reasons = [
-  'grant_type_unsupported',
-  'code_required',
-  'redirect_uri_required',
-  'refresh_token_required',
-] as const satisfies readonly TokenRefusalReason[];
+const codeExchange = z
+  .object({
+    ...clientFields,
+    grant_type: z.literal('authorization_code'),
+    code: required('code_required').describe('Works once, within a minute.'),
+    redirect_uri: required('redirect_uri_required').describe('The same as in the authorization request.'),
+    code_verifier: z
+      .string()
+      .optional()
+      .describe('Required for public clients, and if you sent a code_challenge (RFC 7636).'),
+  })
+  .meta({
+    id: 'CodeExchange',
+    examples: [
+      {
+        ...exampleClient,
+        grant_type: 'authorization_code',
+        code: 'lkc_the_code_that_came_back',
+        redirect_uri: 'https://app.example/callback',
+      },
+    ],
+  });
 
-/**
- * The token request in a body's fields and the Authorization header, faults in the order of contract §4: a Basic header that cannot be
- * read is a matter of the client's credentials, and so comes behind the faults of the request.
- */
-export function parseTokenRequest(
-  fields: Fields,
-  authorization: string | undefined,
-): Result<TokenRequest, TokenRefusalReason> {
-  const client = readPresentedClient(fields, authorization);
-  if (!client.ok && client.reason !== 'invalid_client_credentials') return client;
-  const parsed = tokenRequest.safeParse(fields);
-  if (parsed.success) return client.ok ? ok({ client: client.value, ...parsed.data }) : client;
-  const messages = parsed.error.issues.map(({ message }) => message);
-  return refuse(reasons.find((reason) => messages.includes(reason)) ?? 'unreadable_body');
+const refresh = z
+  .object({
+    ...clientFields,
+    grant_type: z.literal('refresh_token'),
+    refresh_token: required('refresh_token_required').describe('The most recent one.'),
+    scope: z.string().optional().describe('Narrows the granted scopes. Separate scopes with spaces.'),
+  })
+  .meta({
+    id: 'Refresh',
+    examples: [
+      { ...exampleClient, grant_type: 'refresh_token', refresh_token: 'lkr_the_last_refresh_token' },
+    ],
+  });
+
+/** The fields of a token request, RFC 6749 §4.1.3 and §6: validates, types and documents them. */
+export const tokenFields = z.discriminatedUnion('grant_type', [codeExchange, refresh], {
+  error: 'grant_type_unsupported' satisfies TokenRefusalReason,
+});
+
+/** The token request that this client makes with these fields. */
+export function tokenRequestOf(client: PresentedClient, fields: z.output<typeof tokenFields>): TokenRequest {
+  switch (fields.grant_type) {
+    case 'authorization_code': {
+      const { grant_type: grantType, code, redirect_uri: redirectUri, code_verifier: codeVerifier } = fields;
+      return { grantType, client, code, redirectUri, codeVerifier };
+    }
+    case 'refresh_token': {
+      const { grant_type: grantType, refresh_token: refreshToken, scope } = fields;
+      return { grantType, client, refreshToken, scope };
+    }
+  }
 }

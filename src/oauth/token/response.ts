@@ -1,52 +1,78 @@
 import type { FastifyReply } from 'fastify';
-import { windowSeconds } from '../../io/limit.ts';
+import { z } from 'zod';
+import { windowSeconds } from '../../platform/rate-limit.ts';
 import { accessTokenSeconds } from '../core/access-token.ts';
 import { type TokenRefusal, type TokenRefusalReason, tokenRefusals } from '../core/refusal.ts';
-import { formatScopes } from '../core/scope.ts';
-import type { IssuedTokens } from './exchange.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the token endpoint refused the request; undefined when it did not. */
+    /** Why the request was refused; undefined if it wasn't. */
     tokenRefusal: TokenRefusal | undefined;
   }
 }
 
-/** How long to wait, for the two answers that ask for it. */
+/** A success of the token endpoint, RFC 6749 §5.1. */
+export const tokens = z
+  .object({
+    access_token: z.string().describe('Send it to the API as Authorization: Bearer.'),
+    refresh_token: z.string().describe('Replaces the previous one.'),
+    token_type: z.literal('bearer'),
+    expires_in: z.literal(accessTokenSeconds).describe('In seconds.'),
+    scope: z.string().optional().describe('The granted scopes, if the client is registered with scopes.'),
+  })
+  .meta({
+    id: 'Tokens',
+    examples: [
+      {
+        access_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.an.example',
+        refresh_token: 'lkr_the_next_refresh_token',
+        token_type: 'bearer',
+        expires_in: accessTokenSeconds,
+      },
+    ],
+  });
+
+const oauthError = z
+  .object({
+    error: z.enum([
+      'invalid_request',
+      'invalid_client',
+      'invalid_grant',
+      'invalid_scope',
+      'temporarily_unavailable',
+      'server_error',
+    ]),
+    error_description: z.string().describe('Says which error it is. Stable, so programs can rely on it.'),
+  })
+  .meta({
+    id: 'OAuthError',
+    examples: [{ error: 'invalid_grant', error_description: 'code_invalid_or_expired' }],
+  });
+
+/** The errors of both endpoints, RFC 6749 §5.2. */
+export const oauthErrors = {
+  400: oauthError.describe('The request, or what it presents, is invalid. See error_description.'),
+  401: oauthError.describe('Unknown client, wrong secret, or the client isn’t accepted.'),
+  429: oauthError.describe('Too many requests.'),
+  default: oauthError.describe('Any other error: 405, 413, 415, 500, and 503 with Retry-After.'),
+} as const;
+
+/** When to try again, for the two errors that ask for it. */
 const retryAfterSeconds: Partial<Record<TokenRefusalReason, number>> = {
   too_many_requests: windowSeconds,
   try_again: 5,
 };
 
-/** The flat success answer, RFC 6749 §5.1, contract §4. */
-export function sendTokens(
-  reply: FastifyReply,
-  { accessToken, refreshToken, scopes }: IssuedTokens,
-): FastifyReply {
-  const scope = formatScopes(scopes);
-  return reply.code(200).send({
-    access_token: accessToken,
-    refresh_token: refreshToken,
-    token_type: 'bearer',
-    expires_in: accessTokenSeconds,
-    ...(scope === undefined ? {} : { scope }),
-  });
-}
-
 /**
- * The error answer, RFC 6749 §5.2: the one place where a reason becomes a status and words. A 401 asks for Basic only where the client
- * used it.
+ * The error answer, RFC 6749 §5.2: the one place where a reason becomes a status and a description.
+ * A 401 asks for HTTP Basic only if the client used it.
  */
-export function sendTokenRefusal(
-  reply: FastifyReply,
-  refusal: TokenRefusal,
-  usedBasic: boolean,
-): FastifyReply {
+export function sendTokenRefusal(reply: FastifyReply, refusal: TokenRefusal): FastifyReply {
   const { reason, detail } = refusal;
   reply.request.tokenRefusal = refusal;
   const [status, error, description] = tokenRefusals[reason];
   reply.log.info({ reason, detail }, 'a token request was refused');
-  if (status === 401 && usedBasic)
+  if (status === 401 && reply.request.basic !== undefined)
     reply.header('www-authenticate', 'Basic realm="Latchkey", charset="UTF-8"');
   const retryAfter = retryAfterSeconds[reason];
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);

@@ -1,35 +1,52 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refuse } from '../../result.ts';
-import type { FailureRecorder } from '../failures/recorder.ts';
-import { tokenOperation } from '../operations.ts';
-import { type FieldsRoute, refuseOtherMethods, usedBasic } from './endpoint.ts';
-import { type ExchangeDeps, exchange } from './exchange.ts';
-import { parseTokenRequest } from './request.ts';
-import { sendTokenRefusal, sendTokens } from './response.ts';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { tokenResponse } from '../core/issue.ts';
+import {
+  contentTypes,
+  oauthScopePlugin,
+  presentedClientOf,
+  readClient,
+  refuseOtherMethods,
+} from './endpoint.ts';
+import { createExchange } from './exchange.ts';
+import { tokenFields, tokenRequestOf } from './request.ts';
+import { oauthErrors, sendTokenRefusal, tokens } from './response.ts';
 
-const tokenPath = '/auth/oauth2/token';
+const path = '/auth/oauth2/token';
 
-export interface TokenRouteDeps extends ExchangeDeps {
-  /** Is told of each refusal behind its answer, for the client's owner to read. */
-  readonly failures: FailureRecorder;
-}
+const schema = {
+  operationId: 'requestTokens',
+  summary: 'Exchange a code or refresh tokens',
+  description:
+    'Send a form or JSON. A refresh token works once. If you don’t get the response, send the same request again: you get the same new refresh token.',
+  tags: ['OAuth'],
+  security: [{}, { clientBasic: [] }],
+  consumes: contentTypes,
+  body: tokenFields,
+  response: { 200: tokens.describe('The tokens, flat (RFC 6749 §5.1).'), ...oauthErrors },
+};
 
-/** The token endpoint, contract §4. */
-export function registerTokenRoute(app: FastifyInstance, deps: TokenRouteDeps): void {
-  const onResponse = async (request: FastifyRequest<FieldsRoute>): Promise<void> => {
-    const { id: requestId, tokenRefusal: refusal, body, query } = request;
-    if (refusal === undefined) return;
-    const fields = body?.ok ? body.value : {};
-    const { authorization } = request.headers;
-    deps.failures.record({ requestId, at: deps.system.now(), refusal, fields, authorization, query });
-  };
-  app.post<FieldsRoute>(tokenPath, { onResponse, config: tokenOperation }, async (request, reply) => {
-    const fields = request.body ?? refuse('unsupported_content_type');
-    const parsed = fields.ok ? parseTokenRequest(fields.value, request.headers.authorization) : fields;
-    const outcome = parsed.ok ? await exchange(deps, parsed.value) : parsed;
-    return outcome.ok
-      ? sendTokens(reply, outcome.value)
-      : sendTokenRefusal(reply, outcome, usedBasic(request));
-  });
-  refuseOtherMethods(app, tokenPath);
-}
+/** The token endpoint, contract §4. Each refusal is recorded after its response. */
+export const tokenPlugin = fp(
+  async (scope) => {
+    await scope.register(oauthScopePlugin);
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    const exchange = createExchange(app);
+    const onResponse = async (request: FastifyRequest): Promise<void> => {
+      const { id: requestId, tokenRefusal: refusal, query, basic } = request;
+      if (refusal === undefined) return;
+      const fields = request.fields?.ok ? request.fields.value : {};
+      const at = app.runtime.now();
+      app.failedRequests.record({ requestId, at, refusal, fields, basic, query });
+    };
+    app.post(path, { schema, preValidation: readClient, onResponse }, async (request, reply) => {
+      const client = presentedClientOf(request);
+      const outcome = client.ok ? await exchange(tokenRequestOf(client.value, request.body)) : client;
+      if (!outcome.ok) return sendTokenRefusal(reply, outcome);
+      return reply.code(200).send(tokenResponse(outcome.value));
+    });
+    refuseOtherMethods(app, path);
+  },
+  { name: 'token', dependencies: ['platform'], encapsulate: true },
+);

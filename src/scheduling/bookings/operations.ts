@@ -3,30 +3,30 @@ import { bookingAnswer, reassignedAnswer } from './response.ts';
 
 const family = 'Bookings';
 const one = successOf(bookingAnswer);
-const notFound = 'There is no such booking for this caller.';
-const notPossible = 'The booking is in no state for this; the message says which.';
+const notFound = 'No such booking, or not visible to this user.';
+const notPossible = 'Not possible in the booking’s current state; the message says why.';
 const write = {
   family,
   scope: 'BOOKING_WRITE',
   errors: { 404: notFound, 409: notPossible },
 } as const;
-const calendarFails = { 502: 'A calendar of a host cannot be read; details name it.' } as const;
+const calendarFails = { 502: 'A host’s calendar can’t be read; details name it.' } as const;
 const writeByCalendars = { ...write, errors: { ...write.errors, ...calendarFails } } as const;
 
-/** What the OpenAPI document says of each operation on bookings. */
+/** The operations on bookings in the OpenAPI document. */
 export const operations = {
   createBooking: describeOperation(
     {
       operationId: 'createBooking',
-      summary: 'Book a slot',
+      summary: 'Create a booking',
       description:
-        'Public, as booking pages are. With an Idempotency-Key the same request can be sent again, for a day, and books once: it answers that booking, as it is by then. A reservation keeps nobody from booking its slot; give your own back afterwards.',
+        'Public, like booking pages. With an Idempotency-Key you can retry the same request for a day: it books once, and retries return that booking in its current state. Reservations don’t block bookings; release yours afterwards.',
       family,
       caller: 'anybody',
       errors: {
-        404: 'There is no such event type.',
-        409: 'The slot is not free, or the Idempotency-Key was sent with another request.',
-        429: 'Too many bookings from this address.',
+        404: 'No such event type.',
+        409: 'The slot isn’t available, or the Idempotency-Key was used with another request.',
+        429: 'Too many bookings from this IP address.',
         ...calendarFails,
       },
     },
@@ -36,9 +36,9 @@ export const operations = {
   listBookings: describeOperation(
     {
       operationId: 'listBookings',
-      summary: 'The bookings that the user hosts, or those of the team',
+      summary: 'List bookings',
       description:
-        'Without an order they come as they were made, so that pages stay whole while others are added. Filters restrict one another.',
+        'Bookings that the user hosts, or those of the team the token is for. In default order, by creation, pages stay stable while bookings are added. Filters are combined with AND.',
       family,
       scope: 'BOOKING_READ',
     },
@@ -48,7 +48,7 @@ export const operations = {
   getBooking: describeOperation(
     {
       operationId: 'getBooking',
-      summary: 'One booking',
+      summary: 'Get a booking',
       family,
       scope: 'BOOKING_READ',
       errors: { 404: notFound },
@@ -64,28 +64,28 @@ export const operations = {
   rescheduleBooking: describeOperation(
     {
       operationId: 'rescheduleBooking',
-      summary: 'Move a booking to another time',
+      summary: 'Reschedule a booking',
       description:
-        'Answers the booking that comes in its place: a new one with a uid of its own, while the former is cancelled, even if the time stays the same. It is accepted at once, whatever it was: a host or the team has chosen the time.',
+        'Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. The new booking is accepted immediately, because a host or the team chose the time.',
       ...writeByCalendars,
     },
     201,
     one,
   ),
   confirmBooking: describeOperation(
-    { operationId: 'confirmBooking', summary: 'Confirm a booking that waits for it', ...write },
+    { operationId: 'confirmBooking', summary: 'Confirm a pending booking', ...write },
     200,
     one,
   ),
   declineBooking: describeOperation(
-    { operationId: 'declineBooking', summary: 'Decline a booking that waits to be confirmed', ...write },
+    { operationId: 'declineBooking', summary: 'Decline a pending booking', ...write },
     200,
     one,
   ),
   reassignBooking: describeOperation(
     {
       operationId: 'reassignBooking',
-      summary: 'Give a round robin booking to the next host who is free',
+      summary: 'Reassign a round robin booking to the next available host',
       ...writeByCalendars,
     },
     200,
@@ -94,8 +94,9 @@ export const operations = {
   reassignBookingTo: describeOperation(
     {
       operationId: 'reassignBookingToUser',
-      summary: 'Give a round robin booking to a host',
-      description: 'A host of the event type whose time is not taken; working hours do not count.',
+      summary: 'Reassign a round robin booking to a host',
+      description:
+        'The user must host the event type and have no other booking at that time. Working hours are ignored.',
       ...write,
     },
     200,

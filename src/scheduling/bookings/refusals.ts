@@ -1,50 +1,47 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../http.ts';
+import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../api/errors.ts';
 import type { Refusal } from '../../result.ts';
-import type { ReassignRefusalReason } from './settling/reassign.ts';
-import type { BookRefusalReason } from './taking/book.ts';
-import type { MoveRefusalReason } from './taking/move.ts';
+import type { CreateRefusalReason } from './create.ts';
+import type { ReassignRefusalReason } from './reassign.ts';
+import type { RescheduleRefusalReason } from './reschedule.ts';
 
 export type BookingFault =
-  | BookRefusalReason
-  | MoveRefusalReason
+  | CreateRefusalReason
+  | RescheduleRefusalReason
   | ReassignRefusalReason
   | 'booking_not_found'
   | 'too_many_bookings';
 
-/** The one place where a reason becomes a code, words, and the field that they are about. */
+/** Each reason’s code, message, and the field that it’s about. */
 const words = {
   event_type_not_named: [
     'BadRequest',
-    'Name the event type by eventTypeId, or by eventTypeSlug with username or teamSlug.',
+    'Send eventTypeId, or eventTypeSlug with username or teamSlug.',
     'eventTypeId',
   ],
-  event_type_not_found: ['NotFound', 'There is no such event type.'],
-  length_differs: ['BadRequest', 'The event type has another length.', 'lengthInMinutes'],
-  slot_not_free: ['Conflict', 'This time is not free.'],
-  calendar_unavailable: ['CalendarUnavailable', 'A calendar of a host cannot be read at the moment.'],
-  key_of_another_request: ['Conflict', 'This Idempotency-Key was sent with another request.'],
-  booking_changed: ['Conflict', 'The booking was changed meanwhile. Look at it again.'],
-  booking_not_found: ['NotFound', 'There is no such booking.'],
-  already_cancelled: ['Conflict', 'The booking was cancelled already.'],
-  already_rejected: ['Conflict', 'The booking was declined already.'],
-  already_confirmed: ['Conflict', 'The booking is confirmed already.'],
-  already_over: ['Conflict', 'The booking is over.'],
-  not_round_robin: ['Conflict', 'Only a round robin booking can be given to somebody else.'],
-  no_other_host: ['Conflict', 'No other host is free.'],
+  event_type_not_found: ['NotFound', 'Event type not found.'],
+  length_differs: ['BadRequest', 'This must be the length of the event type.', 'lengthInMinutes'],
+  slot_not_free: ['Conflict', 'This time isn’t available.'],
+  calendar_unavailable: ['CalendarUnavailable', 'A host’s calendar can’t be read right now.'],
+  key_of_another_request: ['Conflict', 'This Idempotency-Key was used with another request.'],
+  booking_changed: ['Conflict', 'The booking was changed in the meantime. Get it again.'],
+  booking_not_found: ['NotFound', 'Booking not found.'],
+  already_cancelled: ['Conflict', 'The booking is already cancelled.'],
+  already_rejected: ['Conflict', 'The booking is already declined.'],
+  already_confirmed: ['Conflict', 'The booking is already confirmed.'],
+  already_over: ['Conflict', 'The booking is in the past.'],
+  not_round_robin: ['Conflict', 'Only round robin bookings can be reassigned.'],
+  no_other_host: ['Conflict', 'No other host is available.'],
   not_a_host: [
     'BadRequest',
-    'This user is no host of the event type, or hosts the booking already.',
+    'This user doesn’t host the event type, or already hosts the booking.',
     'userId',
   ],
-  host_not_free: ['Conflict', 'This host’s time is taken.'],
-  too_many_bookings: [
-    'TooManyRequests',
-    'There were too many bookings from your address. Try again in a minute.',
-  ],
+  host_not_free: ['Conflict', 'This host isn’t available at that time.'],
+  too_many_bookings: ['TooManyRequests', 'Too many bookings from your IP address. Try again in a minute.'],
 } as const satisfies Record<BookingFault, readonly [ApiErrorCode, string, string?]>;
 
-/** Answers a refusal in the general error shape. */
+/** Sends a refusal in the API’s error shape. */
 export function sendBookingRefusal(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,16 +3,16 @@ import { anyText, emailAddress, instant, line, rowId, slugToFind, textLike, time
 
 const email = emailAddress();
 
-/** What turns round what stands beside it (Unicode UAX #9, explicit formatting); letters in plain text cannot keep it apart. */
+/** Unicode UAX #9, explicit formatting: it reorders the text around it in plain text emails. */
 const turnsRound = /[\u202A-\u202E\u2066-\u2069]/;
 
-/** Whoever books, by name. It goes into mails to others: nothing that disguises them, and no addresses that somebody might click. */
+/** It goes into emails to others: no disguises, and no addresses that someone might click. */
 export const attendeeName = line(200)
   .refine((text) => !turnsRound.test(text), {
-    error: 'Leave out characters that change the direction of others.',
+    error: 'Remove characters that change the text direction.',
   })
   .refine((text) => !/:\/\/|\bwww\.|\.\p{L}{2,}\//iu.test(text), {
-    error: 'Write a name, without web addresses.',
+    error: 'Enter a name without web addresses.',
   });
 
 const attendee = z
@@ -20,51 +20,51 @@ const attendee = z
     name: attendeeName,
     email,
     timeZone,
-    language: textLike(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'Write a language as en or pt-BR.')
+    language: textLike(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'Send a language such as en or pt-BR.')
       .max(35)
       .default('en')
       .describe('A BCP 47 tag.'),
-    phoneNumber: textLike(/^\+[0-9 ]{5,30}$/, 'Write a number as +49 30 123456.').optional(),
+    phoneNumber: textLike(/^\+[0-9 ]{5,30}$/, 'Send a number such as +49 30 123456.').optional(),
   })
   .meta({
     id: 'NewAttendee',
     examples: [{ name: 'Bob Jones', email: 'bob@example.com', timeZone: 'Europe/Rome', language: 'en' }],
   });
 
-const fieldName = textLike(/^[\w-]{1,60}$/, 'Name a field by 1 to 60 letters, digits, - and _.');
+const fieldName = textLike(/^[\w-]{1,60}$/, 'Field names have 1 to 60 letters, digits, - and _.');
 const hasFewEntries = (entries: object): boolean => Object.keys(entries).length <= 50;
-/** An answer in parts, as Cal.com's `location` with its `value` and `optionValue`. */
+/** An answer in parts, such as Cal.com's `location` with `value` and `optionValue`. */
 const parts = z
   .record(fieldName, z.union([anyText(500), z.number(), z.boolean()]))
-  .refine(hasFewEntries, { error: 'Send 50 parts at most.' });
+  .refine(hasFewEntries, { error: 'Send up to 50 parts.' });
 const response = z.union([anyText(2000), z.number(), z.boolean(), z.array(anyText(500)).max(50), parts], {
   error:
-    'Send a string of at most 2000 characters, a number, true or false, or an array of at most 50 strings of 500 characters, or an object of at most 50 strings of 500 characters, numbers, true or false.',
+    'Send a string (up to 2000 characters), number, boolean, array of up to 50 strings, or object of up to 50 strings, numbers and booleans (strings in both up to 500 characters).',
 });
 const metadata = z
   .record(
-    textLike(/^[^\p{Cc}\p{Cs}]{1,40}$/u, 'Name an entry by 1 to 40 characters, without control characters.'),
+    textLike(/^[^\p{Cc}\p{Cs}]{1,40}$/u, 'Keys have 1 to 40 characters, without control characters.'),
     anyText(500),
   )
-  .refine(hasFewEntries, { error: 'Send 50 entries at most.' });
+  .refine(hasFewEntries, { error: 'Send up to 50 entries.' });
 
-/** A booking that somebody asks for, in the manner of Cal.com's version 2024-08-13. */
+/** A new booking, like Cal.com's version 2024-08-13. */
 export const newBooking = z
   .object({
-    eventTypeId: rowId.optional().describe('Or eventTypeSlug with username or teamSlug.'),
-    eventTypeSlug: slugToFind.optional().describe('With username or teamSlug.'),
-    username: slugToFind.optional().describe('Whose eventTypeSlug is.'),
-    teamSlug: slugToFind.optional().describe('The team whose eventTypeSlug is.'),
-    start: instant.describe('One of the slots.'),
-    lengthInMinutes: z.int().min(1).max(1440).optional().describe('Must be the length of the event type.'),
+    eventTypeId: rowId.optional().describe('Event type ID. Or send eventTypeSlug with username or teamSlug.'),
+    eventTypeSlug: slugToFind.optional().describe('Event type slug, with username or teamSlug.'),
+    username: slugToFind.optional().describe('Username of the event type’s owner.'),
+    teamSlug: slugToFind.optional().describe('Slug of the team that owns the event type.'),
+    start: instant.describe('Start of an available slot.'),
+    lengthInMinutes: z.int().min(1).max(1440).optional().describe('Must equal the event type’s length.'),
     attendee,
-    guests: z.array(email).max(10).default([]).describe('E-mail addresses.'),
+    guests: z.array(email).max(10).default([]).describe('Email addresses of guests.'),
     bookingFieldsResponses: z
       .record(fieldName, response)
-      .refine(hasFewEntries, { error: 'Send 50 fields at most.' })
+      .refine(hasFewEntries, { error: 'Send up to 50 fields.' })
       .default({})
-      .describe('What was answered to the questions of the event type, by their names.'),
-    metadata: metadata.default({}).describe('What your app wants to remember with it.'),
+      .describe('Answers to the event type’s booking questions, by field name.'),
+    metadata: metadata.default({}).describe('Your app’s own data.'),
   })
   .meta({
     id: 'NewBooking',
@@ -81,7 +81,7 @@ export const newBooking = z
   });
 export type NewBooking = z.output<typeof newBooking>;
 
-const reason = anyText(500).optional().describe('It is told to everybody in the mails.');
+const reason = anyText(500).optional().describe('Reason, included in the emails to everyone.');
 
 export const cancellation = z
   .object({ cancellationReason: reason })
@@ -93,13 +93,13 @@ export const reassignment = z
   .object({ reason })
   .meta({ id: 'Reassignment', examples: [{ reason: 'She knows more about it.' }] });
 export const rescheduling = z
-  .object({ start: instant.describe('One of the slots.'), reschedulingReason: reason })
+  .object({ start: instant.describe('Start of an available slot.'), reschedulingReason: reason })
   .meta({
     id: 'Rescheduling',
     examples: [{ start: '2030-01-08T10:00:00Z', reschedulingReason: 'Something came up.' }],
   });
 
-/** A key by which a request can be sent again without being done again. */
+/** Makes a request safe to retry. */
 export const idempotencyKey = textLike(/^[\x21-\x7e]{1,255}$/, 'Use 1 to 255 printable ASCII characters.')
   .optional()
-  .describe('A key of your choice: the same request can be sent again with it, for a day, and is done once.');
+  .describe('A key of your choice. Retry the same request with it for a day; it’s processed once.');

@@ -7,21 +7,21 @@ const instant = z.iso.datetime();
 
 const person = {
   name: z.string(),
-  email: z.string().describe('As it is stored.'),
-  displayEmail: z.string().describe('As people know it: without the suffix of a managed user.'),
+  email: z.string().describe('Email address as stored.'),
+  displayEmail: z.string().describe('Email address as people know it, without a managed user’s suffix.'),
 } as const;
 
-/** A booking as the API shows it, in the manner of Cal.com's version 2024-08-13. */
+/** A booking, like Cal.com's version 2024-08-13. */
 export const bookingAnswer = z
   .object({
     id: z.int(),
     uid: z.string(),
     title: z.string(),
     description: z.string(),
-    status: z.enum(bookingStatuses).describe('pending: it waits to be confirmed by a host.'),
+    status: z.enum(bookingStatuses).describe('pending: a host has to confirm it.'),
     start: instant,
     end: instant,
-    duration: z.int().describe('Minutes.'),
+    duration: z.int().describe('Duration in minutes.'),
     eventTypeId: z.int().nullable().describe('null: the event type was deleted.'),
     eventType: z
       .object({ id: z.int(), slug: z.string() })
@@ -29,7 +29,7 @@ export const bookingAnswer = z
       .describe('null: the event type was deleted.'),
     hosts: z
       .array(z.object({ id: z.int(), ...person, username: z.string().nullable(), timeZone: z.string() }))
-      .describe('The users who are booked.'),
+      .describe('The hosts.'),
     attendees: z
       .array(
         z.object({
@@ -37,29 +37,25 @@ export const bookingAnswer = z
           timeZone: z.string(),
           language: z.string(),
           phoneNumber: z.string().optional(),
-          absent: z.literal(false).describe('Always false: nobody is marked as absent here.'),
+          absent: z.literal(false).describe('Always false; absences aren’t tracked.'),
         }),
       )
-      .describe('Who booked.'),
-    guests: z.array(z.string()).describe('E-mail addresses of others who come along.'),
+      .describe('The attendee who booked.'),
+    guests: z.array(z.string()).describe('Email addresses of guests.'),
     bookingFieldsResponses: z
       .record(z.string(), z.unknown())
-      .describe(
-        'What was answered to the questions of the event type, with the booker’s name and addresses.',
-      ),
-    metadata: z
-      .record(z.string(), z.string())
-      .describe('What the app that booked wants to remember with it.'),
-    absentHost: z.literal(false).describe('Always false: nobody is marked as absent here.'),
-    cancellationReason: z.string().optional().describe('Why it was cancelled or declined, if somebody said.'),
+      .describe('Answers to the booking questions, with the attendee’s name and addresses.'),
+    metadata: z.record(z.string(), z.string()).describe('Own data of the app that booked.'),
+    absentHost: z.literal(false).describe('Always false; absences aren’t tracked.'),
+    cancellationReason: z.string().optional().describe('Reason for cancelling or declining, if given.'),
     reschedulingReason: z
       .string()
       .optional()
-      .describe('Why it was moved, if somebody said: on the former booking and on the one in its place.'),
-    reassignmentReason: z.string().optional().describe('Why it went to another host, if somebody said.'),
-    rescheduledFromUid: z.string().optional().describe('The booking in whose place this one came.'),
-    rescheduledToUid: z.string().optional().describe('The booking that came in its place.'),
-    icsUid: z.string().describe('Its UID in calendars (RFC 5545).'),
+      .describe('Reason for rescheduling, if given: on both the former and the new booking.'),
+    reassignmentReason: z.string().optional().describe('Reason for reassigning, if given.'),
+    rescheduledFromUid: z.string().optional().describe('The booking that this one replaced.'),
+    rescheduledToUid: z.string().optional().describe('The booking that replaced this one.'),
+    icsUid: z.string().describe('UID in calendars (RFC 5545).'),
     createdAt: instant,
     updatedAt: instant,
   })
@@ -114,11 +110,11 @@ export const bookingAnswer = z
     ],
   });
 
-/** Who got a booking, contract §8. */
+/** A booking's new host (contract §8). */
 export const reassignedAnswer = z
   .object({
-    bookingUid: z.string().describe('The booking.'),
-    reassignedTo: z.object({ id: z.int(), ...person }).describe('Its new host.'),
+    bookingUid: z.string().describe('Booking uid.'),
+    reassignedTo: z.object({ id: z.int(), ...person }).describe('The new host.'),
   })
   .meta({
     id: 'ReassignedBooking',
@@ -135,7 +131,7 @@ export const reassignedAnswer = z
     ],
   });
 
-/** The answer for a booking; addresses are shown as they were given, and beside it as people know them. */
+/** A booking in the API, with addresses as stored and as people know them. */
 export function showBooking({ booking, eventType, hosts }: ShownBooking): z.output<typeof bookingAnswer> {
   const { attendeeName: name, attendeeEmail: email, guests } = booking;
   const displayEmail = displayEmailOf(email);

@@ -1,50 +1,66 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
-import { type BearerDeps, requireScope } from '../../oauth/bearer.ts';
+import { requireScope } from '../../oauth/bearer.ts';
 import { type Result, refuse } from '../../result.ts';
-import { callerOf } from '../callers/scope.ts';
-import { type Caller, findTeamRole } from '../callers/store.ts';
 import { displayEmailOf } from '../core/display-email.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
+import { isWithin } from '../limits.ts';
 import { paginationOf } from '../operation.ts';
-import { versionHeader } from '../versions.ts';
-import { bookingFilters } from './filters.ts';
+import { principalOf } from '../principals/scope.ts';
+import { findTeamRole, type Principal } from '../principals/store.ts';
+import { apiVersions } from '../versions.ts';
+import { cancelBooking } from './cancel.ts';
+import { confirmBooking, declineBooking } from './confirm.ts';
+import { createBooking } from './create.ts';
+import { bookingFilters } from './list/filters.ts';
+import { listBookings } from './list/store.ts';
 import { operations } from './operations.ts';
+import { reassignBooking } from './reassign.ts';
 import { type BookingFault, sendBookingRefusal } from './refusals.ts';
-import { cancellation, declination, reassignment, rescheduling } from './request.ts';
+import {
+  cancellation,
+  declination,
+  idempotencyKey,
+  newBooking,
+  reassignment,
+  rescheduling,
+} from './request.ts';
+import { rescheduleBooking } from './reschedule.ts';
 import { showBooking } from './response.ts';
-import { reassign } from './settling/reassign.ts';
-import { settle } from './settling/settle.ts';
-import { findBooking, listBookings, type ShownBooking } from './store.ts';
-import { moveBooking } from './taking/move.ts';
-import type { BookDeps } from './taking/take-slot.ts';
+import { findBooking, type ShownBooking } from './store.ts';
 
-export interface BookingDeps extends BearerDeps, BookDeps {}
-
-const headers = versionHeader('Bookings');
+const config = { apiVersion: apiVersions.bookings } as const;
 const params = z.object({ uid: bookingUid });
-/** Most of these operations can do without a body, which comes as null. */
+/** A missing body, which comes as null, is an empty one. */
 const optionalBody = <Schema extends z.ZodObject>(schema: Schema) =>
   schema.nullable().transform((body) => body ?? schema.parse({}));
 
-/** Bookings of the caller, contract §8: for their hosts, and for those who manage the team. */
-export async function registerBookings(scope: FastifyInstance, deps: BookingDeps): Promise<void> {
+/** Bookings (contract §8), for their hosts and for managers of the team. */
+export const bookingsPlugin = fp(registerBookings, {
+  name: 'bookings',
+  dependencies: ['platform'],
+  encapsulate: true,
+});
+
+async function registerBookings(scope: FastifyInstance): Promise<void> {
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const mayRead = requireScope('BOOKING_READ', deps);
-  const mayWrite = requireScope('BOOKING_WRITE', deps);
+  const mayRead = requireScope('BOOKING_READ');
+  const mayWrite = requireScope('BOOKING_WRITE');
 
   app.get(
     '/bookings',
     {
-      schema: { headers, querystring: bookingFilters, ...operations.listBookings },
+      config,
+      schema: { querystring: bookingFilters, ...operations.listBookings },
       preValidation: mayRead,
     },
     async (request, reply) => {
-      const { userId, teamId } = callerOf(request);
+      const { userId, teamId } = principalOf(request);
       const set = teamId === null ? { hostId: userId } : { teamId };
-      const { bookings, total } = await listBookings(deps.db, set, request.query, deps.system.now());
+      const { bookings, total } = await listBookings(app.db, set, request.query, app.runtime.now());
       const { take, skip } = request.query;
       const pagination = paginationOf(total, bookings.length, take, skip);
       return reply.send({ status: 'success', data: bookings.map(showBooking), pagination });
@@ -53,9 +69,9 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
 
   app.get(
     '/bookings/:uid',
-    { schema: { headers, params, ...operations.getBooking }, preValidation: mayRead },
+    { config, schema: { params, ...operations.getBooking }, preValidation: mayRead },
     async (request, reply) => {
-      const found = await findOwn(callerOf(request), request.params.uid);
+      const found = await findOwn(principalOf(request), request.params.uid);
       return found === undefined ? sendNoBooking(request, reply) : sendBooking(reply, found);
     },
   );
@@ -63,62 +79,64 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
   app.post(
     '/bookings/:uid/cancel',
     {
-      schema: { headers, params, body: optionalBody(cancellation), ...operations.cancelBooking },
+      config,
+      schema: { params, body: optionalBody(cancellation), ...operations.cancelBooking },
       preValidation: mayWrite,
     },
     async (request, reply) =>
       answer(request, reply, (found) =>
-        settle(deps, found, 'cancel', { by: 'host', reason: request.body.cancellationReason ?? null }),
+        cancelBooking(app, found, { by: 'host', reason: request.body.cancellationReason ?? null }),
       ),
   );
 
   app.post(
     '/bookings/:uid/confirm',
-    { schema: { headers, params, ...operations.confirmBooking }, preValidation: mayWrite },
-    async (request, reply) =>
-      answer(request, reply, (found) => settle(deps, found, 'confirm', { by: 'host', reason: null })),
+    { config, schema: { params, ...operations.confirmBooking }, preValidation: mayWrite },
+    async (request, reply) => answer(request, reply, (found) => confirmBooking(app, found)),
   );
 
   app.post(
     '/bookings/:uid/decline',
     {
-      schema: { headers, params, body: optionalBody(declination), ...operations.declineBooking },
+      config,
+      schema: { params, body: optionalBody(declination), ...operations.declineBooking },
       preValidation: mayWrite,
     },
     async (request, reply) =>
-      answer(request, reply, (found) =>
-        settle(deps, found, 'decline', { by: 'host', reason: request.body.reason ?? null }),
-      ),
+      answer(request, reply, (found) => declineBooking(app, found, request.body.reason ?? null)),
   );
 
   app.post(
     '/bookings/:uid/reschedule',
     {
-      schema: { headers, params, body: rescheduling, ...operations.rescheduleBooking },
+      config,
+      schema: { params, body: rescheduling, ...operations.rescheduleBooking },
       preValidation: mayWrite,
     },
     async (request, reply) =>
       answer(request, reply.code(201), (found) => {
         const { start, reschedulingReason } = request.body;
-        return moveBooking(deps, found, new Date(start), reschedulingReason ?? null, 'host');
+        const cause = { by: 'host', reason: reschedulingReason ?? null } as const;
+        return rescheduleBooking(app, found, new Date(start), cause);
       }),
   );
 
   app.post(
     '/bookings/:uid/reassign',
     {
-      schema: { headers, params, body: optionalBody(reassignment), ...operations.reassignBooking },
+      config,
+      schema: { params, body: optionalBody(reassignment), ...operations.reassignBooking },
       preValidation: mayWrite,
     },
     async (request, reply) =>
-      giveTo(request, reply, request.params.uid, undefined, request.body.reason ?? null),
+      reassign(request, reply, request.params.uid, undefined, request.body.reason ?? null),
   );
 
   app.post(
     '/bookings/:uid/reassign/:userId',
     {
+      config,
       schema: {
-        headers,
         params: params.extend({ userId: rowIdInAddress.describe('The new host.') }),
         body: optionalBody(reassignment),
         ...operations.reassignBookingTo,
@@ -126,17 +144,17 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
       preValidation: mayWrite,
     },
     async (request, reply) =>
-      giveTo(request, reply, request.params.uid, request.params.userId, request.body.reason ?? null),
+      reassign(request, reply, request.params.uid, request.params.userId, request.body.reason ?? null),
   );
 
-  /** The booking if the caller hosts it, or manages the team whose it is. */
-  async function findOwn(caller: Caller, uid: string): Promise<ShownBooking | undefined> {
-    const found = await findBooking(deps.db, uid);
+  /** The booking if the user hosts it or manages its team. */
+  async function findOwn(caller: Principal, uid: string): Promise<ShownBooking | undefined> {
+    const found = await findBooking(app.db, uid);
     if (found === undefined) return undefined;
     if (caller.teamId === null && found.hosts.some(({ id }) => id === caller.userId)) return found;
     const { teamId } = found.booking;
     if (teamId === null) return undefined;
-    return isManagingRole(await findTeamRole(deps.db, caller, teamId)) ? found : undefined;
+    return isManagingRole(await findTeamRole(app.db, caller, teamId)) ? found : undefined;
   }
 
   async function answer(
@@ -144,22 +162,22 @@ export async function registerBookings(scope: FastifyInstance, deps: BookingDeps
     reply: FastifyReply,
     act: (found: ShownBooking) => Promise<Result<ShownBooking, BookingFault>>,
   ): Promise<FastifyReply> {
-    const found = await findOwn(callerOf(request), request.params.uid);
+    const found = await findOwn(principalOf(request), request.params.uid);
     if (found === undefined) return sendNoBooking(request, reply);
     const outcome = await act(found);
     return outcome.ok ? sendBooking(reply, outcome.value) : sendBookingRefusal(request, reply, outcome);
   }
 
-  async function giveTo(
+  async function reassign(
     request: FastifyRequest,
     reply: FastifyReply,
     uid: string,
     userId: number | undefined,
     reason: string | null,
   ): Promise<FastifyReply> {
-    const found = await findOwn(callerOf(request), uid);
+    const found = await findOwn(principalOf(request), uid);
     if (found === undefined) return sendNoBooking(request, reply);
-    const outcome = await reassign(deps, found, userId, reason);
+    const outcome = await reassignBooking(app, found, userId, reason);
     if (!outcome.ok) return sendBookingRefusal(request, reply, outcome);
     const { id, name, email } = outcome.value;
     const reassignedTo = { id, name, email, displayEmail: displayEmailOf(email) };
@@ -173,4 +191,29 @@ function sendBooking(reply: FastifyReply, booking: ShownBooking): FastifyReply {
 
 function sendNoBooking(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendBookingRefusal(request, reply, refuse('booking_not_found'));
+}
+
+/** `POST /v2/bookings` (contract §8): public, like booking pages. */
+export const bookingCreationPlugin = fp(registerBookingCreation, {
+  name: 'booking-creation',
+  dependencies: ['platform'],
+  encapsulate: true,
+});
+
+async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const headers = z.object({ 'idempotency-key': idempotencyKey });
+  app.post(
+    '/bookings',
+    { config, schema: { headers, body: newBooking, ...operations.createBooking } },
+    async (request, reply) => {
+      if (!isWithin(app.publicRateLimits.bookings, request, reply))
+        return sendBookingRefusal(request, reply, refuse('too_many_bookings'));
+      const { bearer, body, headers: sent } = request;
+      const outcome = await createBooking(app, body, sent['idempotency-key'], bearer);
+      if (!outcome.ok) return sendBookingRefusal(request, reply, outcome);
+      request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');
+      return reply.code(201).send({ status: 'success', data: showBooking(outcome.value) });
+    },
+  );
 }

@@ -1,10 +1,30 @@
-import { and, asc, desc, eq, gt, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, max, type SQL, sql } from 'drizzle-orm';
 import type { TimeFormat } from '../../accounts/person.ts';
 import { users } from '../../accounts/tables.ts';
-import type { Db } from '../../io/database.ts';
+import {
+  type Db,
+  inTransaction,
+  isExclusionViolation,
+  isForeignKeyViolation,
+  uniqueViolationOf,
+} from '../../platform/database.ts';
+import type { RenderedEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import { ok, type Result, refuse } from '../../result.ts';
 import type { BookingStatus } from '../core/booking.ts';
+import type { Interval } from '../core/interval.ts';
+import {
+  type Candidate,
+  chooseHosts,
+  type HostChoice,
+  nextBookedAt,
+  stillFree,
+} from '../core/round-robin.ts';
+import type { BusyTime } from '../core/slots.ts';
+import { keepEventType, listTakenTimes, lockHosts } from '../event-type-hosts/store.ts';
 import { bookingHosts, bookings, eventTypes } from '../tables.ts';
-import type { BookingFilters, ListStatus } from './filters.ts';
+import type { IdempotencyEntry } from './idempotency/request-hash.ts';
+import { insertIdempotencyKey } from './idempotency/store.ts';
 
 interface HostRow {
   readonly id: number;
@@ -20,7 +40,8 @@ const hosts = sql<readonly HostRow[]>`coalesce((
   from ${bookingHosts} bh inner join ${users} u on u.id = bh.user_id where bh.booking_id = ${bookings.id}
 ), '[]')`;
 
-function selectShown(db: Pick<Db, 'select'>) {
+/** Bookings with their hosts and event types, for a condition and an order. */
+export function selectBookings(db: Pick<Db, 'select'>) {
   return db
     .select({
       booking: bookings,
@@ -33,127 +54,274 @@ function selectShown(db: Pick<Db, 'select'>) {
 }
 
 /** A booking with its hosts. */
-export type ShownBooking = Awaited<ReturnType<typeof selectShown>>[number];
+export type ShownBooking = Awaited<ReturnType<typeof selectBookings>>[number];
 
-/** One booking; undefined when there is none of this uid. */
+/** One booking; undefined when there is none with this uid. */
 export async function findBooking(db: Pick<Db, 'select'>, uid: string): Promise<ShownBooking | undefined> {
-  const [found] = await selectShown(db).where(eq(bookings.uid, uid));
+  const [found] = await selectBookings(db).where(eq(bookings.uid, uid));
   return found;
 }
 
-/** A booking as somebody has looked at it: every change of its status, time or host raises its sequence (RFC 5546 §2.1.4). */
-export interface SeenBooking {
+/** The bookings that a user hosts and that aren't over. */
+export async function listUpcomingHosted(
+  db: Pick<Db, 'select'>,
+  hostId: number,
+  now: Date,
+): Promise<readonly ShownBooking[]> {
+  return selectBookings(db)
+    .where(isUpcomingHosted(db, hostId, now))
+    .orderBy(asc(bookings.id));
+}
+
+function isUpcomingHosted(db: Pick<Db, 'select'>, hostId: number, now: Date): SQL | undefined {
+  const hosted = db
+    .select({ id: bookingHosts.bookingId })
+    .from(bookingHosts)
+    .where(and(eq(bookingHosts.userId, hostId), eq(bookingHosts.holds, true)));
+  const takesTime = inArray(bookings.status, ['accepted', 'pending']);
+  return and(inArray(bookings.id, hosted), takesTime, gt(bookings.endsAt, now));
+}
+
+/** The hosts of an event type by when they last got one of its bookings. */
+export async function listCandidates(
+  db: Pick<Db, 'select'>,
+  eventTypeId: number,
+  hostIds: readonly number[],
+): Promise<readonly Candidate[]> {
+  const rows = await db
+    .select({ id: bookingHosts.userId, lastBookedAt: max(bookingHosts.bookedAt) })
+    .from(bookingHosts)
+    .innerJoin(bookings, eq(bookings.id, bookingHosts.bookingId))
+    .where(and(eq(bookings.eventTypeId, eventTypeId), inArray(bookingHosts.userId, [...hostIds])))
+    .groupBy(bookingHosts.userId);
+  const lastBooked = new Map(rows.map(({ id, lastBookedAt }) => [id, lastBookedAt]));
+  return hostIds.map((id) => ({ id, lastBookedAt: lastBooked.get(id) ?? null }));
+}
+
+/** The minutes that a booking's hosts keep free before and after it. */
+export async function findBuffers(
+  db: Db,
+  bookingId: number,
+): Promise<{ readonly beforeBufferMinutes: number; readonly afterBufferMinutes: number }> {
+  const [found] = await db
+    .select({
+      beforeBufferMinutes: bookingHosts.beforeBuffer,
+      afterBufferMinutes: bookingHosts.afterBuffer,
+    })
+    .from(bookingHosts)
+    .where(eq(bookingHosts.bookingId, bookingId))
+    .limit(1);
+  return found ?? { beforeBufferMinutes: 0, afterBufferMinutes: 0 };
+}
+
+/**
+ * A booking as it was loaded. Every change of status, time or host raises its sequence (RFC 5546
+ * §2.1.4), so what was decided and rendered from this version still fits while it's the current
+ * one.
+ */
+export interface BookingVersion {
   readonly id: number;
   readonly status: BookingStatus;
   readonly sequence: number;
 }
 
-/** Whether a booking is still as it was looked at: what was decided from it, and its letters, still fit. */
-export function isAsSeen({ id, status, sequence }: SeenBooking): SQL | undefined {
+function isVersion({ id, status, sequence }: BookingVersion): SQL | undefined {
   return and(eq(bookings.id, id), eq(bookings.status, status), eq(bookings.sequence, sequence));
 }
 
-/** Whose bookings: those that a user hosts, or those of a team's event types, deleted ones too. */
-export type BookingSet = { readonly hostId: number } | { readonly teamId: number };
+export type NewBookingRow = typeof bookings.$inferInsert;
 
-/** A page of bookings, and how many there are in all; without an order they come as they were made, so that pages stay whole while others are added. */
-export async function listBookings(
+/** A booking ready to be written, for the hosts it names. */
+export interface BookingDraft {
+  readonly hostIds: readonly number[];
+  readonly row: NewBookingRow;
+  readonly emails: readonly RenderedEmail[];
+}
+
+export interface BookingInsert {
+  readonly eventTypeId: number;
+  readonly choice: HostChoice;
+  /** The booking's time with its buffers. */
+  readonly event: BusyTime;
+  /** Where bookings that get in the way can be. */
+  readonly range: Interval;
+  readonly idempotency: IdempotencyEntry | undefined;
+  /** The booking that this one replaces; its time is released in the same transaction. */
+  readonly replaces: (BookingVersion & { readonly uid: string; readonly reason: string | null }) | undefined;
+}
+
+/**
+ * Writes a booking with its hosts and emails, all or nothing. While these hosts are locked, core
+ * decides who of them hosts it: turns and buffers hold whatever arrives at the same time. Answers
+ * those hosts, and whether the booking was written: not when `drafts` has none for them yet. The
+ * exclusion constraint has the last word on overlaps. `gone`: the event type or a host was deleted.
+ */
+export async function insertBooking(
   db: Db,
-  set: BookingSet,
-  filters: BookingFilters,
+  { eventTypeId, choice, event, range, idempotency, replaces }: BookingInsert,
+  drafts: readonly BookingDraft[],
   now: Date,
-): Promise<{ readonly bookings: readonly ShownBooking[]; readonly total: number }> {
-  const condition = and(belongsTo(db, set), ...conditionsOf(filters, now));
-  const [found, total] = await Promise.all([
-    selectShown(db)
-      .where(condition)
-      .orderBy(...orderOf(filters))
-      .limit(filters.take)
-      .offset(filters.skip),
-    db.$count(bookings, condition),
-  ]);
-  return { bookings: found, total };
-}
-
-function belongsTo(db: Db, set: BookingSet): SQL {
-  if ('teamId' in set) return eq(bookings.teamId, set.teamId);
-  const hosted = db
-    .select({ id: bookingHosts.bookingId })
-    .from(bookingHosts)
-    .where(eq(bookingHosts.userId, set.hostId));
-  return inArray(bookings.id, hosted);
-}
-
-const directions = { asc, desc } as const;
-
-function orderOf({ sortStart, sortEnd, sortCreated }: BookingFilters): SQL[] {
-  const sorts = [
-    [sortStart, bookings.startsAt],
-    [sortEnd, bookings.endsAt],
-    [sortCreated, bookings.createdAt],
-  ] as const;
-  const order = sorts.flatMap(([direction, column]) =>
-    direction === undefined ? [] : [directions[direction](column)],
-  );
-  return [...order, directions[sortStart ?? sortEnd ?? sortCreated ?? 'asc'](bookings.id)];
-}
-
-function conditionsOf(filters: BookingFilters, now: Date): (SQL | undefined)[] {
-  return [
-    where(filters.status, (all) => or(...all.map((one) => conditionOfStatus(one, now)))),
-    where(filters.attendeeEmail, (email) => sql`lower(${bookings.attendeeEmail}) = lower(${email})`),
-    where(filters.attendeeName, (part) => sql`strpos(lower(${bookings.attendeeName}), lower(${part})) > 0`),
-    where(filters.bookingUid, (uid) => eq(bookings.uid, uid)),
-    where(filters.eventTypeId, (id) => eq(bookings.eventTypeId, id)),
-    where(filters.eventTypeIds, (ids) => inArray(bookings.eventTypeId, ids)),
-    where(filters.teamId, (id) => eq(bookings.teamId, id)),
-    where(filters.teamsIds, (ids) => inArray(bookings.teamId, ids)),
-    where(filters.afterStart, (at) => gte(bookings.startsAt, at)),
-    where(filters.beforeEnd, (at) => lte(bookings.endsAt, at)),
-    where(filters.afterCreatedAt, (at) => gte(bookings.createdAt, at)),
-    where(filters.beforeCreatedAt, (at) => lte(bookings.createdAt, at)),
-    where(filters.afterUpdatedAt, (at) => gte(bookings.updatedAt, at)),
-    where(filters.beforeUpdatedAt, (at) => lte(bookings.updatedAt, at)),
-  ];
-}
-
-/** The condition of a filter, if there is one. */
-function where<Value>(
-  value: Value | undefined,
-  toCondition: (value: Value) => SQL | undefined,
-): SQL | undefined {
-  return value === undefined ? undefined : toCondition(value);
-}
-
-function conditionOfStatus(status: ListStatus, now: Date): SQL | undefined {
-  const holds = inArray(bookings.status, ['accepted', 'pending']);
-  switch (status) {
-    case 'upcoming':
-      return and(holds, gt(bookings.endsAt, now));
-    case 'past':
-      return and(holds, lte(bookings.endsAt, now));
-    case 'unconfirmed':
-      return and(eq(bookings.status, 'pending'), gt(bookings.endsAt, now));
-    case 'recurring':
-      return sql`false`;
-    default:
-      return eq(bookings.status, status);
+): Promise<
+  Result<
+    { readonly hostIds: readonly number[]; readonly isWritten: boolean },
+    'slot_taken' | 'key_used' | 'booking_changed' | 'gone'
+  >
+> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      await lockHosts(tx, choice.hostIds);
+      if (!(await keepEventType(tx, eventTypeId))) return refuse('gone');
+      const taken = await listTakenTimes(tx, choice.hostIds, range, replaces?.uid);
+      const candidates = choice.takesTurns ? await listCandidates(tx, eventTypeId, choice.hostIds) : [];
+      const hostIds = chooseHosts(choice, stillFree(choice.hostIds, event, taken), candidates);
+      if (hostIds === undefined) return refuse('slot_taken');
+      const draft = drafts.find((one) => one.hostIds.join() === hostIds.join());
+      if (draft === undefined) return ok({ hostIds, isWritten: false });
+      if (replaces !== undefined && !(await replaceBooking(tx, replaces, draft.row, now)))
+        return refuse('booking_changed');
+      const [created] = await tx.insert(bookings).values(draft.row).returning({ id: bookings.id });
+      if (created === undefined) throw new Error('the booking was not inserted');
+      if (idempotency !== undefined) await insertIdempotencyKey(tx, idempotency, created.id, now);
+      await tx.insert(bookingHosts).values(hostRows(created.id, draft, event, nextBookedAt(candidates, now)));
+      await addToOutbox(tx, draft.emails, now);
+      return ok({ hostIds, isWritten: true });
+    });
+  } catch (error) {
+    if (isExclusionViolation(error)) return refuse('slot_taken');
+    if (uniqueViolationOf(error)?.includes('idempotency') === true) return refuse('key_used');
+    if (isForeignKeyViolation(error)) return refuse('gone');
+    throw error;
   }
 }
 
-/** The bookings that a user hosts and that are not over; locked until the transaction ends, if that is asked for. */
-export async function listHosted(
-  db: Pick<Db, 'select'>,
-  hostId: number,
+/** In the order of their ids, so that two collective bookings never wait for each other. */
+function hostRows(bookingId: number, { hostIds, row }: BookingDraft, event: BusyTime, bookedAt: Date) {
+  const { startsAt, endsAt } = row;
+  const buffers = { beforeBuffer: event.beforeBufferMinutes, afterBuffer: event.afterBufferMinutes };
+  return hostIds
+    .toSorted((a, b) => a - b)
+    .map((userId) => ({ bookingId, userId, startsAt, endsAt, ...buffers, bookedAt, holds: true }));
+}
+
+async function replaceBooking(
+  tx: Pick<Db, 'update'>,
+  replaced: NonNullable<BookingInsert['replaces']>,
+  { uid }: NewBookingRow,
   now: Date,
-  mode?: 'locked',
-): Promise<readonly ShownBooking[]> {
-  const hosted = db
-    .select({ id: bookingHosts.bookingId })
-    .from(bookingHosts)
-    .where(and(eq(bookingHosts.userId, hostId), eq(bookingHosts.holds, true)));
-  const query = selectShown(db)
-    .where(and(inArray(bookings.id, hosted), gt(bookings.endsAt, now)))
-    .orderBy(asc(bookings.id));
-  return mode === 'locked' ? query.for('update', { of: bookings }) : query;
+): Promise<boolean> {
+  const { reason: reschedulingReason } = replaced;
+  const changed = await tx
+    .update(bookings)
+    .set({ status: 'cancelled', rescheduledToUid: uid, reschedulingReason, updatedAt: now })
+    .where(isVersion(replaced))
+    .returning({ id: bookings.id });
+  if (changed.length > 0) await releaseTime(tx, replaced.id);
+  return changed.length > 0;
+}
+
+async function releaseTime(tx: Pick<Db, 'update'>, bookingId: number): Promise<void> {
+  await tx.update(bookingHosts).set({ holds: false }).where(eq(bookingHosts.bookingId, bookingId));
+}
+
+/** A change of a booking's status, with the emails about it. */
+export interface StatusChange {
+  readonly booking: BookingVersion;
+  readonly status: BookingStatus;
+  readonly cancellationReason?: string | null;
+  readonly emails: readonly RenderedEmail[];
+}
+
+/** Writes it; false when the booking was changed meanwhile. Call it in a transaction. */
+export async function changeStatus(
+  tx: Pick<Db, 'insert' | 'update'>,
+  { booking, emails, ...change }: StatusChange,
+  now: Date,
+): Promise<boolean> {
+  const changed = await tx
+    .update(bookings)
+    .set({ ...change, sequence: sql`${bookings.sequence} + 1`, updatedAt: now })
+    .where(isVersion(booking))
+    .returning({ id: bookings.id });
+  if (changed.length === 0) return false;
+  if (change.status === 'cancelled' || change.status === 'rejected') await releaseTime(tx, booking.id);
+  await addToOutbox(tx, emails, now);
+  return true;
+}
+
+/**
+ * Cancels everything that a host has coming up, in the transaction that deletes the host. False
+ * when `cancellations` aren't exactly that any more; then nothing is written.
+ */
+export async function cancelUpcomingHosted(
+  tx: Pick<Db, 'select' | 'insert' | 'update'>,
+  hostId: number,
+  cancellations: readonly StatusChange[],
+  now: Date,
+): Promise<boolean> {
+  const current = await tx
+    .select({ id: bookings.id, status: bookings.status, sequence: bookings.sequence })
+    .from(bookings)
+    .where(isUpcomingHosted(tx, hostId, now))
+    .orderBy(asc(bookings.id))
+    .for('update');
+  const versionOf = ({ id, status, sequence }: BookingVersion): string => `${id} ${status} ${sequence}`;
+  const planned = new Set(cancellations.map(({ booking }) => versionOf(booking)));
+  if (planned.size !== current.length || !current.every((one) => planned.has(versionOf(one)))) return false;
+  for (const cancellation of cancellations) await changeStatus(tx, cancellation, now);
+  return true;
+}
+
+/** A booking's change of host. */
+export interface HostChange {
+  readonly booking: BookingVersion;
+  readonly fromHostId: number;
+  readonly toHostId: number;
+  /** The time, with buffers, that has to be free; undefined: only overlaps count. */
+  readonly wanted: BusyTime | undefined;
+  /** Where bookings that get in the way can be. */
+  readonly range: Interval;
+  readonly bookedAt: Date;
+  readonly title: string;
+  readonly reason: string | null;
+  readonly emails: readonly RenderedEmail[];
+}
+
+/** Gives a booking to another host while both are locked. */
+export async function changeHost(
+  db: Db,
+  { booking, fromHostId, toHostId, wanted, range, bookedAt, title, reason, emails }: HostChange,
+  now: Date,
+): Promise<Result<void, 'slot_taken' | 'booking_changed'>> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      // The former host too, who may be about to be deleted.
+      await lockHosts(tx, [fromHostId, toHostId]);
+      const current = await tx
+        .select({ id: bookings.id })
+        .from(bookings)
+        .where(isVersion(booking))
+        .for('update');
+      if (current.length === 0) return refuse('booking_changed');
+      const taken = wanted === undefined ? [] : await listTakenTimes(tx, [toHostId], range, undefined);
+      if (wanted !== undefined && stillFree([toHostId], wanted, taken).length === 0)
+        return refuse('slot_taken');
+      const changed = await tx
+        .update(bookingHosts)
+        .set({ userId: toHostId, bookedAt })
+        .where(and(eq(bookingHosts.bookingId, booking.id), eq(bookingHosts.userId, fromHostId)))
+        .returning({ id: bookingHosts.userId });
+      if (changed.length === 0) return refuse('booking_changed');
+      await tx
+        .update(bookings)
+        .set({ title, reassignmentReason: reason, sequence: sql`${bookings.sequence} + 1`, updatedAt: now })
+        .where(eq(bookings.id, booking.id));
+      await addToOutbox(tx, emails, now);
+      return ok(undefined);
+    });
+  } catch (error) {
+    if (isExclusionViolation(error)) return refuse('slot_taken');
+    // The new host was deleted meanwhile.
+    if (isForeignKeyViolation(error)) return refuse('booking_changed');
+    throw error;
+  }
 }

@@ -1,23 +1,22 @@
 import { calendarQuery, createAccount, type DAVResponse, propfind } from 'tsdav';
-import type { Outbound } from '../../io/outbound.ts';
+import type { Outbound } from '../../platform/outbound.ts';
 import type { Interval } from '../core/interval.ts';
 import type { CaldavAccess } from './access.ts';
-import { type Credentials, createDavFetch } from './dav-fetch.ts';
-import { Unreadable } from './unreadable.ts';
+import { type Credentials, createDavFetch } from './caldav-fetch.ts';
+import { CalendarError } from './calendar-error.ts';
 
-/** What a CalDAV server says of a user's calendars in a range. */
-export interface FetchedObjects {
+interface FetchedObjects {
   readonly texts: readonly string[];
-  /** Which calendars there are, and the state of each (getctag); undefined when the server does not tell. */
+  /** The calendars with the state of each (getctag); undefined if the server has none. */
   readonly state: string | undefined;
 }
 
-const mostCollections = 30;
+const maxCollections = 30;
 
 /**
- * Where the user's calendars are: discovery by RFC 6764 and RFC 4791 §6.2.1, with these credentials.
+ * Discovers the calendar home of an account (RFC 6764, RFC 4791 §6.2.1).
  *
- * @throws OutboundError, Unreadable
+ * @throws OutboundError, CalendarError
  */
 export async function discoverHome(
   outbound: Outbound,
@@ -28,14 +27,14 @@ export async function discoverHome(
   const found = await http.attempt(() =>
     createAccount({ account: { accountType: 'caldav', serverUrl: credentials.url }, fetch: http.fetch }),
   );
-  if (found.homeUrl === undefined) throw new Unreadable('not_a_calendar');
+  if (found.homeUrl === undefined) throw new CalendarError('not_a_calendar');
   return found.homeUrl;
 }
 
 /**
- * The events of all calendars that reach into the range; undefined when all is as it was in `state`.
+ * The events of all calendars in a range; undefined if nothing has changed since `state`.
  *
- * @throws OutboundError, Unreadable
+ * @throws OutboundError, CalendarError
  */
 export async function fetchObjects(
   outbound: Outbound,
@@ -48,13 +47,13 @@ export async function fetchObjects(
   const collections = await http.attempt(() =>
     propfind({ url: access.homeUrl, props: collectionProps, depth: '1', fetch: http.fetch }),
   );
-  // The home itself is always among them; no answer at all must not stand for no calendars.
-  if (!collections.every(isListed)) throw new Unreadable('not_a_calendar');
+  // The home is always listed, so an empty list is an error.
+  if (!collections.every(isListed)) throw new CalendarError('not_a_calendar');
   const calendars = collections.filter(isCalendar).map((found) => ({
     url: new URL(found.href ?? '', access.homeUrl).href,
     tag: tagOf(found),
   }));
-  if (calendars.length > mostCollections) throw new Unreadable('too_large');
+  if (calendars.length > maxCollections) throw new CalendarError('too_large');
   const isTold = calendars.every(({ tag }) => tag !== undefined);
   const newState = isTold ? JSON.stringify(calendars) : undefined;
   if (newState !== undefined && newState === state) return undefined;
@@ -75,10 +74,10 @@ const collectionProps = {
 };
 const objectProps = { 'd:getetag': {}, 'c:calendar-data': {} };
 
-/** RFC 4791 §9.9: a server counts in the occurrences of recurring events. */
+/** RFC 4791 §9.9: the server expands recurring events. */
 function eventsIn({ start, end }: Interval): object {
   const stamp = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-  // Days and floating times are those of the owner, of whom the server does not know: a day more on either side.
+  // Dates and floating times depend on the owner's time zone, so ask for a day more on either side.
   const day = 86_400_000;
   const range = { _attributes: { start: stamp(start - day), end: stamp(end + day) } };
   return [
@@ -107,7 +106,7 @@ function tagOf({ props }: DAVResponse): string | undefined {
   return typeof tag === 'string' || typeof tag === 'number' ? String(tag) : undefined;
 }
 
-/** The events of one calendar. tsdav makes one response without properties of an answer that holds none. */
+/** The events of a calendar. tsdav returns one response without properties for an empty one. */
 function textsOf(answer: readonly DAVResponse[]): readonly string[] {
   const [only] = answer;
   const isEmpty = answer.length === 1 && only?.ok === true && only.props === undefined;
@@ -119,6 +118,6 @@ function textsOf(answer: readonly DAVResponse[]): readonly string[] {
 function textOf({ ok, props }: DAVResponse): string {
   const data: unknown = props?.['calendarData'];
   const text: unknown = typeof data === 'object' && data !== null && '_cdata' in data ? data._cdata : data;
-  if (!ok || typeof text !== 'string') throw new Unreadable('not_a_calendar');
+  if (!ok || typeof text !== 'string') throw new CalendarError('not_a_calendar');
   return text;
 }

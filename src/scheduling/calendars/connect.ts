@@ -1,74 +1,92 @@
-import type { Outbound } from '../../io/outbound.ts';
-import type { System } from '../../io/system.ts';
+import type { Outbound } from '../../platform/outbound.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Interval } from '../core/interval.ts';
 import type { CaldavAccess } from './access.ts';
 import { discoverHome, fetchObjects } from './caldav.ts';
-import { fetchFeed } from './feed.ts';
-import type { IcsReader } from './ics-reader.ts';
-import { type CalendarFault, faultOf, Unreadable } from './unreadable.ts';
+import { CalendarError, type CalendarErrorReason, reasonOf } from './calendar-error.ts';
 
-export interface ConnectDeps {
-  readonly system: System;
-  readonly outbound: Outbound;
-  readonly ics: IcsReader;
-}
+type Capabilities = Pick<Platform, 'calendars' | 'runtime'>;
 
 const deadlineMs = 8000;
 const dayMs = 86_400_000;
 
-/** Reads each feed before it is kept. Undefined: all can be read; else the first that cannot, by its index, and why. */
+/** Reads each feed before it is saved; the index and reason of the first that can't be read. */
 export async function checkFeeds(
-  deps: ConnectDeps,
+  app: Capabilities,
   urls: readonly string[],
   timeZone: string,
-): Promise<{ readonly index: number; readonly fault: CalendarFault } | undefined> {
+): Promise<{ readonly index: number; readonly reason: CalendarErrorReason } | undefined> {
   const signal = AbortSignal.timeout(deadlineMs);
-  const faults = await Promise.all(
+  const reasons = await Promise.all(
     urls.map(async (url) => {
       try {
-        const feed = await fetchFeed(deps.outbound, url, signal);
-        await read(deps, [feed?.text ?? ''], timeZone, signal);
+        const feed = await fetchFeed(app.calendars.outbound, url, signal);
+        await read(app, [feed?.text ?? ''], timeZone, signal);
         return undefined;
       } catch (error) {
-        return faultOf(error);
+        return reasonOf(error);
       }
     }),
   );
-  const index = faults.findIndex((fault) => fault !== undefined);
-  const fault = faults[index];
-  return fault === undefined ? undefined : { index, fault };
+  const index = reasons.findIndex((found) => found !== undefined);
+  const reason = reasons[index];
+  return reason === undefined ? undefined : { index, reason };
 }
 
-/** Finds the user's calendars on a CalDAV server and reads them once. */
+/** Finds and reads the calendars of a CalDAV account before it is saved. */
 export async function openCaldav(
-  deps: ConnectDeps,
+  app: Capabilities,
   credentials: Pick<CaldavAccess, 'url' | 'username' | 'password'>,
   timeZone: string,
-): Promise<Result<CaldavAccess, CalendarFault>> {
+): Promise<Result<CaldavAccess, CalendarErrorReason>> {
   const signal = AbortSignal.timeout(deadlineMs);
   try {
-    const homeUrl = await discoverHome(deps.outbound, credentials, signal);
+    const homeUrl = await discoverHome(app.calendars.outbound, credentials, signal);
     const access: CaldavAccess = { kind: 'caldav', ...credentials, homeUrl };
-    const objects = await fetchObjects(deps.outbound, access, comingWeek(deps), signal);
-    await read(deps, objects?.texts ?? [], timeZone, signal);
+    const objects = await fetchObjects(app.calendars.outbound, access, comingWeek(app), signal);
+    await read(app, objects?.texts ?? [], timeZone, signal);
     return ok(access);
   } catch (error) {
-    return refuse(faultOf(error));
+    return refuse(reasonOf(error));
   }
 }
 
 async function read(
-  deps: ConnectDeps,
+  app: Capabilities,
   texts: readonly string[],
   timeZone: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const busy = await deps.ics.read({ texts, range: comingWeek(deps), timeZone }, signal);
-  if (busy === undefined) throw new Unreadable('not_a_calendar');
+  const busy = await app.calendars.ics.read({ texts, range: comingWeek(app), timeZone }, signal);
+  if (busy === undefined) throw new CalendarError('not_a_calendar');
 }
 
-function comingWeek({ system }: ConnectDeps): Interval {
-  const start = system.now().getTime();
+function comingWeek({ runtime }: Capabilities): Interval {
+  const start = runtime.now().getTime();
   return { start, end: start + 7 * dayMs };
+}
+
+interface FetchedFeed {
+  readonly text: string;
+  readonly etag: string | undefined;
+}
+
+/**
+ * An ICS feed; undefined if it still has this ETag (RFC 9110 §8.8.3). The content type is ignored.
+ *
+ * @throws OutboundError, CalendarError
+ */
+export async function fetchFeed(
+  outbound: Outbound,
+  url: string,
+  signal: AbortSignal,
+  etag?: string,
+): Promise<FetchedFeed | undefined> {
+  const accept = 'text/calendar, */*;q=0.1';
+  const headers = etag === undefined ? { accept } : { accept, 'if-none-match': etag };
+  const answer = await outbound.fetch(url, { headers, signal });
+  if (answer.status === 304 && etag !== undefined) return undefined;
+  if (answer.status !== 200) throw new CalendarError('status', answer.status);
+  return { text: answer.text, etag: answer.headers.get('etag') ?? undefined };
 }

@@ -5,23 +5,23 @@ import type { Interval } from '../core/interval.ts';
 export interface IcsTask {
   readonly texts: readonly string[];
   readonly range: Interval;
-  /** The owner's, for days and floating times. */
+  /** The owner's, for dates and floating times. */
   readonly timeZone: string;
 }
 
-/** Reads iCalendar files beside the event loop. */
+/** Reads iCalendar files in worker threads. */
 export interface IcsReader {
-  /** The busy times in a range; undefined for what cannot be read, or not in time, or not in the memory that it may have. */
+  /** The busy times in a range; undefined if they can't be read in time and memory. */
   read(task: IcsTask, signal: AbortSignal): Promise<readonly Interval[] | undefined>;
   close(): Promise<void>;
 }
 
 export interface IcsReaderOptions {
-  /** For one task, at most. */
+  /** Per task. */
   readonly limitMs?: number;
 }
 
-const mostThreads = 2;
+const maxThreads = 2;
 const usualLimitMs = 2000;
 const resourceLimits = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 };
 
@@ -32,7 +32,7 @@ interface Waiting {
   readonly resolve: (busy: readonly Interval[] | undefined) => void;
 }
 
-/** A few threads, each with one task at a time; one that takes too long is ended with its thread, and the next task gets a new one. */
+/** A few threads with one task each. A task that takes too long is ended with its thread. */
 export function createIcsReader({ limitMs = usualLimitMs }: IcsReaderOptions = {}): IcsReader {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
@@ -40,7 +40,7 @@ export function createIcsReader({ limitMs = usualLimitMs }: IcsReaderOptions = {
   let isClosed = false;
 
   const next = (): void => {
-    if (idle.length === 0 && all.size >= mostThreads) return;
+    if (idle.length === 0 && all.size >= maxThreads) return;
     const job = waiting.shift();
     if (job === undefined) return;
     const free = idle.pop();
@@ -54,7 +54,7 @@ export function createIcsReader({ limitMs = usualLimitMs }: IcsReaderOptions = {
   };
 
   const run = (worker: Worker, { task, resolve }: Waiting, { isNew = false } = {}): void => {
-    // A thread with work keeps the process alive, an idle one does not.
+    // Only busy threads keep the process alive.
     worker.ref();
     let timer: NodeJS.Timeout | undefined;
     const begin = (): void => {
@@ -69,7 +69,7 @@ export function createIcsReader({ limitMs = usualLimitMs }: IcsReaderOptions = {
     };
     const fail = (): void => {
       all.delete(worker);
-      // An ended thread says nothing that anybody wants to hear.
+      // Errors of an ended thread don't matter.
       worker.on('error', () => {});
       void worker.terminate();
       finish(undefined);
@@ -112,7 +112,7 @@ export function createIcsReader({ limitMs = usualLimitMs }: IcsReaderOptions = {
   };
 }
 
-/** The bundle has the thread's program beside it, under its own name. */
+/** The bundle has the thread's program beside it. */
 function startWorker(): Worker {
   const program = import.meta.url.endsWith('.ts')
     ? new URL('./ics-worker.ts', import.meta.url)

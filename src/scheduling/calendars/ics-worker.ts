@@ -8,13 +8,13 @@ const task = z.object({
   timeZone: z.string(),
 });
 
-/** A thread of its own for files that strangers wrote: whatever they do to the parser, it can be ended, and nothing waits for it. */
+/** Parses untrusted files in a thread, which can be ended at any time. */
 parentPort?.on('message', (message: unknown) => {
   const { texts, range, timeZone } = task.parse(message);
   try {
     parentPort?.postMessage(readBusyTimes(texts, range, timeZone));
   } catch {
-    // The parser's words may hold what the file says.
+    // The message may contain text of the file.
     parentPort?.postMessage(undefined);
   }
 });

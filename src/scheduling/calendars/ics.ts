@@ -1,21 +1,31 @@
 import ICAL from 'ical.js';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
-import { type Exceptions, exclude, readExceptions } from './exceptions.ts';
-import { type Allowance, addSeconds, listOccurrences, spend } from './occurrences.ts';
-import { dateOf, isException, takesTime, timesOf, uidOf, valuesOf } from './properties.ts';
-import { readTiming, type Timing } from './timing.ts';
-import { asUtc, createZones, type ReadZone, type Zone, zoneOf } from './zone.ts';
+import {
+  dateOf,
+  type Exceptions,
+  exclude,
+  isException,
+  readExceptions,
+  readTiming,
+  type Timing,
+  takesTime,
+  timesOf,
+  uidOf,
+  valuesOf,
+} from './ics-events.ts';
+import { type Allowance, addSeconds, listOccurrences, spend } from './ics-recurrence.ts';
+import { asUtc, createZones, type ReadZone, type Zone, zoneOf } from './ics-zones.ts';
 
 const dayMs = 86_400_000;
-/** For one calendar: its entries and the occurrences of its rules, together. */
-const mostSteps = 100_000;
-const mostIntervals = 5000;
+/** Of one calendar: its events and occurrences together. */
+const maxSteps = 100_000;
+const maxIntervals = 5000;
 
 /**
- * The time that iCalendar files (RFC 5545) take from their owner in a range: merged, and no more of it than the range. Days and floating
- * times are those of the owner's time zone. What is transparent or cancelled takes no time.
+ * The busy times of iCalendar files (RFC 5545) in a range, merged and clipped to it. Dates and
+ * floating times are in the owner's time zone. Transparent and cancelled events don't count.
  *
- * @throws for what cannot be read as a whole: a calendar that is read in part would let bookings into busy time
+ * @throws if any part can't be read: bookings could overlap what is missing
  */
 export function readBusyTimes(
   texts: readonly string[],
@@ -23,14 +33,14 @@ export function readBusyTimes(
   ownerTimeZone: string,
 ): readonly Interval[] {
   const owner = zoneOf(ownerTimeZone);
-  const allowance: Allowance = { steps: mostSteps };
+  const allowance: Allowance = { steps: maxSteps };
   const busy: Interval[] = [];
   for (const text of texts) {
     const calendars = parseCalendars(text);
     for (const calendar of calendars) readCalendar(calendar, range, owner, allowance, busy);
   }
   const merged = mergeIntervals(busy);
-  if (merged.length > mostIntervals) throw new Error('the calendar is too large');
+  if (merged.length > maxIntervals) throw new Error('the calendar is too large');
   return merged;
 }
 
@@ -91,7 +101,7 @@ function addOccurrence(
   add(change.timing.zone.toInstant(moved), change.timing.endOf(moved));
 }
 
-/** What the clock shows whenever the event starts, EXDATE left out; periods of its own are added as they are. */
+/** The local starts of an event, without EXDATE; its periods are added directly. */
 function* startsOf(
   event: ICAL.Component,
   timing: Timing,
@@ -127,7 +137,7 @@ function* startsOf(
   }
 }
 
-/** Whether a single event lies further away than any two time zones lie apart: most of a long calendar does, and costs nothing then. */
+/** Whether a single event is out of range in any time zone: true for most of a long calendar. */
 function isFarFrom(event: ICAL.Component, { start, end }: Interval): boolean {
   if (!isException(event) && (event.hasProperty('rrule') || event.hasProperty('rdate'))) return false;
   const from: unknown = event.getFirstPropertyValue('dtstart');

@@ -1,51 +1,74 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '../../io/database.ts';
-import type { Outbound } from '../../io/outbound.ts';
-import type { RootSecret } from '../../io/root-secret.ts';
-import type { System } from '../../io/system.ts';
-import type { ReadCalendars } from '../core/calendar-reading.ts';
+import { LRUCache } from 'lru-cache';
+import type { Outbound } from '../../platform/outbound.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { ReadCalendars } from '../core/calendar.ts';
 import type { Interval } from '../core/interval.ts';
-import { type CalendarAccess, unsealAccess } from './access.ts';
-import { createBusyCache, isFresh, type Known, widen } from './busy-cache.ts';
+import { type CalendarAccess, decryptAccess } from './access.ts';
 import { fetchObjects } from './caldav.ts';
-import { fetchFeed } from './feed.ts';
+import { CalendarError, reasonOf } from './calendar-error.ts';
+import { fetchFeed } from './connect.ts';
 import type { IcsReader } from './ics-reader.ts';
 import { listReadableCalendars, type ReadableCalendar } from './store.ts';
-import { faultOf, Unreadable } from './unreadable.ts';
 
-export interface ReaderDeps {
-  readonly db: Db;
-  readonly system: System;
-  readonly rootSecret: RootSecret;
-  readonly outbound: Outbound;
-  readonly ics: IcsReader;
-  readonly log: FastifyBaseLogger;
+declare module '../../platform/platform.ts' {
+  interface Platform {
+    readonly calendars: {
+      readonly read: ReadCalendars;
+      /** Consumes the user's rate limit for requests to other servers. */
+      readonly mayConnect: (userId: string) => boolean;
+      readonly outbound: Outbound;
+      readonly ics: IcsReader;
+    };
+  }
 }
 
-/** For everything that reading one calendar takes. */
-const deadlineMs = 5000;
-/** Different ranges of one calendar at a time; whoever asks for more finds it unavailable. */
-const mostAtOnce = 4;
+type Capabilities = Pick<Platform, 'db' | 'log' | 'runtime' | 'secrets'> &
+  Pick<Platform['calendars'], 'ics' | 'outbound'>;
 
-/** Reads calendars side by side, each with its own deadline, and remembers what they said for a minute. One statement for all. */
-export function createCalendarReader(deps: ReaderDeps): ReadCalendars {
-  const cache = createBusyCache();
-  const underWay = new Map<string, Promise<Known>>();
+/** The busy times of a calendar in a range, and how to ask whether they have changed. */
+interface Reading {
+  /** Undefined if the calendar can't be read. */
+  readonly busy: readonly Interval[] | undefined;
+  /** ETags of its feeds, or the state of its collections; undefined if the server has none. */
+  readonly validator: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly checkedAt: number;
+}
+
+const freshMs = 60_000;
+/** An unavailable calendar isn't read again for each request. */
+const failureMs = 10_000;
+const maxCached = 1000;
+const maxCachedIntervals = 200_000;
+
+/** To read one calendar. */
+const deadlineMs = 5000;
+/** Concurrent reads of one calendar; beyond that it counts as unavailable. */
+const maxAtOnce = 4;
+
+/** Reads calendars concurrently with a deadline each, cached for a minute. One statement. */
+export function createCalendarReader(app: Capabilities): ReadCalendars {
+  const cache = new LRUCache<string, Reading>({
+    max: maxCached,
+    maxSize: maxCachedIntervals,
+    sizeCalculation: ({ busy }) => (busy?.length ?? 0) + 1,
+  });
+  const underWay = new Map<string, Promise<Reading>>();
   const countOf = new Map<number, number>();
 
-  const readKnown = async (calendar: ReadableCalendar, range: Interval): Promise<Known> => {
+  const readOne = async (calendar: ReadableCalendar, range: Interval): Promise<Reading> => {
     const { id, sealedAccess, timeZone } = calendar;
-    // Begins with the nonce: access that was saved anew is another calendar.
+    // It begins with the nonce, so access that was saved again is another version.
     const version = Buffer.from(sealedAccess).toString('base64url', 0, 12);
     const key = [id, version, timeZone, range.start, range.end].join(' ');
-    const known = cache.find(key);
-    if (known !== undefined && isFresh(known, deps.system.now().getTime())) return known;
+    const known = cache.get(key);
+    if (known !== undefined && isFresh(known, app.runtime.now().getTime())) return known;
     const running = underWay.get(key);
     if (running !== undefined) return running;
     const count = countOf.get(id) ?? 0;
-    if (count >= mostAtOnce) return { busy: undefined, validator: undefined, checkedAt: 0 };
+    if (count >= maxAtOnce) return { busy: undefined, validator: undefined, checkedAt: 0 };
     countOf.set(id, count + 1);
-    const started = refresh(deps, calendar, range, known).finally(() => {
+    const started = refresh(app, calendar, range, known).finally(() => {
       underWay.delete(key);
       const left = (countOf.get(id) ?? 1) - 1;
       if (left === 0) countOf.delete(id);
@@ -53,15 +76,15 @@ export function createCalendarReader(deps: ReaderDeps): ReadCalendars {
     });
     underWay.set(key, started);
     const fresh = await started;
-    cache.keep(key, fresh);
+    cache.set(key, fresh);
     return fresh;
   };
 
   return async (userIds, range, calendarIds) => {
-    const found = await listReadableCalendars(deps.db, userIds);
+    const found = await listReadableCalendars(app.db, userIds);
     const asked = found.filter(({ id }) => calendarIds === undefined || calendarIds.includes(id));
     const readings = await Promise.all(
-      asked.map(async (calendar) => ({ calendar, known: await readKnown(calendar, widen(range)) })),
+      asked.map(async (calendar) => ({ calendar, known: await readOne(calendar, widen(range)) })),
     );
     return {
       busy: readings.flatMap(({ calendar: { id, userId, name }, known }) =>
@@ -77,25 +100,25 @@ export function createCalendarReader(deps: ReaderDeps): ReadCalendars {
 }
 
 async function refresh(
-  deps: ReaderDeps,
+  app: Capabilities,
   { id, sealedAccess, timeZone }: ReadableCalendar,
   range: Interval,
-  known: Known | undefined,
-): Promise<Known> {
-  const checkedAt = deps.system.now().getTime();
+  known: Reading | undefined,
+): Promise<Reading> {
+  const checkedAt = app.runtime.now().getTime();
   try {
-    const access = unsealAccess(deps.rootSecret, sealedAccess);
-    if (access === undefined) throw new Unreadable('sealed');
+    const access = decryptAccess(app.secrets, sealedAccess);
+    if (access === undefined) throw new CalendarError('not_decryptable');
     const before = known?.busy === undefined ? undefined : known.validator;
     const signal = AbortSignal.timeout(deadlineMs);
-    const fetched = await fetchCalendar(deps, access, range, signal, before);
+    const fetched = await fetchCalendar(app, access, range, signal, before);
     if (fetched === undefined && known !== undefined) return { ...known, checkedAt };
     const texts = fetched?.texts ?? [];
-    const busy = await deps.ics.read({ texts, range, timeZone }, signal);
-    if (busy === undefined) throw new Unreadable('not_a_calendar');
+    const busy = await app.ics.read({ texts, range, timeZone }, signal);
+    if (busy === undefined) throw new CalendarError('not_a_calendar');
     return { busy, validator: fetched?.validator, checkedAt };
   } catch (error) {
-    deps.log.warn({ calendarId: id, reason: faultOf(error) }, 'a calendar cannot be read');
+    app.log.warn({ calendarId: id, reason: reasonOf(error) }, 'a calendar cannot be read');
     return { busy: undefined, validator: undefined, checkedAt };
   }
 }
@@ -105,9 +128,9 @@ interface Fetched {
   readonly validator: string | undefined;
 }
 
-/** What the calendar's server gives out; undefined when nothing has changed since it gave this validator. */
+/** Undefined if nothing has changed since this validator. */
 async function fetchCalendar(
-  { outbound }: ReaderDeps,
+  { outbound }: Capabilities,
   access: CalendarAccess,
   range: Interval,
   signal: AbortSignal,
@@ -133,4 +156,15 @@ async function fetchCalendar(
 function readEtags(validator: string | undefined): readonly (string | undefined)[] {
   const etags: unknown = validator === undefined ? [] : JSON.parse(validator);
   return Array.isArray(etags) ? etags.map((etag) => (typeof etag === 'string' ? etag : undefined)) : [];
+}
+
+function isFresh({ busy, checkedAt }: Reading, now: number): boolean {
+  return now - checkedAt < (busy === undefined ? failureMs : freshMs);
+}
+
+const blockMs = 28 * 86_400_000;
+
+/** Widens a range to blocks of four weeks, so that neighbouring requests share a cache entry. */
+function widen({ start, end }: Interval): Interval {
+  return { start: Math.floor(start / blockMs) * blockMs, end: Math.ceil(end / blockMs) * blockMs };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line, moment, rowIdInAddress, timeZone } from '../input.ts';
 
 const addressError =
-  'Write an address that begins with https:// or http://, without user name and password in it, 2000 characters at most.';
+  'Use an https:// or http:// address without a username or password, up to 2000 characters.';
 const address = z.string({ error: addressError }).trim().max(2000).refine(isAddress, { error: addressError });
 
 function isAddress(text: string): boolean {
@@ -11,30 +11,30 @@ function isAddress(text: string): boolean {
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }
 
-const name = line(100).describe('What to call it, in answers and errors.');
-/** Any text but control characters: it becomes part of a header. */
+const name = line(100).describe('Display name.');
+/** Without control characters, because it becomes part of a header. */
 const credential = (max: number) =>
   z
     .string()
     .min(1)
     .max(max)
-    .regex(/^[^\p{Cc}]*$/u, { error: 'Leave out control characters.' });
+    .regex(/^[^\p{Cc}]*$/u, { error: 'Remove control characters.' });
 
 export const newFeeds = z
   .object({
-    urls: z.array(address).min(1).max(5).describe('Addresses of feeds, all one calendar here.'),
+    urls: z.array(address).min(1).max(5).describe('Feed URLs; together they form one calendar.'),
     name: name.default('Calendar feed'),
-    readOnly: z.boolean().optional().describe('Feeds are only ever read.'),
+    readOnly: z.boolean().optional().describe('Has no effect: feeds are read-only.'),
   })
   .meta({ id: 'NewIcsFeed', examples: [{ urls: ['https://cal.example/ann.ics'], name: 'Work' }] });
 
 export const newCaldav = z
   .object({
-    url: address.describe('Of the CalDAV server, or of the account there.'),
+    url: address.describe('The URL of the CalDAV server or account.'),
     username: credential(200)
-      .refine((text) => !text.includes(':'), { error: 'Leave out colons.' })
-      .describe('As the server knows the user.'),
-    password: credential(500).describe('Best one for this app alone; it is stored encrypted.'),
+      .refine((text) => !text.includes(':'), { error: 'Remove colons.' })
+      .describe('Username on the server.'),
+    password: credential(500).describe('Preferably an app password. Stored encrypted.'),
     name: name.default('CalDAV calendars'),
   })
   .meta({
@@ -42,18 +42,17 @@ export const newCaldav = z
     examples: [{ url: 'https://dav.example/ann/', username: 'ann', password: 'an-app-password' }],
   });
 
-/** `GET /v2/calendars/busy-times`; `loggedInUsersTz` as Cal.com's has it. */
 export const busyTimesQuery = z.object({
-  dateFrom: moment.describe('From when: YYYY-MM-DD, or an instant in ISO 8601.'),
+  dateFrom: moment.describe('Start of the range: YYYY-MM-DD or an ISO 8601 date-time.'),
   dateTo: moment.describe(
-    'Until when: YYYY-MM-DD, that whole day, or an instant in ISO 8601. At most 92 days after dateFrom.',
+    'End of the range: YYYY-MM-DD (includes that day) or an ISO 8601 date-time. Up to 92 days after `dateFrom`.',
   ),
-  timeZone: timeZone.optional().describe('In which the days are counted and the times are told.'),
-  loggedInUsersTz: timeZone.optional().describe('The same under another name.'),
+  timeZone: timeZone.optional().describe('Time zone of dates in the request and of the response.'),
+  loggedInUsersTz: timeZone.optional().describe('Alias of `timeZone`, as in Cal.com.'),
   calendarIds: z
     .union([rowIdInAddress, z.array(rowIdInAddress).max(100)], {
-      error: 'Send ids of calendars, 100 at most: calendarIds=1&calendarIds=2.',
+      error: 'Use up to 100 calendar IDs: calendarIds=1&calendarIds=2.',
     })
     .optional()
-    .describe('Only these calendars; several as calendarIds=1&calendarIds=2.'),
+    .describe('Filter by calendar ID; several as `calendarIds=1&calendarIds=2`.'),
 });

@@ -1,57 +1,49 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { sendApiError, sendInputFaults } from '../../http.ts';
-import type { Db } from '../../io/database.ts';
-import type { RootSecret } from '../../io/root-secret.ts';
-import { type BearerDeps, requireScope } from '../../oauth/bearer.ts';
-import { callerOf, refuseTeamPermission } from '../callers/scope.ts';
-import type { ReadCalendars } from '../core/calendar-reading.ts';
+import { sendApiError, sendInputFaults } from '../../api/errors.ts';
+import { requireScope } from '../../oauth/bearer.ts';
 import { startOfDay } from '../core/days.ts';
 import { rowIdInAddress } from '../input.ts';
+import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { rangeFaults, readRange } from '../range.ts';
-import { type CalendarAccess, isSameCalendar, sealAccess, unsealAccess } from './access.ts';
-import { type ConnectDeps, checkFeeds, openCaldav } from './connect.ts';
-import { connectErrors, mostCalendars, operations } from './operations.ts';
+import { type CalendarAccess, decryptAccess, encryptAccess, isSameCalendar } from './access.ts';
+import { errorMessages } from './calendar-error.ts';
+import { checkFeeds, openCaldav } from './connect.ts';
 import { busyTimesQuery, newCaldav, newFeeds } from './request.ts';
-import { showBusyTimes, showCalendar } from './response.ts';
+import { connectErrors, maxCalendars, operations, showBusyTimes, showCalendar } from './response.ts';
 import { deleteCalendar, listCalendars, saveCalendar } from './store.ts';
-import { faultSentences } from './unreadable.ts';
 
-export interface CalendarDeps extends BearerDeps, ConnectDeps {
-  readonly db: Db;
-  readonly rootSecret: RootSecret;
-  readonly readCalendars: ReadCalendars;
-  /** Whether this user may make us ask another server once more. */
-  readonly mayConnectCalendar: (userId: string) => boolean;
-}
+/** The user's connected calendars (contract §8). A grant for a team opens none. */
+export const calendarsPlugin = fp(registerCalendars, {
+  name: 'calendars',
+  dependencies: ['platform', 'principals'],
+  encapsulate: true,
+});
 
-/** Calendars elsewhere that keep bookings away, contract §8: the user's own, so that a permission for a team opens none. */
-export async function registerCalendars(scope: FastifyInstance, deps: CalendarDeps): Promise<void> {
-  scope.addHook('preValidation', refuseTeamPermission);
+async function registerCalendars(scope: FastifyInstance): Promise<void> {
+  scope.addHook('preValidation', refuseTeamGrant);
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const mayRead = requireScope('SCHEDULE_READ', deps);
-  const mayWrite = requireScope('SCHEDULE_WRITE', deps);
+  const { calendars, db, runtime, secrets } = app;
+  const mayRead = requireScope('SCHEDULE_READ');
+  const mayWrite = requireScope('SCHEDULE_WRITE');
 
-  app.get(
-    '/calendars',
-    { schema: operations.listCalendars, preValidation: mayRead },
-    async (request, reply) => {
-      const found = await listCalendars(deps.db, callerOf(request).userId);
-      return reply.send({ status: 'success', data: found.map(showCalendar) });
-    },
-  );
+  app.get('', { schema: operations.listCalendars, preValidation: mayRead }, async (request, reply) => {
+    const found = await listCalendars(db, principalOf(request).userId);
+    return reply.send({ status: 'success', data: found.map(showCalendar) });
+  });
 
   app.post(
-    '/calendars/ics-feed/save',
+    '/ics-feed/save',
     { schema: { body: newFeeds, ...operations.saveIcsFeed }, preValidation: mayWrite },
     async (request, reply) => {
       const { urls, name } = request.body;
-      const { userId, timeZone } = callerOf(request);
-      if (!deps.mayConnectCalendar(String(userId))) return sendTooMany(request, reply);
-      const refused = await checkFeeds(deps, urls, timeZone);
+      const { userId, timeZone } = principalOf(request);
+      if (!calendars.mayConnect(String(userId))) return sendTooMany(request, reply);
+      const refused = await checkFeeds(app, urls, timeZone);
       if (refused !== undefined) {
-        const details = { [`urls.${refused.index}`]: faultSentences[refused.fault] };
+        const details = { [`urls.${refused.index}`]: errorMessages[refused.reason] };
         return sendInputFaults(request, reply, details);
       }
       return connect(request, reply, { kind: 'ics_feed', urls }, name);
@@ -59,16 +51,16 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
   );
 
   app.post(
-    '/calendars/caldav/credentials',
+    '/caldav/credentials',
     { schema: { body: newCaldav, ...operations.saveCaldavCredentials }, preValidation: mayWrite },
     async (request, reply) => {
       const { name, url, username, password } = request.body;
-      const { userId, timeZone } = callerOf(request);
-      if (!deps.mayConnectCalendar(String(userId))) return sendTooMany(request, reply);
-      const opened = await openCaldav(deps, { url, username, password }, timeZone);
+      const { userId, timeZone } = principalOf(request);
+      if (!calendars.mayConnect(String(userId))) return sendTooMany(request, reply);
+      const opened = await openCaldav(app, { url, username, password }, timeZone);
       if (!opened.ok) {
         const field = opened.reason === 'credentials' ? 'password' : 'url';
-        const details = { [field]: faultSentences[opened.reason] };
+        const details = { [field]: errorMessages[opened.reason] };
         return sendInputFaults(request, reply, details);
       }
       return connect(request, reply, opened.value, name);
@@ -76,28 +68,27 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
   );
 
   app.post(
-    '/calendars/:id/disconnect',
+    '/:id/disconnect',
     {
       schema: {
-        params: z.object({ id: rowIdInAddress.describe('The calendar.') }),
+        params: z.object({ id: rowIdInAddress.describe('The calendar ID.') }),
         ...operations.disconnectCalendar,
       },
       preValidation: mayWrite,
     },
     async (request, reply) => {
-      const deleted = await deleteCalendar(deps.db, callerOf(request).userId, request.params.id);
-      if (deleted === undefined)
-        return sendApiError(request, reply, 'NotFound', 'There is no such calendar.');
+      const deleted = await deleteCalendar(db, principalOf(request).userId, request.params.id);
+      if (deleted === undefined) return sendApiError(request, reply, 'NotFound', 'Calendar not found.');
       return reply.send({ status: 'success', data: showCalendar(deleted) });
     },
   );
 
   app.get(
-    '/calendars/busy-times',
+    '/busy-times',
     { schema: { querystring: busyTimesQuery, ...operations.listBusyTimes }, preValidation: mayRead },
     async (request, reply) => {
       const { dateFrom, dateTo, calendarIds, ...zones } = request.query;
-      const { userId } = callerOf(request);
+      const { userId } = principalOf(request);
       const timeZone = zones.timeZone ?? zones.loggedInUsersTz ?? 'UTC';
       const range = readRange(dateFrom, dateTo, (date, days) => startOfDay(date, timeZone, days));
       if (!range.ok) {
@@ -105,10 +96,10 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
         return sendInputFaults(request, reply, details);
       }
       const asked = calendarIds === undefined ? undefined : [calendarIds].flat();
-      const { busy, unavailable } = await deps.readCalendars([userId], range.value, asked);
+      const { busy, unavailable } = await calendars.read([userId], range.value, asked);
       const [failed] = unavailable;
       if (failed !== undefined) {
-        const message = 'A calendar cannot be read at the moment.';
+        const message = 'A calendar is unavailable.';
         return sendApiError(request, reply, 'CalendarUnavailable', message, { calendar: failed.name });
       }
       const data = showBusyTimes(busy, range.value, timeZone);
@@ -122,14 +113,14 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
     access: CalendarAccess,
     name: string,
   ): Promise<FastifyReply> {
-    const { userId } = callerOf(request);
-    const sealedAccess = sealAccess(deps.rootSecret, access);
-    const values = { userId, kind: access.kind, name, sealedAccess, createdAt: deps.system.now() };
+    const { userId } = principalOf(request);
+    const sealedAccess = encryptAccess(secrets, access);
+    const values = { userId, kind: access.kind, name, sealedAccess, createdAt: runtime.now() };
     const isSame = (sealed: Uint8Array): boolean => {
-      const other = unsealAccess(deps.rootSecret, sealed);
+      const other = decryptAccess(secrets, sealed);
       return other !== undefined && isSameCalendar(other, access);
     };
-    const saved = await saveCalendar(deps.db, values, { isSame, most: mostCalendars });
+    const saved = await saveCalendar(db, values, { isSame, max: maxCalendars });
     if (saved === undefined) return sendApiError(request, reply, 'Conflict', connectErrors[409]);
     return reply.code(201).send({ status: 'success', data: showCalendar(saved) });
   }
@@ -137,5 +128,5 @@ export async function registerCalendars(scope: FastifyInstance, deps: CalendarDe
 
 function sendTooMany(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('retry-after', '60');
-  return sendApiError(request, reply, 'TooManyRequests', 'Please try again in a minute.');
+  return sendApiError(request, reply, 'TooManyRequests', 'Too many requests. Try again in a minute.');
 }

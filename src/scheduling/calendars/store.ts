@@ -1,23 +1,22 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
-import type { Db } from '../../io/database.ts';
+import type { Db } from '../../platform/database.ts';
 import { calendars } from '../tables.ts';
 
 export type Calendar = typeof calendars.$inferSelect;
 
-/** A calendar with what it takes to read it. */
 export interface ReadableCalendar extends Pick<Calendar, 'id' | 'userId' | 'name' | 'sealedAccess'> {
   /** Of its owner. */
   readonly timeZone: string;
 }
 
-/** A user's calendars, oldest first. */
+/** Oldest first. */
 export async function listCalendars(db: Db, userId: number): Promise<readonly Calendar[]> {
   return db.select().from(calendars).where(eq(calendars.userId, userId)).orderBy(asc(calendars.id));
 }
 
-/** The calendars of all these users. One statement. */
+/** The calendars of several users, in one statement. */
 export async function listReadableCalendars(
   db: Db,
   userIds: readonly number[],
@@ -36,18 +35,20 @@ export async function listReadableCalendars(
     .orderBy(asc(calendars.id));
 }
 
-/** Adds a calendar, or renews the one that `isSame` finds; undefined when the user has `most` already. One change of a user after the other. */
+/**
+ * Adds a calendar, or updates the one that `isSame` finds; undefined if there are `max` already.
+ */
 export async function saveCalendar(
   db: Db,
   values: Omit<Calendar, 'id'>,
-  { isSame, most }: { readonly isSame: (sealedAccess: Uint8Array) => boolean; readonly most: number },
+  { isSame, max }: { readonly isSame: (sealedAccess: Uint8Array) => boolean; readonly max: number },
 ): Promise<Calendar | undefined> {
   return db.transaction(async (tx) => {
     const { userId, name, sealedAccess } = values;
     await lockUser(tx, userId);
     const own = await tx.select().from(calendars).where(eq(calendars.userId, userId));
     const same = own.find((calendar) => isSame(calendar.sealedAccess));
-    if (same === undefined && own.length >= most) return undefined;
+    if (same === undefined && own.length >= max) return undefined;
     const [saved] =
       same === undefined
         ? await tx.insert(calendars).values(values).returning()
@@ -56,7 +57,7 @@ export async function saveCalendar(
   });
 }
 
-/** Forgets a calendar of the user with its credentials; undefined when there is none. */
+/** Undefined if not found. */
 export async function deleteCalendar(db: Db, userId: number, id: number): Promise<Calendar | undefined> {
   const [deleted] = await db
     .delete(calendars)

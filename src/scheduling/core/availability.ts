@@ -21,11 +21,12 @@ const minuteMs = 60_000;
 const dayMinutes = 1440;
 
 /**
- * The working hours of all days that touch the range, whole days even where the range begins or ends inside one; sorted, disjoint, one piece
- * never longer than a day, so that what is counted from a piece's start does not depend on the range.
+ * The working hours of all days that touch the range, whole days even where the range begins or
+ * ends inside one; sorted, disjoint, one piece never longer than a day, so that what is counted
+ * from a piece's start does not depend on the range.
  *
- * Where the clock is put back, an hour that comes twice means the first time; where it is put forward, an hour that does not come means
- * the jump.
+ * Where the clock is put back, an hour that comes twice means the first time; where it is put
+ * forward, an hour that does not come means the jump.
  */
 export function workingIntervals(availability: Availability, range: Interval): readonly Interval[] {
   const { timeZone } = availability;

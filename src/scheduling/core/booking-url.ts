@@ -17,13 +17,16 @@ export type EventTypeOwner =
 export interface BookingHosts {
   /** The general address, with or without a slash at its end. */
   readonly appUrl: string;
-  /** The host whose subdomains belong to regular organizations, perhaps with a port; undefined: all use the general address. */
+  /**
+   * The host whose subdomains belong to regular organizations, perhaps with a port; undefined: all
+   * use the general address.
+   */
   readonly orgHost: string | undefined;
 }
 
 /**
- * The full address at which people book an event type (contract §8, bookingUrl): below the subdomain of a regular organization, else below the general
- * address; empty for a managed user and for a user without a username, who have no page.
+ * The address at which people book an event type (contract §8, bookingUrl); empty for managed users
+ * and for users without a username, who have no page.
  */
 export function bookingUrlOf(owner: EventTypeOwner, slug: string, hosts: BookingHosts): string {
   if (owner.kind === 'user' && (owner.isManaged || !owner.username)) return '';
@@ -31,7 +34,7 @@ export function bookingUrlOf(owner: EventTypeOwner, slug: string, hosts: Booking
   return [originOf(owner.organization, hosts), ...path.map(encodeURIComponent)].join('/');
 }
 
-/** The origin of the booking pages of a regular organization's people and teams, and of everybody else's. */
+/** Where booking pages are: a regular organization's subdomain, or the general address. */
 export function originOf(
   organization: EventTypeOwner['organization'],
   { appUrl, orgHost }: BookingHosts,
@@ -40,4 +43,21 @@ export function originOf(
   if (organization === undefined || organization.isPlatform || orgHost === undefined) return general;
   const scheme = general.slice(0, general.indexOf('://'));
   return `${scheme}://${organization.slug}.${orgHost.replace(/\/+$/, '')}`;
+}
+
+/**
+ * The organization whose subdomain a Host header names: exactly one label before the configured
+ * host, port included. Undefined for the general address and any other header. The organization
+ * may not exist.
+ */
+export function organizationSlugOf(
+  host: string | undefined,
+  { appUrl, orgHost }: BookingHosts,
+): string | undefined {
+  if (host === undefined || orgHost === undefined) return undefined;
+  const named = host.toLowerCase();
+  const [, generalHost] = appUrl.split('://');
+  if (named === generalHost || !named.endsWith(`.${orgHost}`)) return undefined;
+  const slug = named.slice(0, -orgHost.length - 1);
+  return /^[a-z0-9-]+$/.test(slug) ? slug : undefined;
 }

@@ -3,18 +3,18 @@ import { ok, type Result, refuse } from '../../result.ts';
 export const bookingStatuses = ['accepted', 'pending', 'cancelled', 'rejected'] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
 
-/** What a booking becomes when it is settled. */
-export const settledStatuses = {
+/** The status that each of these actions leads to. */
+export const statusAfter = {
   cancel: 'cancelled',
   confirm: 'accepted',
   decline: 'rejected',
 } as const satisfies Record<string, BookingStatus>;
-export type Settling = keyof typeof settledStatuses;
+export type StatusAction = keyof typeof statusAfter;
 
-/** Stored of whoever books and says no language. */
-export const untoldLanguage = 'en';
+/** Stored for attendees who give no language. */
+export const defaultLanguage = 'en';
 
-export type BookingAction = Settling | 'reschedule' | 'reassign';
+export type BookingAction = StatusAction | 'reschedule' | 'reassign';
 
 export type BookingRefusalReason =
   | 'already_cancelled'
@@ -23,8 +23,8 @@ export type BookingRefusalReason =
   | 'already_over';
 
 /**
- * May this be done with a booking now (contract §8)? A booking that was cancelled or declined stays so; only one that waits can be confirmed or
- * declined; and what is over cannot be moved, cancelled or given to somebody else.
+ * May this be done with a booking now (contract §8)? Cancelled and declined bookings stay so, only
+ * pending ones can be confirmed or declined, and past ones can't be changed.
  */
 export function decideBookingAction(
   booking: { readonly status: BookingStatus; readonly endsAt: Date },
@@ -38,24 +38,24 @@ export function decideBookingAction(
   }
   if (booking.endsAt <= now) return refuse('already_over');
   if (action === 'reassign') return ok(booking.status);
-  return ok(action === 'reschedule' ? 'cancelled' : settledStatuses[action]);
+  return ok(action === 'reschedule' ? 'cancelled' : statusAfter[action]);
 }
 
-/** Who changes a booking: one who may confirm it, or whoever made it. */
+/** Who changes a booking: a host (or a manager of the team), or the attendee. */
 export type Party = 'host' | 'attendee';
 
 /**
- * Whether a booking that gets its time waits to be confirmed. What whoever booked asks for waits if the event type wants it, and so does a move of
- * theirs; a time that a host or the team has chosen needs nobody's word any more, as in Cal.com.
+ * The status of a new or rescheduled booking. A time that the attendee chose is pending if the
+ * event type requires confirmation; one that a host chose is confirmed already, as at Cal.com.
  */
 export function decideFirstStatus(
   requiresConfirmation: boolean,
-  mover: Party | undefined,
+  rescheduledBy: Party | undefined,
 ): Extract<BookingStatus, 'accepted' | 'pending'> {
-  return requiresConfirmation && mover !== 'host' ? 'pending' : 'accepted';
+  return requiresConfirmation && rescheduledBy !== 'host' ? 'pending' : 'accepted';
 }
 
-/** What a booking is called: by its event type, and by who takes part. */
+/** A booking's title: its event type and who takes part. */
 export function titleOf(
   eventTypeTitle: string,
   hosts: readonly { readonly name: string }[],
@@ -64,7 +64,7 @@ export function titleOf(
   return `${eventTypeTitle} between ${hosts.map(({ name }) => name).join(', ')} and ${attendeeName}`;
 }
 
-/** What whoever booked has told the hosts; empty when they told nothing. */
+/** The attendee's notes for the hosts; empty without any. */
 export function notesOf(responses: Readonly<Record<string, unknown>>): string {
   const { notes } = responses;
   return typeof notes === 'string' ? notes : '';

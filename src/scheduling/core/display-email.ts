@@ -1,14 +1,17 @@
-/** The length of the suffix that tells a managed user's address from everybody's, see {@link displayEmailOf}. */
+/** The length of the suffix in a managed user's stored address. */
 export const managedSuffixLength = 25;
 
 const managedUserSuffix = new RegExp(`\\+[A-Za-z0-9]{${managedSuffixLength}}(?=@[^@]*$)`);
 
-/** An e-mail address as people know it: without a managed user's suffix, `+` and exactly 25 letters or digits before the `@` (contract §8). */
+/**
+ * An email address as people know it, without a managed user's suffix: `+` and exactly 25 letters
+ * or digits before the `@` (contract §8).
+ */
 export function displayEmailOf(email: string): string {
   return email.replace(managedUserSuffix, '');
 }
 
-/** The address under which a managed user is stored: one account a client and address, apart from the account that its person may have. */
+/** A managed user's stored address, apart from an account of their own and from other clients'. */
 export function managedEmailOf(email: string, suffix: string): string {
   return email.replace(/(?=@[^@]*$)/, `+${suffix}`);
 }

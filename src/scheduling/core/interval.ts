@@ -4,7 +4,7 @@ export interface Interval {
   readonly end: number;
 }
 
-/** The same time as few intervals as possible: sorted, disjoint, none touching the next; empty ones are left out. */
+/** The same time in as few intervals as possible: sorted, disjoint, none empty or adjacent. */
 export function mergeIntervals(intervals: readonly Interval[]): readonly Interval[] {
   const sorted = intervals.filter(({ start, end }) => start < end).toSorted((a, b) => a.start - b.start);
   const merged: { start: number; end: number }[] = [];
@@ -16,7 +16,7 @@ export function mergeIntervals(intervals: readonly Interval[]): readonly Interva
   return merged;
 }
 
-/** What lies in both, piece by piece; both sorted and disjoint, though pieces may touch. A piece never spans two of either. */
+/** What is in both, piece by piece; both are sorted and disjoint. No piece spans two of either. */
 export function intersectIntervals(a: readonly Interval[], b: readonly Interval[]): readonly Interval[] {
   const common: Interval[] = [];
   let [i, j] = [0, 0];

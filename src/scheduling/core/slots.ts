@@ -7,14 +7,14 @@ import {
 } from './interval.ts';
 
 /** What an event takes of a host's time; minutes. */
-export interface Room {
+export interface EventTiming {
   readonly lengthMinutes: number;
   readonly beforeBufferMinutes: number;
   readonly afterBufferMinutes: number;
 }
 
 /** What an event type asks of a slot; minutes. */
-export interface SlotRules extends Room {
+export interface SlotRules extends EventTiming {
   /** From one start to the next. */
   readonly intervalMinutes: number;
   readonly minimumNoticeMinutes: number;
@@ -22,7 +22,7 @@ export interface SlotRules extends Room {
   readonly bookableUntil: number | undefined;
 }
 
-/** Time that is taken. Its own buffers keep other bookings away, as the wanted slot's buffers keep it away from this. */
+/** Taken time. Its buffers keep other bookings away, as a wanted slot's buffers do. */
 export interface BusyTime extends Interval {
   readonly beforeBufferMinutes: number;
   readonly afterBufferMinutes: number;
@@ -38,7 +38,7 @@ export interface Host {
 /** `collective`: all hosts take part; `any`: one of them does. */
 export type HostsNeeded = 'collective' | 'any';
 
-/** An instant at which a booking may start, and the hosts who are free for it, in the order in which they were given. */
+/** When a booking may start, and the hosts who are free for it, in the given order. */
 export interface Slot {
   readonly start: number;
   readonly hostIds: readonly number[];
@@ -47,9 +47,9 @@ export interface Slot {
 const minuteMs = 60_000;
 
 /**
- * The slots that start inside the range and not before now and the minimum notice, sorted. Starts are counted from the beginning of each
- * stretch of working hours (for a collective event: of the hours that all hosts have in common), so they depend neither on the range nor on
- * what is booked. The event lies inside working hours; its buffers may reach beyond them.
+ * The slots that start in the range, after now and the minimum notice, sorted. Starts are counted
+ * from the beginning of each stretch of working hours (collective: hours that all hosts share), so
+ * they depend neither on the range nor on bookings. Only buffers may reach beyond working hours.
  */
 export function findSlots(
   rules: SlotRules,
@@ -90,7 +90,7 @@ function anyHostSlots(rules: SlotRules, hosts: readonly Host[], asked: Interval)
     .toSorted((a, b) => a.start - b.start);
 }
 
-/** The starts at which the event lies inside working hours, and which were asked for. Touching stretches of work are one. */
+/** The wanted starts at which the event is inside working hours; adjacent hours count as one. */
 function startsWithin(
   { lengthMinutes, intervalMinutes }: SlotRules,
   working: readonly Interval[],
@@ -111,7 +111,7 @@ function startsWithin(
 
 /** The event that starts then, with its buffers. */
 export function eventAt(
-  { lengthMinutes, beforeBufferMinutes, afterBufferMinutes }: Room,
+  { lengthMinutes, beforeBufferMinutes, afterBufferMinutes }: EventTiming,
   start: number,
 ): BusyTime {
   return { start, end: start + lengthMinutes * minuteMs, beforeBufferMinutes, afterBufferMinutes };
@@ -126,4 +126,12 @@ export function freeTimeOf(busy: readonly BusyTime[]): (event: BusyTime) => bool
 
 function withBuffers({ start, end, beforeBufferMinutes, afterBufferMinutes }: BusyTime): Interval {
   return { start: start - beforeBufferMinutes * minuteMs, end: end + afterBufferMinutes * minuteMs };
+}
+
+/**
+ * Whether a host is free at a time that needn't be a slot: inside working hours and clear of taken
+ * time, with the buffers of both. As with slots, buffers may reach beyond working hours.
+ */
+export function isHostFree({ working, busy }: Host, wanted: BusyTime): boolean {
+  return containsInterval(mergeIntervals(working), wanted) && freeTimeOf(busy)(wanted);
 }

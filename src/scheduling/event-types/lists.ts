@@ -1,35 +1,41 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
-import { sendApiError } from '../../http.ts';
+import { sendApiError } from '../../api/errors.ts';
 import { requireScope } from '../../oauth/bearer.ts';
-import { callerOf } from '../callers/scope.ts';
-import { findTeamRole } from '../callers/store.ts';
 import { rowIdInAddress, slugToFind } from '../input.ts';
 import { pageQuery, paginationOf } from '../operation.ts';
-import { versionHeader } from '../versions.ts';
+import { principalOf } from '../principals/scope.ts';
+import { findTeamRole } from '../principals/store.ts';
+import { apiVersions } from '../versions.ts';
 import { operations } from './operations.ts';
 import { eventSlug, sortCreatedAt } from './request.ts';
 import { showEventType } from './response.ts';
-import type { EventTypeDeps } from './routes.ts';
 import { type EventTypeSet, type ListOptions, listEventTypes } from './store.ts';
 
-const headers = versionHeader('Event types');
+const config = { apiVersion: apiVersions.eventTypes } as const;
 const listQuery = z.object({ eventSlug, sortCreatedAt, ...pageQuery });
 
-/** Lists of event types, contract §8: a user's, a team's, and those of an organization's teams. Register where the bearer is optional. */
-export async function registerEventTypeLists(scope: FastifyInstance, deps: EventTypeDeps): Promise<void> {
+/** Lists of event types (contract §8). Register where the bearer is optional. */
+export const eventTypeListsPlugin = fp(registerEventTypeLists, {
+  name: 'event-type-lists',
+  dependencies: ['platform', 'principals', 'api-versions'],
+  encapsulate: true,
+});
+
+async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const mayRead = requireScope('EVENT_TYPE_READ', deps);
+  const mayRead = requireScope('EVENT_TYPE_READ');
 
   app.get(
     '/event-types',
     {
+      config,
       schema: {
-        headers,
         querystring: listQuery.extend({
-          username: slugToFind.optional().describe('Whose; absent: the token’s account.'),
+          username: slugToFind.optional().describe('The user whose public event types to list.'),
         }),
         ...operations.listEventTypes,
       },
@@ -40,7 +46,7 @@ export async function registerEventTypeLists(scope: FastifyInstance, deps: Event
       const { username, ...options } = request.query;
       if (username !== undefined)
         return sendList(reply, { username: username.toLowerCase() }, options, false);
-      const { userId, teamId } = callerOf(request);
+      const { userId, teamId } = principalOf(request);
       return sendList(reply, teamId === null ? { userId } : { teamId }, options, true);
     },
   );
@@ -48,9 +54,9 @@ export async function registerEventTypeLists(scope: FastifyInstance, deps: Event
   app.get(
     '/teams/:teamId/event-types',
     {
+      config,
       schema: {
-        headers,
-        params: z.object({ teamId: rowIdInAddress.describe('The team.') }),
+        params: z.object({ teamId: rowIdInAddress.describe('The team ID.') }),
         querystring: listQuery,
         ...operations.listTeamEventTypes,
       },
@@ -58,8 +64,8 @@ export async function registerEventTypeLists(scope: FastifyInstance, deps: Event
     },
     async (request, reply) => {
       const { teamId } = request.params;
-      const role = await findTeamRole(deps.db, callerOf(request), teamId);
-      if (role === undefined) return sendApiError(request, reply, 'NotFound', 'You are in no such team.');
+      const role = await findTeamRole(app.db, principalOf(request), teamId);
+      if (role === undefined) return sendApiError(request, reply, 'NotFound', 'Team not found.');
       return sendList(reply, { teamId }, request.query, true);
     },
   );
@@ -67,9 +73,9 @@ export async function registerEventTypeLists(scope: FastifyInstance, deps: Event
   app.get(
     '/organizations/:organizationId/teams/event-types',
     {
+      config,
       schema: {
-        headers,
-        params: z.object({ organizationId: rowIdInAddress.describe('The organization.') }),
+        params: z.object({ organizationId: rowIdInAddress.describe('The organization ID.') }),
         querystring: listQuery,
         ...operations.listOrganizationTeamsEventTypes,
       },
@@ -77,10 +83,10 @@ export async function registerEventTypeLists(scope: FastifyInstance, deps: Event
     },
     async (request, reply) => {
       const { organizationId } = request.params;
-      const caller = callerOf(request);
-      if (caller.teamId !== null || caller.organizationId !== organizationId)
-        return sendApiError(request, reply, 'NotFound', 'You are in no such organization.');
-      return sendList(reply, { organizationId }, request.query, isManagingRole(caller.organizationRole));
+      const principal = principalOf(request);
+      if (principal.teamId !== null || principal.organizationId !== organizationId)
+        return sendApiError(request, reply, 'NotFound', 'Organization not found.');
+      return sendList(reply, { organizationId }, request.query, isManagingRole(principal.organizationRole));
     },
   );
 
@@ -90,8 +96,8 @@ export async function registerEventTypeLists(scope: FastifyInstance, deps: Event
     options: Omit<ListOptions, 'withHidden'>,
     withHidden: boolean,
   ): Promise<FastifyReply> {
-    const { eventTypes, total } = await listEventTypes(deps.db, set, { ...options, withHidden });
-    const data = eventTypes.map((found) => showEventType(found, deps));
+    const { eventTypes, total } = await listEventTypes(app.db, set, { ...options, withHidden });
+    const data = eventTypes.map((found) => showEventType(found, app.config));
     const pagination = paginationOf(total, data.length, options.take, options.skip);
     return reply.send({ status: 'success', data, pagination });
   }

@@ -5,14 +5,13 @@ const family = 'Event types';
 const one = successOf(eventTypeAnswer);
 const page = pageOf(eventTypeAnswer);
 
-/** What the OpenAPI document says of each operation on event types. */
 export const operations = {
   listEventTypes: describeOperation(
     {
       operationId: 'listEventTypes',
-      summary: 'The event types of a user',
+      summary: 'List event types',
       description:
-        'With username the public ones of that user, for anybody. Without it those of the token’s account, hidden ones too.',
+        "With `username`, lists that user's public event types and needs no token. Without it, lists all event types of the token's user or team, including hidden ones.",
       family,
       scope: 'EVENT_TYPE_READ',
       caller: 'anybody',
@@ -23,11 +22,11 @@ export const operations = {
   listTeamEventTypes: describeOperation(
     {
       operationId: 'listTeamEventTypes',
-      summary: 'The event types of a team',
-      description: 'For members of the team.',
+      summary: 'List event types of a team',
+      description: 'Only for members of the team.',
       family,
       scope: 'EVENT_TYPE_READ',
-      errors: { 404: 'The caller is in no such team.' },
+      errors: { 404: 'Team not found, or the user is not a member.' },
     },
     200,
     page,
@@ -35,11 +34,11 @@ export const operations = {
   listOrganizationTeamsEventTypes: describeOperation(
     {
       operationId: 'listOrganizationTeamsEventTypes',
-      summary: 'The event types of all teams of an organization',
-      description: 'For members of the organization; hidden ones for its owners and admins.',
+      summary: "List event types of an organization's teams",
+      description: 'Only for members of the organization. Owners and admins also get hidden event types.',
       family,
       scope: 'EVENT_TYPE_READ',
-      errors: { 404: 'The caller is in no such organization.' },
+      errors: { 404: 'Organization not found, or the user is not a member.' },
     },
     200,
     page,
@@ -47,10 +46,10 @@ export const operations = {
   getEventType: describeOperation(
     {
       operationId: 'getEventType',
-      summary: 'One event type of the user, or of a team of the user',
+      summary: 'Get an event type',
       family,
       scope: 'EVENT_TYPE_READ',
-      errors: { 404: 'There is no such event type for this caller.' },
+      errors: { 404: 'Event type not found.' },
     },
     200,
     one,
@@ -58,10 +57,10 @@ export const operations = {
   createEventType: describeOperation(
     {
       operationId: 'createEventType',
-      summary: 'Make an event type',
+      summary: 'Create an event type',
       family,
       scope: 'EVENT_TYPE_WRITE',
-      errors: { 409: 'Another event type has this slug.' },
+      errors: { 409: 'The slug is already taken.' },
     },
     201,
     one,
@@ -69,11 +68,11 @@ export const operations = {
   createTeamEventType: describeOperation(
     {
       operationId: 'createTeamEventType',
-      summary: 'Make an event type of a team',
-      description: 'For owners and admins of the team. Its hosts are members of the team.',
+      summary: 'Create a team event type',
+      description: 'Only for owners and admins of the team. Hosts must be members of the team.',
       family,
       scope: 'EVENT_TYPE_WRITE',
-      errors: { 404: 'The caller is in no such team.', 409: 'Another event type has this slug.' },
+      errors: { 404: 'Team not found, or the user is not a member.', 409: 'The slug is already taken.' },
     },
     201,
     one,
@@ -81,14 +80,14 @@ export const operations = {
   updateEventType: describeOperation(
     {
       operationId: 'updateEventType',
-      summary: 'Change an event type',
+      summary: 'Update an event type',
       description:
-        'What is left out stays as it is. hosts and schedulingType are a team’s, scheduleId is a user’s.',
+        'Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to those of users.',
       family,
       scope: 'EVENT_TYPE_WRITE',
       errors: {
-        404: 'There is no such event type for this caller.',
-        409: 'Another event type has this slug.',
+        404: 'Event type not found.',
+        409: 'The slug is already taken.',
       },
     },
     200,
@@ -98,10 +97,10 @@ export const operations = {
     {
       operationId: 'deleteEventType',
       summary: 'Delete an event type',
-      description: 'Its bookings stay.',
+      description: 'Existing bookings are kept.',
       family,
       scope: 'EVENT_TYPE_WRITE',
-      errors: { 404: 'There is no such event type for this caller.' },
+      errors: { 404: 'Event type not found.' },
     },
     200,
     one,

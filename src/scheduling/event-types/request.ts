@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { schedulingTypes } from '../core/event-type.ts';
+import { schedulingTypes } from '../core/round-robin.ts';
 import { anyText, line, rowId, slugToFind, textLike } from '../input.ts';
 import { orderWords } from '../operation.ts';
 
 const minutes = (max: number) => z.int().min(0).max(max);
 const weekMinutes = 7 * 1440;
 
-/** Part of a public address: lower case letters and digits, with single dashes between. */
+/** Part of a public URL. */
 const slug = textLike(
   /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
-  'Use lower case letters and digits, with single dashes between, 80 characters at most.',
+  'Use lowercase letters, digits and single dashes, up to 80 characters.',
 ).max(80);
 
 const bookingWindow = z
@@ -18,37 +18,36 @@ const bookingWindow = z
       z.object({ disabled: z.literal(true) }),
       z.object({
         type: z.literal('calendarDays'),
-        value: z.int().min(1).max(3650).describe('How many days.'),
+        value: z.int().min(1).max(3650).describe('Number of days.'),
       }),
     ],
     {
-      error:
-        'Send {"disabled": true}, or {"type": "calendarDays", "value": 30} with a number of days from 1 to 3650.',
+      error: 'Use {"disabled": true}, or {"type": "calendarDays", "value": 30} with 1 to 3650 days.',
     },
   )
-  .describe('How far ahead people may book.');
+  .describe('How far ahead people can book.');
 
 const confirmationPolicy = z
   .union([z.object({ disabled: z.literal(true) }), z.object({ type: z.literal('always') })], {
-    error: 'Send {"disabled": true}, or {"type": "always"}.',
+    error: 'Use {"disabled": true} or {"type": "always"}.',
   })
-  .describe('Whether a host confirms each booking first.');
+  .describe('Whether a host must confirm each booking.');
 
 const fields = {
   title: line(200),
-  slug: slug.describe('Part of its public address; no two of an owner’s have the same.'),
-  description: anyText(5000).describe('What it is about, for those who book.'),
+  slug: slug.describe('Part of the public URL; unique per owner.'),
+  description: anyText(5000).describe('Shown to people who book.'),
   lengthInMinutes: z.int().min(1).max(1440),
-  hidden: z.boolean().describe('Whether it is left out of public lists.'),
-  beforeEventBuffer: minutes(1440).describe('Minutes that are kept free before.'),
-  afterEventBuffer: minutes(1440).describe('Minutes that are kept free after.'),
-  minimumBookingNotice: minutes(365 * 1440).describe('Minutes between a booking and its start.'),
+  hidden: z.boolean().describe('Whether to hide it from public lists.'),
+  beforeEventBuffer: minutes(1440).describe('Minutes to keep free before each booking.'),
+  afterEventBuffer: minutes(1440).describe('Minutes to keep free after each booking.'),
+  minimumBookingNotice: minutes(365 * 1440).describe('Minimum minutes between booking and start.'),
   slotInterval: z
     .int()
     .min(1)
     .max(weekMinutes)
     .nullable()
-    .describe('Minutes from one slot to the next; null: the length.'),
+    .describe('Minutes from one slot to the next; null means the length.'),
   bookingWindow,
   confirmationPolicy,
 } as const;
@@ -64,15 +63,15 @@ const optional = {
   confirmationPolicy: confirmationPolicy.default({ disabled: true }),
 } as const;
 
-const scheduleId = rowId.nullable().describe('One of the user’s schedules; null: the default one.');
+const scheduleId = rowId.nullable().describe("One of the user's schedules; null means the default.");
 const schedulingType = z
   .enum(schedulingTypes)
-  .describe('collective: all hosts take part. roundRobin: the hosts take turns.');
+  .describe('`collective`: all hosts attend. `roundRobin`: hosts take turns.');
 const hosts = z
-  .array(z.object({ userId: rowId.describe('A member of the team.') }))
+  .array(z.object({ userId: rowId.describe('The user ID of a team member.') }))
   .min(1)
   .max(100)
-  .describe('Members of the team who can be booked.');
+  .describe('The members who host it.');
 
 export const newEventType = z.object({ ...fields, ...optional, scheduleId: scheduleId.default(null) }).meta({
   id: 'NewEventType',
@@ -90,7 +89,7 @@ export const newTeamEventType = z.object({ ...fields, ...optional, schedulingTyp
   id: 'NewTeamEventType',
   examples: [
     {
-      title: 'A demonstration',
+      title: 'Product demo',
       slug: 'demo',
       lengthInMinutes: 45,
       schedulingType: 'roundRobin',
@@ -99,20 +98,43 @@ export const newTeamEventType = z.object({ ...fields, ...optional, schedulingTyp
   ],
 });
 
-/** What is left out stays as it is. */
 export const eventTypeChanges = z
   .object({ ...fields, scheduleId, schedulingType, hosts })
   .partial()
   .meta({ id: 'EventTypeChanges', examples: [{ title: 'Half an hour', hidden: true }] });
 
-export type NewEventType = z.output<typeof newEventType>;
-export type EventTypeChanges = z.output<typeof eventTypeChanges>;
+type NewEventType = z.output<typeof newEventType>;
+type EventTypeChanges = z.output<typeof eventTypeChanges>;
 
-/** The order of a list by age; absent: no order is promised (contract §8). */
 export const sortCreatedAt = z
   .enum(['asc', 'desc'])
   .optional()
-  .describe(`By when they were made; without it the order is not defined. ${orderWords}`);
+  .describe(`Sort by creation time; the default order is unspecified. ${orderWords}`);
 
-/** A filter of lists: no other is shown. */
-export const eventSlug = slugToFind.optional().describe('Only the event type with this slug.');
+export const eventSlug = slugToFind.optional().describe('Filter by slug.');
+
+/** The row's values of an input; omitted fields stay out. */
+export function valuesOf<Input extends Partial<NewEventType> | Omit<EventTypeChanges, 'hosts'>>(
+  input: Input,
+) {
+  const { bookingWindow, confirmationPolicy, ...values } = input;
+  return {
+    ...values,
+    ...(bookingWindow === undefined
+      ? {}
+      : { bookingWindowDays: 'value' in bookingWindow ? bookingWindow.value : null }),
+    ...(confirmationPolicy === undefined ? {} : { requiresConfirmation: 'type' in confirmationPolicy }),
+  };
+}
+
+/** The first field that doesn't apply to this kind of event type. */
+export function strayField(changes: EventTypeChanges, isTeams: boolean): Record<string, string> | undefined {
+  if (isTeams)
+    return changes.scheduleId === undefined
+      ? undefined
+      : { scheduleId: 'Omit this field: teams have no schedules.' };
+  if (changes.hosts !== undefined) return { hosts: 'Omit this field: only team event types have hosts.' };
+  if (changes.schedulingType !== undefined)
+    return { schedulingType: 'Omit this field: only team event types have a scheduling type.' };
+  return undefined;
+}

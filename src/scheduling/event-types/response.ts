@@ -1,54 +1,56 @@
 import { z } from 'zod';
 import { type BookingHosts, bookingUrlOf, type EventTypeOwner } from '../core/booking-url.ts';
-import { schedulingTypes } from '../core/event-type.ts';
+import { schedulingTypes } from '../core/round-robin.ts';
 import type { ShownEventType } from './store.ts';
 
-/** An event type as the API shows it, in the manner of Cal.com's version 2024-06-14. */
+/** Like Cal.com's version 2024-06-14. */
 export const eventTypeAnswer = z
   .object({
     id: z.int(),
-    ownerId: z.int().nullable().describe('The user whose it is; null for a team’s.'),
-    teamId: z.int().nullable().describe('The team whose it is; null for a user’s.'),
+    ownerId: z.int().nullable().describe('The user who owns it; null for team event types.'),
+    teamId: z.int().nullable().describe('The team that owns it; null for event types of users.'),
     title: z.string(),
-    slug: z.string().describe('Part of its public address.'),
+    slug: z.string().describe('Part of the public URL.'),
     description: z.string(),
     lengthInMinutes: z.int(),
-    hidden: z.boolean().describe('Whether it is left out of public lists.'),
-    bookingUrl: z.string().describe('Where people book it; empty when there is no public page.'),
-    scheduleId: z.int().nullable().describe('The schedule it goes by; null: the user’s default one.'),
-    beforeEventBuffer: z.int().describe('Minutes that are kept free before.'),
-    afterEventBuffer: z.int().describe('Minutes that are kept free after.'),
-    minimumBookingNotice: z.int().describe('Minutes between a booking and its start.'),
-    slotInterval: z.int().nullable().describe('Minutes from one slot to the next; null: the length.'),
+    hidden: z.boolean().describe('Whether it is hidden from public lists.'),
+    bookingUrl: z.string().describe('Public booking page; empty if there is none.'),
+    scheduleId: z.int().nullable().describe("The schedule it uses; null means the user's default."),
+    beforeEventBuffer: z.int().describe('Minutes kept free before each booking.'),
+    afterEventBuffer: z.int().describe('Minutes kept free after each booking.'),
+    minimumBookingNotice: z.int().describe('Minimum minutes between booking and start.'),
+    slotInterval: z.int().nullable().describe('Minutes from one slot to the next; null means the length.'),
     bookingWindow: z
       .union([
-        z.object({ type: z.literal('calendarDays'), value: z.int().describe('How many days.') }),
+        z.object({ type: z.literal('calendarDays'), value: z.int().describe('Number of days.') }),
         z.object({ disabled: z.literal(true) }),
       ])
-      .describe('How far ahead people may book.'),
+      .describe('How far ahead people can book.'),
     confirmationPolicy: z
       .union([z.object({ type: z.literal('always') }), z.object({ disabled: z.literal(true) })])
-      .describe('Whether a host confirms each booking first.'),
+      .describe('Whether a host must confirm each booking.'),
     schedulingType: z
       .enum(schedulingTypes)
       .nullable()
-      .describe('collective: all hosts take part. roundRobin: the hosts take turns. null for a user’s.'),
+      .describe(
+        '`collective`: all hosts attend. `roundRobin`: hosts take turns. null for event types of users.',
+      ),
     users: z
       .array(z.object({ id: z.int(), name: z.string(), username: z.string().nullable() }))
-      .describe('The user whose it is; empty for a team’s.'),
+      .describe('The user who owns it; empty for team event types.'),
     hosts: z
       .array(
         z.object({
-          userId: z.int().describe('The host.'),
+          userId: z.int().describe('The user ID of the host.'),
           name: z.string(),
           username: z.string().nullable(),
         }),
       )
-      .describe('The members of the team who can be booked; empty for a user’s.'),
+      .describe('The members who host it; empty for event types of users.'),
     team: z
       .object({ id: z.int(), slug: z.string(), name: z.string() })
       .nullable()
-      .describe('null for a user’s.'),
+      .describe('null for event types of users.'),
     createdAt: z.iso.datetime(),
   })
   .meta({
@@ -80,7 +82,6 @@ export const eventTypeAnswer = z
     ],
   });
 
-/** The answer for an event type. */
 export function showEventType(found: ShownEventType, hosts: BookingHosts): z.output<typeof eventTypeAnswer> {
   const { eventType, user, team } = found;
   const {
@@ -105,7 +106,7 @@ export function showEventType(found: ShownEventType, hosts: BookingHosts): z.out
   };
 }
 
-/** Whose public address an event type has. */
+/** Whose public URL an event type has. */
 export function ownerOf({ user, userOrganization, team, teamOrganization }: ShownEventType): EventTypeOwner {
   if (team !== null) return { kind: 'team', slug: team.slug, organization: teamOrganization ?? undefined };
   return {

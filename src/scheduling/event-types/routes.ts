@@ -1,49 +1,49 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
-import { sendApiError, sendInputFaults } from '../../http.ts';
-import type { Db } from '../../io/database.ts';
-import type { System } from '../../io/system.ts';
-import { type BearerDeps, requireScope } from '../../oauth/bearer.ts';
-import { callerOf, refuseTeamPermission } from '../callers/scope.ts';
-import { type Caller, findTeamRole } from '../callers/store.ts';
-import type { BookingHosts } from '../core/booking-url.ts';
+import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../api/errors.ts';
+import { requireScope } from '../../oauth/bearer.ts';
+import type { Refusal } from '../../result.ts';
 import { rowIdInAddress } from '../input.ts';
-import { versionHeader } from '../versions.ts';
+import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
+import { findTeamRole, type Principal } from '../principals/store.ts';
+import { apiVersions } from '../versions.ts';
 import { operations } from './operations.ts';
-import { sendFault, sendNoEventType, sendNotManaging } from './refusals.ts';
-import { eventTypeChanges, newEventType, newTeamEventType } from './request.ts';
+import { eventTypeChanges, newEventType, newTeamEventType, strayField, valuesOf } from './request.ts';
 import { showEventType } from './response.ts';
 import {
   changeEventType,
   createEventType,
   deleteEventType,
+  type EventTypeFault,
   findEventType,
   type ShownEventType,
 } from './store.ts';
-import { strayField, valuesOf } from './values.ts';
 
-export interface EventTypeDeps extends BearerDeps, BookingHosts {
-  readonly db: Db;
-  readonly system: System;
-}
+const config = { apiVersion: apiVersions.eventTypes } as const;
+const oneParams = z.object({ id: rowIdInAddress.describe('The event type ID.') });
+const teamParams = z.object({ teamId: rowIdInAddress.describe('The team ID.') });
 
-const headers = versionHeader('Event types');
-const oneParams = z.object({ id: rowIdInAddress.describe('The event type.') });
-const teamParams = z.object({ teamId: rowIdInAddress.describe('The team.') });
+/** Single event types (contract §8). */
+export const eventTypesPlugin = fp(registerEventTypes, {
+  name: 'event-types',
+  dependencies: ['platform', 'principals', 'api-versions'],
+  encapsulate: true,
+});
 
-/** Single event types, contract §8: made, shown, changed and deleted. */
-export async function registerEventTypes(scope: FastifyInstance, deps: EventTypeDeps): Promise<void> {
+async function registerEventTypes(scope: FastifyInstance): Promise<void> {
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const mayRead = requireScope('EVENT_TYPE_READ', deps);
-  const mayWrite = requireScope('EVENT_TYPE_WRITE', deps);
+  const { db, runtime } = app;
+  const mayRead = requireScope('EVENT_TYPE_READ');
+  const mayWrite = requireScope('EVENT_TYPE_WRITE');
 
   app.get(
     '/event-types/:id',
-    { schema: { headers, params: oneParams, ...operations.getEventType }, preValidation: mayRead },
+    { config, schema: { params: oneParams, ...operations.getEventType }, preValidation: mayRead },
     async (request, reply) => {
-      const own = await findOwn(callerOf(request), request.params.id);
+      const own = await findOwn(principalOf(request), request.params.id);
       return own === undefined ? sendNoEventType(request, reply) : sendOne(reply, 200, own.found);
     },
   );
@@ -51,18 +51,13 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
   app.post(
     '/event-types',
     {
-      schema: { headers, body: newEventType, ...operations.createEventType },
-      preValidation: [mayWrite, refuseTeamPermission],
+      config,
+      schema: { body: newEventType, ...operations.createEventType },
+      preValidation: [mayWrite, refuseTeamGrant],
     },
     async (request, reply) => {
-      const { userId } = callerOf(request);
-      const created = await createEventType(
-        deps.db,
-        { userId },
-        valuesOf(request.body),
-        [],
-        deps.system.now(),
-      );
+      const { userId } = principalOf(request);
+      const created = await createEventType(db, { userId }, valuesOf(request.body), [], runtime.now());
       return created.ok ? sendCreated(reply, created.value) : sendFault(request, reply, created);
     },
   );
@@ -70,18 +65,19 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
   app.post(
     '/teams/:teamId/event-types',
     {
-      schema: { headers, params: teamParams, body: newTeamEventType, ...operations.createTeamEventType },
+      config,
+      schema: { params: teamParams, body: newTeamEventType, ...operations.createTeamEventType },
       preValidation: mayWrite,
     },
     async (request, reply) => {
       const { teamId } = request.params;
-      const role = await findTeamRole(deps.db, callerOf(request), teamId);
-      if (role === undefined) return sendApiError(request, reply, 'NotFound', 'You are in no such team.');
+      const role = await findTeamRole(db, principalOf(request), teamId);
+      if (role === undefined) return sendApiError(request, reply, 'NotFound', 'Team not found.');
       if (!isManagingRole(role)) return sendNotManaging(request, reply);
       const { hosts, schedulingType, ...values } = request.body;
       const hostIds = [...new Set(hosts.map(({ userId }) => userId))];
       const row = { ...valuesOf(values), schedulingType };
-      const created = await createEventType(deps.db, { teamId }, row, hostIds, deps.system.now());
+      const created = await createEventType(db, { teamId }, row, hostIds, runtime.now());
       return created.ok ? sendCreated(reply, created.value) : sendFault(request, reply, created);
     },
   );
@@ -89,12 +85,13 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
   app.patch(
     '/event-types/:id',
     {
-      schema: { headers, params: oneParams, body: eventTypeChanges, ...operations.updateEventType },
+      config,
+      schema: { params: oneParams, body: eventTypeChanges, ...operations.updateEventType },
       preValidation: mayWrite,
     },
     async (request, reply) => {
       const { id } = request.params;
-      const own = await findOwn(callerOf(request), id);
+      const own = await findOwn(principalOf(request), id);
       if (own === undefined) return sendNoEventType(request, reply);
       if (!own.mayChange) return sendNotManaging(request, reply);
       const { hosts, ...changes } = request.body;
@@ -103,53 +100,79 @@ export async function registerEventTypes(scope: FastifyInstance, deps: EventType
       if (stray !== undefined) return sendInputFaults(request, reply, stray);
       const owner = teamId === null ? { userId: userId ?? 0 } : { teamId };
       const hostIds = hosts === undefined ? undefined : [...new Set(hosts.map((host) => host.userId))];
-      const changed = await changeEventType(
-        deps.db,
-        id,
-        owner,
-        valuesOf(changes),
-        hostIds,
-        deps.system.now(),
-      );
+      const changed = await changeEventType(db, id, owner, valuesOf(changes), hostIds, runtime.now());
       if (!changed.ok) return sendFault(request, reply, changed);
-      const after = await findEventType(deps.db, id);
+      const after = await findEventType(db, id);
       return after === undefined ? sendNoEventType(request, reply) : sendOne(reply, 200, after);
     },
   );
 
   app.delete(
     '/event-types/:id',
-    { schema: { headers, params: oneParams, ...operations.deleteEventType }, preValidation: mayWrite },
+    { config, schema: { params: oneParams, ...operations.deleteEventType }, preValidation: mayWrite },
     async (request, reply) => {
-      const own = await findOwn(callerOf(request), request.params.id);
+      const own = await findOwn(principalOf(request), request.params.id);
       if (own === undefined) return sendNoEventType(request, reply);
       if (!own.mayChange) return sendNotManaging(request, reply);
-      await deleteEventType(deps.db, own.found.eventType.id);
+      await deleteEventType(db, own.found.eventType.id);
       return sendOne(reply, 200, own.found);
     },
   );
 
-  /** The event type if it is the caller's, or a team's of which the caller is a member; owners and admins of the team may change it. */
+  /** The caller's own event type, or that of their team; its owners and admins may change it. */
   async function findOwn(
-    caller: Caller,
+    principal: Principal,
     id: number,
   ): Promise<{ readonly found: ShownEventType; readonly mayChange: boolean } | undefined> {
-    const found = await findEventType(deps.db, id);
+    const found = await findEventType(db, id);
     if (found === undefined) return undefined;
     const { teamId, userId } = found.eventType;
     if (teamId === null)
-      return caller.teamId === null && userId === caller.userId ? { found, mayChange: true } : undefined;
-    const role = await findTeamRole(deps.db, caller, teamId);
-    return role && { found, mayChange: isManagingRole(role) };
+      return principal.teamId === null && userId === principal.userId
+        ? { found, mayChange: true }
+        : undefined;
+    const role = await findTeamRole(db, principal, teamId);
+    return role === undefined ? undefined : { found, mayChange: isManagingRole(role) };
   }
 
   async function sendCreated(reply: FastifyReply, id: number): Promise<FastifyReply> {
-    const created = await findEventType(deps.db, id);
+    const created = await findEventType(db, id);
     if (created === undefined) throw new Error('the event type is gone already');
     return sendOne(reply, 201, created);
   }
 
   function sendOne(reply: FastifyReply, status: 200 | 201, found: ShownEventType): FastifyReply {
-    return reply.code(status).send({ status: 'success', data: showEventType(found, deps) });
+    return reply.code(status).send({ status: 'success', data: showEventType(found, app.config) });
   }
+}
+
+const faults = {
+  slug_taken: ['Conflict', 'The slug is already taken.', { slug: 'Choose another slug.' }],
+  schedule_not_found: [
+    'BadRequest',
+    'Schedule not found.',
+    { scheduleId: "Use one of the user's schedules, or null for the default one." },
+  ],
+  host_not_in_team: [
+    'BadRequest',
+    'Hosts must be members of the team.',
+    { hosts: 'Use only members of the team.' },
+  ],
+} as const satisfies Record<EventTypeFault, readonly [ApiErrorCode, string, Record<string, string>]>;
+
+function sendFault(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { reason }: Refusal<EventTypeFault>,
+): FastifyReply {
+  const [code, message, details] = faults[reason];
+  return sendApiError(request, reply, code, message, details);
+}
+
+function sendNoEventType(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendApiError(request, reply, 'NotFound', 'Event type not found.');
+}
+
+function sendNotManaging(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendApiError(request, reply, 'Forbidden', 'Only owners and admins of the team can do this.');
 }

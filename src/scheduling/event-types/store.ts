@@ -1,11 +1,13 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { memberships, organizations, teams, users } from '../../accounts/tables.ts';
-import { type Db, inTransaction, uniqueViolationOf } from '../../io/database.ts';
+import { type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
-/** Whose event types: one user's, one team's, those of all teams of an organization, or those of teams that a user hosts. */
+/**
+ * Event types of a user, a team or an organization's teams, or those that a user hosts for teams.
+ */
 export type EventTypeSet =
   | { readonly userId: number }
   | { readonly username: string }
@@ -15,9 +17,7 @@ export type EventTypeSet =
   | { readonly hostId: number };
 
 export interface ListOptions {
-  /** Hidden ones are for their owners alone. */
   readonly withHidden: boolean;
-  /** Only the one with this slug. */
   readonly eventSlug?: string | undefined;
   readonly sortCreatedAt?: 'asc' | 'desc' | undefined;
   readonly take: number;
@@ -62,7 +62,6 @@ const shown = {
   hosts,
 } as const;
 
-/** Event types with what their public address and their answer need. */
 function selectShown(db: Pick<Db, 'select'>) {
   return db
     .select(shown)
@@ -73,7 +72,6 @@ function selectShown(db: Pick<Db, 'select'>) {
     .leftJoin(teamOrganizations, eq(teamOrganizations.id, teams.organizationId));
 }
 
-/** An event type with its owner and hosts. */
 export type ShownEventType = Awaited<ReturnType<typeof selectShown>>[number];
 
 function belongsTo(db: Db, set: EventTypeSet): SQL {
@@ -101,7 +99,7 @@ function belongsTo(db: Db, set: EventTypeSet): SQL {
   return inArray(eventTypes.teamId, ofOrganization);
 }
 
-/** A page of a set's event types, and how many there are in all. */
+/** A page of a set of event types, and their total number. */
 export async function listEventTypes(
   db: Db,
   set: EventTypeSet,
@@ -115,7 +113,7 @@ export async function listEventTypes(
   const orders = {
     asc: [asc(eventTypes.createdAt), asc(eventTypes.id)],
     desc: [desc(eventTypes.createdAt), desc(eventTypes.id)],
-    // Not promised, and stable all the same, so that pages neither repeat nor lose any.
+    // Not documented, but pages stay stable.
     none: [asc(eventTypes.id)],
   } as const;
   const [found, total] = await Promise.all([
@@ -129,7 +127,6 @@ export async function listEventTypes(
   return { eventTypes: found, total };
 }
 
-/** One event type; undefined when there is none of this id. */
 export async function findEventType(db: Pick<Db, 'select'>, id: number): Promise<ShownEventType | undefined> {
   const [found] = await selectShown(db).where(eq(eventTypes.id, id));
   return found;
@@ -140,14 +137,14 @@ export type EventTypeValues = Omit<
   'id' | 'userId' | 'teamId' | 'createdAt' | 'updatedAt'
 >;
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 export type EventTypeUpdate = {
   readonly [Name in keyof EventTypeValues]?: EventTypeValues[Name] | undefined;
 };
 
 export type EventTypeFault = 'slug_taken' | 'schedule_not_found' | 'host_not_in_team';
 
-/** Makes an event type of a user or, with its hosts, of a team; the database decides whether the slug is free. */
+/** Creates an event type of a user or, with its hosts, of a team. */
 export async function createEventType(
   db: Db,
   owner: { readonly userId: number } | { readonly teamId: number },
@@ -163,14 +160,14 @@ export async function createEventType(
         .insert(eventTypes)
         .values({ ...values, ...owner, createdAt: now, updatedAt: now })
         .returning({ id: eventTypes.id });
-      if (created === undefined) throw new Error('the event type was not made');
+      if (created === undefined) throw new Error('the event type was not created');
       if ('teamId' in owner) await putHosts(tx, created.id, owner.teamId, hostIds);
       return ok(created.id);
     }),
   );
 }
 
-/** Changes an event type; `hostIds` undefined leaves its hosts as they are. */
+/** Undefined `hostIds` leaves the hosts unchanged. */
 export async function changeEventType(
   db: Db,
   id: number,
@@ -196,7 +193,7 @@ export async function changeEventType(
   );
 }
 
-/** Removes an event type; its bookings stay. */
+/** Its bookings are kept. */
 export async function deleteEventType(db: Db, id: number): Promise<void> {
   await inTransaction(db, (tx) => tx.delete(eventTypes).where(eq(eventTypes.id, id)));
 }
@@ -212,8 +209,8 @@ async function putHosts(
 }
 
 /**
- * What the rows around an event type say against its values. Nobody leaves the team from the look at its members until the hosts are written:
- * whoever leaves locks the team first, so here it is locked before its memberships, too.
+ * Checks the schedule or hosts of an event type. Leaving a team locks the team first, so locking it
+ * here keeps the members until the hosts are written.
  */
 async function findFault(
   tx: Pick<Db, '$count' | 'select'>,

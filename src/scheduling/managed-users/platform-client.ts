@@ -1,22 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ApiErrorCode, countHeader, sendApiError } from '../../http.ts';
-import type { Db } from '../../io/database.ts';
-import { windowSeconds } from '../../io/limit.ts';
+import fp from 'fastify-plugin';
+import { type ApiErrorCode, countHeader, sendApiError } from '../../api/errors.ts';
 import type { Client, PresentedClient } from '../../oauth/core/client.ts';
-import { findClientAndGrant } from '../../oauth/store.ts';
-import { type AuthenticateDeps, authenticate } from '../../oauth/token/authenticate.ts';
+import { tokenStore } from '../../oauth/store.ts';
+import { authenticate } from '../../oauth/token/authenticate.ts';
 import { isBasic, readBasic } from '../../oauth/token/client-authentication.ts';
+import { windowSeconds } from '../../platform/rate-limit.ts';
 import { ok, type Refusal, type Result, refuse } from '../../result.ts';
 import { findPlatformOf } from './store.ts';
 
-/** A client that may manage users, and the platform organization that they are in. */
-export interface PlatformClient {
+/** A client that manages users, and the platform organization they belong to. */
+interface PlatformClient {
   readonly client: Client;
   readonly organizationId: number;
-}
-
-export interface PlatformClientDeps extends AuthenticateDeps {
-  readonly db: Db;
 }
 
 declare module 'fastify' {
@@ -25,49 +21,51 @@ declare module 'fastify' {
   }
 }
 
-const words = {
-  two_authentications: ['BadRequest', 'Authenticate the client in one way only.'],
+const faults = {
+  two_authentications: ['BadRequest', 'Authenticate the client in only one way.'],
   no_credentials: [
     'Unauthorized',
-    'Send client_id and client_secret by HTTP Basic, or the client_secret in x-cal-secret-key.',
+    'Send the client ID and secret by HTTP Basic, or the secret in x-cal-secret-key.',
   ],
-  wrong_credentials: ['Unauthorized', 'There is no client with this id and secret.'],
-  too_many_requests: ['TooManyRequests', 'Too many wrong secrets were sent. Wait a little and try again.'],
-  client_not_accepted: ['Forbidden', 'The client was not accepted.'],
-  client_is_public: ['Forbidden', 'Only a confidential client may manage users.'],
-  another_client: ['Forbidden', 'A client manages its own users alone.'],
-  no_platform: ['Forbidden', 'The client’s owner must own or administer a platform organization.'],
+  wrong_credentials: ['Unauthorized', 'Unknown client or wrong secret.'],
+  too_many_requests: ['TooManyRequests', 'Too many wrong secrets. Try again later.'],
+  client_not_accepted: ['Forbidden', "The client isn't approved."],
+  client_is_public: ['Forbidden', 'Only confidential clients can manage users.'],
+  another_client: ['Forbidden', "A client can't manage the users of another client."],
+  no_platform: ['Forbidden', "The client's owner must be an owner or admin of a platform organization."],
 } as const satisfies Record<string, readonly [ApiErrorCode, string]>;
 
-type Fault = keyof typeof words;
+type Fault = keyof typeof faults;
 
-/** Every route of the scope is for the client in its path, by the client's own credentials, and for platforms alone (contract §8). */
-export function registerPlatformClientScope(app: FastifyInstance, deps: PlatformClientDeps): void {
-  app.decorateRequest('platformClient', undefined);
-  // Before the inputs are looked at: strangers learn nothing of them.
-  app.addHook<{ Params: { clientId?: string } }>('preValidation', async (request, reply) => {
-    const found = await findPlatformClient(deps, request, request.params.clientId);
-    if (!found.ok) return sendFault(request, reply, found);
-    request.platformClient = found.value;
-  });
-}
+/** Routes of the scope require the credentials of the platform client in the path (contract §8). */
+export const platformClientPlugin = fp(
+  async (app) => {
+    app.decorateRequest('platformClient', undefined);
+    // Before validation: a caller without access learns nothing about the inputs.
+    app.addHook<{ Params: { clientId?: string } }>('preValidation', async (request, reply) => {
+      const found = await findPlatformClient(app, request, request.params.clientId);
+      if (!found.ok) return sendFault(request, reply, found);
+      request.platformClient = found.value;
+    });
+  },
+  { name: 'platform-client', dependencies: ['platform'] },
+);
 
-/** The client of a request behind {@link registerPlatformClientScope}. */
+/** The client of a request behind {@link platformClientPlugin}. */
 export function platformClientOf(request: FastifyRequest): PlatformClient {
-  if (request.platformClient === undefined)
-    throw new Error('this route is not behind registerPlatformClientScope');
+  if (request.platformClient === undefined) throw new Error('this route is not behind platformClientPlugin');
   return request.platformClient;
 }
 
 async function findPlatformClient(
-  deps: PlatformClientDeps,
+  app: FastifyInstance,
   request: FastifyRequest,
   clientId = '',
 ): Promise<Result<PlatformClient, Fault>> {
   const presented = readCredentials(request, clientId);
   if (!presented.ok) return presented;
-  const { client } = await findClientAndGrant(deps.db, presented.value.clientId, undefined);
-  const authenticated = await authenticate(deps, client, presented.value);
+  const { client } = await tokenStore(app.db).find(presented.value.clientId, undefined);
+  const authenticated = await authenticate(app, client, presented.value);
   if (!authenticated.ok) {
     const { reason } = authenticated;
     return refuse(
@@ -76,13 +74,13 @@ async function findPlatformClient(
   }
   if (authenticated.value.type !== 'confidential') return refuse('client_is_public');
   if (authenticated.value.id !== clientId) return refuse('another_client');
-  const organizationId = await findPlatformOf(deps.db, authenticated.value.id);
+  const organizationId = await findPlatformOf(app.db, authenticated.value.id);
   return organizationId === undefined
     ? refuse('no_platform')
     : ok({ client: authenticated.value, organizationId });
 }
 
-/** HTTP Basic (RFC 6749 §2.3.1), or Cal.com's header for the secret of the client in the path, which another header may name too; not both. */
+/** HTTP Basic (RFC 6749 §2.3.1), or Cal.com's headers; not both. */
 function readCredentials(request: FastifyRequest, inPath: string): Result<PresentedClient, Fault> {
   const { authorization, 'x-cal-client-id': sentId, 'x-cal-secret-key': secret } = request.headers;
   const usesHeaders = sentId !== undefined || secret !== undefined;
@@ -105,7 +103,7 @@ function sendFault(
   { reason, detail }: Refusal<Fault>,
 ): FastifyReply {
   request.log.info({ reason, detail }, 'a platform client was refused');
-  const [code, message] = words[reason];
+  const [code, message] = faults[reason];
   if (code === 'Unauthorized') reply.header('www-authenticate', 'Basic realm="Latchkey", charset="UTF-8"');
   if (code === 'TooManyRequests') reply.header('retry-after', windowSeconds);
   return sendApiError(request, reply, code, message);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { accessTokenSeconds } from '../../oauth/core/access-token.ts';
 import type { Lifetimes } from '../../oauth/core/grant.ts';
-import type { IssuedTokens } from '../../oauth/token/exchange.ts';
+import type { IssuedTokens } from '../../oauth/core/issue.ts';
 import { displayEmailOf } from '../core/display-email.ts';
 import { describeOperation, pageOf, successOf } from '../operation.ts';
 import type { ManagedUser } from './store.ts';
@@ -20,27 +20,29 @@ const example = {
   createdDate: '2030-01-07T09:00:00.000Z',
 };
 
-/** A managed user as the API shows it, in the manner of Cal.com's. */
 const managedUserAnswer = z
   .object({
     id: z.int(),
-    email: z.string().describe('As it is stored, with the suffix.'),
-    displayEmail: z.string().describe('As people know it.'),
-    username: z.null().describe('A managed user has no public page.'),
+    email: z.string().describe('The stored address, with the suffix.'),
+    displayEmail: z.string().describe('The address without the suffix.'),
+    username: z.null().describe('Always null: managed users have no public booking page.'),
     name: z.string(),
     timeZone: z.string(),
-    weekStart: z.enum(weekDays).describe('The first day of a week in calendars.'),
-    timeFormat: z.literal([12, 24]).describe('Hours of a day on the clock.'),
-    defaultScheduleId: z.int().nullable().describe('null: the usual working hours.'),
-    createdDate: z.iso.datetime().describe('When it was made.'),
+    weekStart: z.enum(weekDays).describe('First day of the week.'),
+    timeFormat: z.literal([12, 24]).describe('12-hour or 24-hour clock.'),
+    defaultScheduleId: z
+      .int()
+      .nullable()
+      .describe('Default schedule; null means Monday to Friday, 9:00 to 17:00.'),
+    createdDate: z.iso.datetime().describe('When the user was created.'),
   })
   .meta({ id: 'ManagedUser', examples: [example] });
 
 const tokenFields = {
-  accessToken: z.string().describe('Acts for the user, as Authorization: Bearer.'),
+  accessToken: z.string().describe('Send it as `Authorization: Bearer`.'),
   accessTokenExpiresAt: z.int().describe('Milliseconds since 1970.'),
-  refreshToken: z.string().describe('Gives the next tokens at POST /v2/auth/oauth2/token.'),
-  refreshTokenExpiresAt: z.int().describe('Milliseconds since 1970, if it is not used before.'),
+  refreshToken: z.string().describe('Use it for the next tokens at POST /v2/auth/oauth2/token.'),
+  refreshTokenExpiresAt: z.int().describe('Milliseconds since 1970, unless it is used before.'),
 } as const;
 
 const exampleTokens = {
@@ -56,18 +58,17 @@ const createdManagedUser = z
   .meta({ id: 'CreatedManagedUser', examples: [{ user: example, ...exampleTokens }] });
 
 const shared = { family: 'Managed users', caller: 'client' } as const;
-const notFound = { 404: 'The client manages no such user.' } as const;
-const taken = { 409: 'The client manages a user with this e-mail address already.' } as const;
+const notFound = { 404: 'Managed user not found.' } as const;
+const taken = { 409: 'The client already manages a user with this email address.' } as const;
 const one = successOf(managedUserAnswer);
 
-/** What the OpenAPI document says of each operation on managed users. */
 export const operations = {
   create: describeOperation(
     {
       operationId: 'createManagedUser',
-      summary: 'Make a managed user, and get its tokens',
+      summary: 'Create a managed user',
       description:
-        'A managed user has no password and no public page: it acts through its client alone. Its tokens are refreshed like any others, at POST /v2/auth/oauth2/token with the grant_type refresh_token; there is no /v2/oauth/{clientId}/refresh.',
+        'Returns the user with its tokens. Managed users have no password and no public booking page; they act only through the client. Refresh their tokens at POST /v2/auth/oauth2/token with the grant_type `refresh_token`; there is no /v2/oauth/{clientId}/refresh.',
       errors: taken,
       ...shared,
     },
@@ -75,20 +76,20 @@ export const operations = {
     successOf(createdManagedUser),
   ),
   list: describeOperation(
-    { operationId: 'listManagedUsers', summary: 'The users that the client manages', ...shared },
+    { operationId: 'listManagedUsers', summary: 'List managed users', ...shared },
     200,
     pageOf(managedUserAnswer),
   ),
   get: describeOperation(
-    { operationId: 'getManagedUser', summary: 'One managed user', errors: notFound, ...shared },
+    { operationId: 'getManagedUser', summary: 'Get a managed user', errors: notFound, ...shared },
     200,
     one,
   ),
   update: describeOperation(
     {
       operationId: 'updateManagedUser',
-      summary: 'Change a managed user',
-      description: 'What is left out stays as it is.',
+      summary: 'Update a managed user',
+      description: 'Omitted fields stay unchanged.',
       errors: { ...notFound, ...taken },
       ...shared,
     },
@@ -100,7 +101,7 @@ export const operations = {
       operationId: 'deleteManagedUser',
       summary: 'Delete a managed user',
       description:
-        'Its event types and schedules go with it, and its tokens stop working at once. What it hosts from now on is cancelled, and everybody who takes part is told; a round robin booking goes to another host who is free.',
+        'Deletes its event types and schedules, and revokes its tokens. Upcoming bookings it hosts are cancelled and attendees are notified; round-robin bookings are reassigned to another free host.',
       errors: notFound,
       ...shared,
     },
@@ -110,8 +111,8 @@ export const operations = {
   forceRefresh: describeOperation(
     {
       operationId: 'forceRefreshManagedUser',
-      summary: 'Get new tokens for a managed user',
-      description: 'For a client that has lost them. The former ones stop working at once.',
+      summary: 'Reissue the tokens of a managed user',
+      description: 'For clients that lost them. The previous tokens are revoked.',
       errors: notFound,
       ...shared,
     },

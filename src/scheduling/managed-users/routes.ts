@@ -1,17 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { sendApiError } from '../../http.ts';
-import type { Db } from '../../io/database.ts';
+import { sendApiError } from '../../api/errors.ts';
 import type { Client } from '../../oauth/core/client.ts';
-import type { Hash } from '../../oauth/core/crypto.ts';
-import type { Lifetimes } from '../../oauth/core/grant.ts';
-import type { MintDeps } from '../../oauth/token/exchange.ts';
-import { issueTokens } from '../../oauth/token/issue.ts';
-import { cancelHosted, handOnHosted } from '../bookings/settling/departure.ts';
-import type { BookDeps } from '../bookings/taking/take-slot.ts';
+import { issueForManagedUser } from '../../oauth/token/exchange.ts';
+import type { Db } from '../../platform/database.ts';
+import { nodeHash } from '../../platform/secrets.ts';
+import { prepareUpcomingCancellations, reassignUpcoming } from '../bookings/cancel.ts';
 import { managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
 import { paginationOf } from '../operation.ts';
-import { type PlatformClientDeps, platformClientOf, registerPlatformClientScope } from './platform-client.ts';
+import { platformClientOf, platformClientPlugin } from './platform-client.ts';
 import { clientParams, managedUserChanges, managedUserPage, newManagedUser, userParams } from './request.ts';
 import { operations, showManagedUser, showTokens } from './response.ts';
 import {
@@ -23,30 +21,31 @@ import {
   replaceGrants,
 } from './store.ts';
 
-export interface ManagedUserDeps extends PlatformClientDeps, MintDeps, BookDeps {
-  readonly lifetimes: Lifetimes;
-}
+/** Users that a platform's client creates and acts for (contract §8), like Cal.com's. */
+export const managedUsersPlugin = fp(registerManagedUsers, {
+  name: 'managed-users',
+  dependencies: ['platform'],
+  encapsulate: true,
+});
 
-const path = '/oauth-clients/:clientId/users';
-
-/** Users whom a platform's client makes and acts for (contract §8), in the manner of Cal.com. */
-export async function registerManagedUsers(scope: FastifyInstance, deps: ManagedUserDeps): Promise<void> {
-  registerPlatformClientScope(scope, deps);
+async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
+  await scope.register(platformClientPlugin);
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const { db, lifetimes } = deps;
+  const { db, runtime } = app;
+  const { lifetimes } = app.config;
 
   app.post(
-    path,
+    '',
     { schema: { params: clientParams, body: newManagedUser, ...operations.create } },
     async (request, reply) => {
       const { client, organizationId } = platformClientOf(request);
-      const now = deps.system.now();
-      const values = { ...request.body, email: await storedEmailOf(request.body.email, client, deps.hash) };
+      const now = runtime.now();
+      const values = { ...request.body, email: storedEmailOf(request.body.email, client) };
       const created = await createManagedUser(
         db,
         values,
         { clientId: client.id, organizationId },
-        (tx, userId) => issueTokens(deps, tx, client, userId, now),
+        (tx, userId) => issueForManagedUser(app, tx, client, userId, now),
         now,
       );
       if (!created.ok) return sendTaken(request, reply);
@@ -57,7 +56,7 @@ export async function registerManagedUsers(scope: FastifyInstance, deps: Managed
   );
 
   app.get(
-    path,
+    '',
     { schema: { params: clientParams, querystring: managedUserPage, ...operations.list } },
     async (request, reply) => {
       const { take, skip } = request.query;
@@ -67,17 +66,13 @@ export async function registerManagedUsers(scope: FastifyInstance, deps: Managed
     },
   );
 
-  app.get(
-    `${path}/:userId`,
-    { schema: { params: userParams, ...operations.get } },
-    async (request, reply) => {
-      const { client } = platformClientOf(request);
-      return sendUser(request, reply, client, request.params.userId);
-    },
-  );
+  app.get('/:userId', { schema: { params: userParams, ...operations.get } }, async (request, reply) => {
+    const { client } = platformClientOf(request);
+    return sendUser(request, reply, client, request.params.userId);
+  });
 
   app.patch(
-    `${path}/:userId`,
+    '/:userId',
     { schema: { params: userParams, body: managedUserChanges, ...operations.update } },
     async (request, reply) => {
       const { client } = platformClientOf(request);
@@ -85,36 +80,38 @@ export async function registerManagedUsers(scope: FastifyInstance, deps: Managed
       const { email, ...others } = request.body;
       const changes = {
         ...others,
-        ...(email === undefined ? {} : { email: await storedEmailOf(email, client, deps.hash) }),
+        ...(email === undefined ? {} : { email: storedEmailOf(email, client) }),
       };
       const changed = await changeManagedUser(db, client.id, userId, changes);
       return changed.ok ? sendUser(request, reply, client, userId) : sendTaken(request, reply);
     },
   );
 
-  app.delete(
-    `${path}/:userId`,
-    { schema: { params: userParams, ...operations.delete } },
-    async (request, reply) => {
-      const { client } = platformClientOf(request);
-      const { userId } = request.params;
-      if ((await findManagedUser(db, client.id, userId)) === undefined) return sendNoUser(request, reply);
-      await handOnHosted(deps, userId);
-      const deleted = await deleteManagedUser(db, client.id, userId, (tx) => cancelHosted(tx, userId, deps));
-      if (deleted === undefined) return sendNoUser(request, reply);
-      deps.nudgeOutbox();
-      return reply.send({ status: 'success', data: showManagedUser(deleted) });
-    },
-  );
+  app.delete('/:userId', { schema: { params: userParams, ...operations.delete } }, async (request, reply) => {
+    const { client } = platformClientOf(request);
+    const { userId } = request.params;
+    if ((await findManagedUser(db, client.id, userId)) === undefined) return sendNoUser(request, reply);
+    await reassignUpcoming(app, userId);
+    for (;;) {
+      const now = runtime.now();
+      const cancellations = await prepareUpcomingCancellations(app, userId, now);
+      const deleted = await deleteManagedUser(db, client.id, userId, cancellations, now);
+      // A booking came or went while its emails were rendered: prepare them again.
+      if (!deleted.ok && deleted.reason === 'bookings_changed') continue;
+      if (!deleted.ok) return sendNoUser(request, reply);
+      app.mail.nudge();
+      return reply.send({ status: 'success', data: showManagedUser(deleted.value) });
+    }
+  });
 
   app.post(
-    `${path}/:userId/force-refresh`,
+    '/:userId/force-refresh',
     { schema: { params: userParams, ...operations.forceRefresh } },
     async (request, reply) => {
       const { client } = platformClientOf(request);
       const { userId } = request.params;
-      const now = deps.system.now();
-      const issue = (tx: Pick<Db, 'insert'>) => issueTokens(deps, tx, client, userId, now);
+      const now = runtime.now();
+      const issue = (tx: Pick<Db, 'insert'>) => issueForManagedUser(app, tx, client, userId, now);
       const issued = await replaceGrants(db, client.id, userId, issue, now);
       if (issued === undefined) return sendNoUser(request, reply);
       return reply.send({ status: 'success', data: showTokens(issued, lifetimes, now) });
@@ -133,19 +130,19 @@ export async function registerManagedUsers(scope: FastifyInstance, deps: Managed
   }
 }
 
-/** The suffix comes from the client's id, so that a client cannot make the same person twice by accident. */
-async function storedEmailOf(email: string, client: Client, hash: Hash): Promise<string> {
-  const digest = Buffer.from(await hash.sha256(Buffer.from(client.id))).toString('hex');
+/** The suffix depends on the client, so that it can't create the same person twice. */
+function storedEmailOf(email: string, client: Client): string {
+  const digest = Buffer.from(nodeHash.sha256(Buffer.from(client.id))).toString('hex');
   return managedEmailOf(email, digest.slice(0, managedSuffixLength));
 }
 
 function sendNoUser(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendApiError(request, reply, 'NotFound', 'The client manages no such user.');
+  return sendApiError(request, reply, 'NotFound', 'Managed user not found.');
 }
 
 function sendTaken(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const message = 'The client manages a user with this e-mail address already.';
+  const message = 'The client already manages a user with this email address.';
   return sendApiError(request, reply, 'Conflict', message, {
-    email: 'Choose an address that no other user of the client has.',
+    email: 'Use another email address.',
   });
 }

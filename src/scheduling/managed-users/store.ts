@@ -1,14 +1,15 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { managingRoles, type timeFormats, type WeekDay } from '../../accounts/person.ts';
 import { organizations, users } from '../../accounts/tables.ts';
-import { type Db, inTransaction, uniqueViolationOf } from '../../io/database.ts';
-import { revokeUserGrants } from '../../oauth/store.ts';
+import { revokeUserGrants } from '../../oauth/revocation/store.ts';
 import { clients } from '../../oauth/tables.ts';
+import { type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { lockHosts } from '../bookable/store.ts';
+import { cancelUpcomingHosted, type StatusChange } from '../bookings/store.ts';
+import { lockHosts } from '../event-type-hosts/store.ts';
 import { schedules } from '../tables.ts';
 
-/** The platform organization that a client may manage users in: one that its owner owns or administers. Undefined when there is none. */
+/** The platform organization that the client's owner owns or administers. */
 export async function findPlatformOf(db: Db, clientId: string): Promise<number | undefined> {
   const [found] = await db
     .select({ id: organizations.id })
@@ -58,10 +59,10 @@ export interface ManagedUserValues {
   readonly timeFormat: (typeof timeFormats)[number];
 }
 
-/** No hash of any password: nobody can sign in with it. */
+/** Not a password hash: nobody can sign in with it. */
 const noPassword = '';
 
-/** Makes a managed user and, in the same transaction, what `issue` adds for it. The database decides whether the address is free. */
+/** Creates a managed user and, in the same transaction, what `issue` adds. */
 export async function createManagedUser<Issued>(
   db: Db,
   values: ManagedUserValues,
@@ -77,7 +78,7 @@ export async function createManagedUser<Issued>(
         .insert(users)
         .values({ ...values, ...membership, username: null, passwordHash: noPassword, createdAt: now })
         .returning();
-      if (created === undefined) throw new Error('the managed user was not made');
+      if (created === undefined) throw new Error('the managed user was not created');
       const { id, email, name, timeZone, weekStart, timeFormat, createdAt } = created;
       const user = { id, email, name, timeZone, weekStart, timeFormat, createdAt, defaultScheduleId: null };
       return { user, issued: await issue(tx, id) };
@@ -85,7 +86,7 @@ export async function createManagedUser<Issued>(
   );
 }
 
-/** A page of the users that a client manages, as they were made, and how many there are in all. */
+/** A page of the client's users in order of creation, and their total number. */
 export async function listManagedUsers(
   db: Db,
   clientId: string,
@@ -99,7 +100,6 @@ export async function listManagedUsers(
   return { found, total };
 }
 
-/** A user that the client manages; undefined for anybody else. */
 export async function findManagedUser(
   db: Db,
   clientId: string,
@@ -109,7 +109,7 @@ export async function findManagedUser(
   return found;
 }
 
-/** Changes what is given; whether there was such a user. */
+/** False if not found. Undefined fields stay unchanged. */
 export async function changeManagedUser(
   db: Db,
   clientId: string,
@@ -128,27 +128,28 @@ export async function changeManagedUser(
 }
 
 /**
- * Removes a managed user with all that is its own, its grants too, after `release` has let go of what is not its own alone; all or nothing.
- * Undefined when there is no such user.
+ * Deletes a managed user with everything that is theirs, grants too, and cancels what they still
+ * host, all or nothing. `bookings_changed`: `cancellations` aren't exactly that any more.
  */
 export async function deleteManagedUser(
   db: Db,
   clientId: string,
   userId: number,
-  release: (tx: Pick<Db, 'select' | 'insert' | 'update'>) => Promise<void>,
-): Promise<ManagedUser | undefined> {
+  cancellations: readonly StatusChange[],
+  now: Date,
+): Promise<Result<ManagedUser, 'not_found' | 'bookings_changed'>> {
   return inTransaction(db, async (tx) => {
     const [found] = await selectManaged(tx).where(isManagedBy(clientId, userId));
-    if (found === undefined) return undefined;
+    if (found === undefined) return refuse('not_found');
     // From here on nobody can book the user.
     await lockHosts(tx, [userId]);
-    await release(tx);
+    if (!(await cancelUpcomingHosted(tx, userId, cancellations, now))) return refuse('bookings_changed');
     await tx.delete(users).where(isManagedBy(clientId, userId));
-    return found;
+    return ok(found);
   });
 }
 
-/** Ends every grant of a managed user and adds what `issue` puts in their place, all or nothing; undefined when there is no such user. */
+/** Revokes all grants of a managed user and adds what `issue` does; undefined if not found. */
 export async function replaceGrants<Issued>(
   db: Db,
   clientId: string,

@@ -1,33 +1,75 @@
-import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Db } from '../../io/database.ts';
-import { type BearerDeps, bearerOf, requireScope, sendRevokedToken } from '../../oauth/bearer.ts';
+import { z } from 'zod';
+import { weekDays } from '../../accounts/person.ts';
+import { bearerOf, requireScope, sendRevokedToken } from '../../oauth/bearer.ts';
 import { describeOperation, successOf } from '../operation.ts';
-import { meAnswer, showMe } from './response.ts';
-import { findMe } from './store.ts';
+import { findMe, type Me } from './store.ts';
 
-/** `GET /v2/me`: the user that the token acts for, contract §5. */
-export function registerMe(scope: FastifyInstance, deps: BearerDeps & { readonly db: Db }): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
-  app.get(
-    '/me',
-    {
-      schema: describeOperation(
-        {
-          operationId: 'getMe',
-          summary: 'The user that the token acts for',
-          family: 'Me',
-          scope: 'PROFILE_READ',
-        },
-        200,
-        successOf(meAnswer),
-      ),
-      preValidation: requireScope('PROFILE_READ', deps),
-    },
-    async (request, reply) => {
-      const found = await findMe(deps.db, bearerOf(request).grantId);
-      if (found === undefined) return sendRevokedToken(request, reply, deps);
+const meAnswer = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    username: z.string().nullable().describe('Username on the public booking page; null if there is none.'),
+    name: z.string(),
+    timeZone: z.string(),
+    weekStart: z.enum(weekDays).describe('First day of the week.'),
+    timeFormat: z.literal([12, 24]).describe('12-hour or 24-hour clock.'),
+    defaultScheduleId: z
+      .int()
+      .nullable()
+      .describe('Default schedule; null means Monday to Friday, 9:00 to 17:00.'),
+    organizationId: z.int().nullable().describe('The organization the user belongs to, or null.'),
+    organization: z
+      .object({ id: z.int(), isPlatform: z.boolean().describe('Whether its clients can manage users.') })
+      .optional()
+      .describe('The organization the user belongs to.'),
+    team: z
+      .object({ id: z.int(), slug: z.string(), name: z.string() })
+      .optional()
+      .describe('The team the token acts for, if it is limited to one.'),
+  })
+  .meta({
+    id: 'Me',
+    examples: [
+      {
+        id: 42,
+        email: 'ann@example.com',
+        username: 'ann',
+        name: 'Ann Smith',
+        timeZone: 'Europe/Berlin',
+        weekStart: 'Monday',
+        timeFormat: 24,
+        defaultScheduleId: 7,
+        organizationId: null,
+      },
+    ],
+  });
+
+const getMe = describeOperation(
+  { operationId: 'getMe', summary: 'Get the current user', family: 'Me', scope: 'PROFILE_READ' },
+  200,
+  successOf(meAnswer),
+);
+
+/** `GET /v2/me`: the user a token acts for (contract §5). */
+export const mePlugin = fp(
+  async (scope) => {
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    app.get('/me', { schema: getMe, preValidation: requireScope('PROFILE_READ') }, async (request, reply) => {
+      const found = await findMe(app.db, bearerOf(request).grantId);
+      if (found === undefined) return sendRevokedToken(request, reply);
       return reply.send({ status: 'success', data: showMe(found) });
-    },
-  );
+    });
+  },
+  { name: 'me', dependencies: ['platform', 'bearer'], encapsulate: true },
+);
+
+function showMe({ organizationId: id, isPlatform, team, ...profile }: Me): z.output<typeof meAnswer> {
+  return {
+    ...profile,
+    organizationId: id,
+    ...(id === null ? {} : { organization: { id, isPlatform: isPlatform === true } }),
+    ...(team === null ? {} : { team }),
+  };
 }

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { organizations, teams, users } from '../../accounts/tables.ts';
-import type { Db } from '../../io/database.ts';
 import { isStanding } from '../../oauth/store.ts';
 import { clients, grants } from '../../oauth/tables.ts';
+import type { Db } from '../../platform/database.ts';
 import { schedules } from '../tables.ts';
 
-/** The user and team that a standing grant acts for; undefined when it does not stand. */
+/** The user and team a grant acts for; undefined if it doesn't stand. */
 export async function findMe(db: Db, grantId: string) {
   const [found] = await db
     .select({

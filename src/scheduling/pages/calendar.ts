@@ -1,18 +1,32 @@
 import { zoneChoicesWith } from '../../accounts/time-zones.ts';
-import type { Habits } from '../../habits.ts';
+import type { ReaderLocale } from '../../platform/locale.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Result } from '../../result.ts';
-import type { Bookable } from '../bookable/store.ts';
 import { isEverOpen } from '../core/availability.ts';
-import { startOfDay, tellInstant, tellTime } from '../core/days.ts';
-import { monthAfter, tellDate, tellMonth, weekDaysFrom, weeksOf } from '../core/month.ts';
+import { createZoneClock, monthAfter, startOfDay, tellInstant, weeksOf } from '../core/days.ts';
 import type { Slot } from '../core/slots.ts';
-import { type FreeSlotDeps, findFreeSlots, hostsNeededBy } from '../slots/free-slots.ts';
+import { createInstantFormat, formatDate, formatMonth, weekDaysFrom } from '../dates.ts';
+import type { HostedEventType } from '../event-type-hosts/store.ts';
+import { findFreeSlots, hostsNeededBy } from '../slots/free-slots.ts';
 import { type Choice, queryOf } from './choice.ts';
 
-/** All free times of the month that is shown: one question. */
-export async function findTimes(
-  deps: FreeSlotDeps,
-  bookable: Bookable,
+declare module '../../web/pages.ts' {
+  interface Views {
+    'scheduling/calendar': {
+      /** Something about the address that needs a word. */
+      readonly notice: string | undefined;
+      /** Undefined: a host's calendar can't be read. */
+      readonly calendar: CalendarView | undefined;
+      /** Whether there are working hours at all. */
+      readonly hasHours: boolean;
+    };
+  }
+}
+
+/** All free slots of the shown month. */
+export async function findSlotsOfMonth(
+  app: Pick<Platform, 'calendars' | 'db'>,
+  hosted: HostedEventType,
   { month, timeZone }: Choice,
   now: Date,
   exceptUid?: string,
@@ -21,17 +35,17 @@ export async function findTimes(
     start: startOfDay(`${month}-01`, timeZone),
     end: startOfDay(`${monthAfter(month, 1)}-01`, timeZone),
   };
-  return findFreeSlots(deps, bookable, {
+  return findFreeSlots(app, hosted, {
     range,
     now,
     ignoresCalendarFailures: false,
-    mindsReservations: true,
+    avoidsReservations: true,
     exceptUid,
   });
 }
 
 /** A time to choose, as a link and as a field of a form. */
-export interface ShownTime {
+export interface TimeView {
   readonly words: string;
   /** ISO 8601. */
   readonly value: string;
@@ -43,71 +57,69 @@ export function showTimes(
   slots: readonly Slot[],
   date: string,
   timeZone: string,
-  { hours }: Habits,
-): readonly ShownTime[] {
+  { language, hours }: ReaderLocale,
+): readonly TimeView[] {
+  const clock = createZoneClock(timeZone);
+  const format = createInstantFormat({ language, hours, timeZone });
   return slots
-    .filter(({ start }) => tellInstant(start, timeZone).date === date)
+    .filter(({ start }) => clock.tell(start).date === date)
     .map(({ start }) => ({
-      words: tellTime(start, timeZone, hours),
+      words: format.time(start),
       value: new Date(start).toISOString(),
       query: queryOf({ timeZone, start }),
     }));
 }
 
-/** Whether there are hours in which the event type could be booked, whatever is taken. */
-export function hasHours({ eventType, hosts }: Bookable, now: Date): boolean {
-  const isOpen = ({ availability }: Bookable['hosts'][number]): boolean =>
+/** Whether the event type has any working hours, whatever is booked. */
+export function hasHours({ eventType, hosts }: HostedEventType, now: Date): boolean {
+  const isOpen = ({ availability }: HostedEventType['hosts'][number]): boolean =>
     isEverOpen(availability, tellInstant(now.getTime(), availability.timeZone).date);
   return hostsNeededBy(eventType) === 'collective' ? hosts.every(isOpen) : hosts.some(isOpen);
 }
 
-interface ShownDay {
-  readonly number: number;
-  readonly isChosen: boolean;
-  readonly isToday: boolean;
-  /** Undefined: nothing is free. */
-  readonly query: string | undefined;
-  readonly times: number;
-}
+/** A month of days, and the times of the chosen one. */
+export type CalendarView = ReturnType<typeof showCalendar>;
 
-/** A month of days, and the times of the one that was chosen, for the calendar's template. */
-export function showCalendar(choice: Choice, slots: readonly Slot[], habits: Habits, now: Date) {
+export function showCalendar(choice: Choice, slots: readonly Slot[], locale: ReaderLocale, now: Date) {
   const { month, date, timeZone, thisMonth, lastMonth } = choice;
+  const { language } = locale;
+  const clock = createZoneClock(timeZone);
   const today = tellInstant(now.getTime(), timeZone).date;
-  const timesByDate = new Map<string, number>();
+  const countByDate = new Map<string, number>();
   for (const { start } of slots) {
-    const day = tellInstant(start, timeZone).date;
-    timesByDate.set(day, (timesByDate.get(day) ?? 0) + 1);
+    const day = clock.tell(start).date;
+    countByDate.set(day, (countByDate.get(day) ?? 0) + 1);
   }
-  const showDay = (day: string): ShownDay => {
-    const times = timesByDate.get(day) ?? 0;
+  const showDay = (day: string) => {
+    const count = countByDate.get(day) ?? 0;
     return {
       number: Number(day.slice(-2)),
       isChosen: day === date,
       isToday: day === today,
-      query: times === 0 ? undefined : queryOf({ timeZone, date: day }),
-      times,
+      query: count === 0 ? undefined : queryOf({ timeZone, date: day }),
+      times: `${count} ${count === 1 ? 'time' : 'times'}`,
     };
   };
-  const toMonth = (months: number) => {
+  const linkTo = (months: number) => {
     const to = monthAfter(month, months);
-    return { words: tellMonth(to), query: queryOf({ timeZone, month: to }) };
+    return { words: formatMonth(to, language), query: queryOf({ timeZone, month: to }) };
   };
-  const weeks = weeksOf(month, habits.firstDay);
   return {
-    month: tellMonth(month),
-    weekDays: weekDaysFrom(habits.firstDay),
-    weeks: weeks.map((week) => week.map((day) => (day === undefined ? undefined : showDay(day)))),
-    previous: month > thisMonth ? toMonth(-1) : undefined,
-    next: month < lastMonth ? toMonth(1) : undefined,
+    month: formatMonth(month, language),
+    weekDays: weekDaysFrom(locale.firstDay),
+    weeks: weeksOf(month, locale.firstDay).map((week) =>
+      week.map((day) => (day === undefined ? undefined : showDay(day))),
+    ),
+    previous: month > thisMonth ? linkTo(-1) : undefined,
+    next: month < lastMonth ? linkTo(1) : undefined,
     hasTimes: slots.length > 0,
     day:
       date === undefined
         ? undefined
-        : { words: tellDate(date), times: showTimes(slots, date, timeZone, habits) },
+        : { words: formatDate(date, language), times: showTimes(slots, date, timeZone, locale) },
     timeZone,
     timeZones: zoneChoicesWith(timeZone, now),
-    proposesZone: !choice.isZoneChosen && choice.oddity === undefined,
+    proposesZone: !choice.isZoneChosen && choice.fault === undefined,
     kept: date === undefined ? { name: 'month', value: month } : { name: 'date', value: date },
   };
 }

@@ -1,58 +1,57 @@
 import { z } from 'zod';
 import { nameOfToday } from '../../accounts/time-zones.ts';
-import { tellInstant } from '../core/days.ts';
-import { monthAfter } from '../core/month.ts';
+import { monthAfter, tellInstant } from '../core/days.ts';
 import { timeZone } from '../input.ts';
+import type { ChoiceFields } from './request.ts';
 
-/** What somebody has chosen so far on the way to a booking; all of it is in the address of the page. */
+/** What a visitor has chosen so far; all of it is in the page's address. */
 export interface Choice {
-  /** IANA; days and times are told in it. */
+  /** IANA; days and times are shown in it. */
   readonly timeZone: string;
-  /** Whether it was chosen, and not proposed by us. */
+  /** Whether the visitor chose the time zone, or we proposed it. */
   readonly isZoneChosen: boolean;
   /** `YYYY-MM`, from this month on. */
   readonly month: string;
   /** `YYYY-MM-DD`, in that month. */
   readonly date: string | undefined;
-  /** The chosen slot's instant, milliseconds since the epoch. */
+  /** The chosen slot, milliseconds since the epoch. */
   readonly start: number | undefined;
-  /** The month in which it is now, there. */
   readonly thisMonth: string;
-  /** The last month in which something can be booked. */
+  /** The last month that can be booked. */
   readonly lastMonth: string;
-  /** What was in the address and cannot be. */
-  readonly oddity: 'no_such_zone' | 'no_such_day' | undefined;
+  /** What in the address can't be used. */
+  readonly fault: 'no_such_zone' | 'no_such_day' | undefined;
 }
 
-/** Nobody books further ahead; event types that are limited are limited to less. */
-const mostMonthsAhead = 120;
+/** Nobody books further ahead; a booking window is shorter. */
+const maxMonthsAhead = 120;
 
-const text = z.string().catch('');
-const fields = z
-  .object({ timeZone: text, month: text, date: text, slot: text })
-  .catch({ timeZone: '', month: '', date: '', slot: '' });
 const month = z.string().regex(/^[1-9][0-9]{3}-(?:0[1-9]|1[0-2])$/);
 const instant = z.iso.datetime({ offset: true });
 
 /**
- * Reads a choice from a query or a form; what cannot be is left out and named, and whatever was not chosen is proposed. Until the instant `until` can be
- * booked, in milliseconds since the epoch; undefined: without limit.
+ * Completes the fields to a choice; what can't be used is left out. Slots can be booked until the
+ * instant `until`, milliseconds since the epoch; undefined: without limit.
  */
-export function readChoice(source: unknown, usualZone: string, until: number | undefined, now: Date): Choice {
-  const asked = fields.parse(source);
-  const { data: chosenZone } = timeZone.safeParse(asked.timeZone);
+export function readChoice(
+  fields: ChoiceFields,
+  usualZone: string,
+  until: number | undefined,
+  now: Date,
+): Choice {
+  const { data: chosenZone } = timeZone.safeParse(fields.timeZone);
   const isZoneChosen = chosenZone !== undefined;
   const zone = nameOfToday(chosenZone ?? usualZone);
-  const today = tellInstant(now.getTime(), zone).date;
-  const thisMonth = today.slice(0, 7);
+  const thisMonth = tellInstant(now.getTime(), zone).date.slice(0, 7);
   const lastMonth = lastMonthOf(thisMonth, zone, until);
   const isShown = (one: string): boolean => one >= thisMonth && one <= lastMonth;
-  const start = startIn(asked.slot);
-  const day = start === undefined ? asked.date : tellInstant(start, zone).date;
+  const start = startIn(fields.slot);
+  const day = start === undefined ? fields.date : tellInstant(start, zone).date;
   const isDay = z.iso.date().safeParse(day).success && isShown(day.slice(0, 7));
-  const isMonth = month.safeParse(asked.month).success && isShown(asked.month);
-  const shownMonth = isDay ? day.slice(0, 7) : isMonth ? asked.month : thisMonth;
-  const isOdd = (day !== '' && !isDay) || (day === '' && asked.month !== '' && !isMonth);
+  const isMonth = month.safeParse(fields.month).success && isShown(fields.month);
+  const shownMonth = isDay ? day.slice(0, 7) : isMonth ? fields.month : thisMonth;
+  const isWrongDay = (day !== '' && !isDay) || (day === '' && fields.month !== '' && !isMonth);
+  const isWrongZone = fields.timeZone !== '' && !isZoneChosen;
   return {
     timeZone: zone,
     isZoneChosen,
@@ -61,12 +60,12 @@ export function readChoice(source: unknown, usualZone: string, until: number | u
     start: isDay ? start : undefined,
     thisMonth,
     lastMonth,
-    oddity: asked.timeZone !== '' && !isZoneChosen ? 'no_such_zone' : isOdd ? 'no_such_day' : undefined,
+    fault: isWrongZone ? 'no_such_zone' : isWrongDay ? 'no_such_day' : undefined,
   };
 }
 
 function lastMonthOf(thisMonth: string, zone: string, until: number | undefined): string {
-  const last = monthAfter(thisMonth, mostMonthsAhead);
+  const last = monthAfter(thisMonth, maxMonthsAhead);
   const end = until === undefined ? last : tellInstant(until - 1, zone).date.slice(0, 7);
   return end < last ? end : last;
 }
@@ -76,7 +75,7 @@ function startIn(slot: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** The query of an address at which this is chosen. */
+/** The query of the address at which this is chosen. */
 export function queryOf(choice: {
   readonly timeZone: string;
   readonly month?: string | undefined;

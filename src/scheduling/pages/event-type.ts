@@ -1,120 +1,232 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FormFaults, readForm, typedFields } from '../../forms.ts';
-import { languageOf } from '../../habits.ts';
-import { newUuid } from '../../io/system.ts';
-import { sendNotFoundPage } from '../../pages.ts';
-import type { EventTypeName } from '../bookable/name.ts';
-import type { CreationDeps } from '../bookings/creation.ts';
-import { bookingPathOf } from '../bookings/link.ts';
-import { idempotencyKey, newBooking } from '../bookings/request.ts';
-import { book } from '../bookings/taking/book.ts';
-import { untoldLanguage } from '../core/booking.ts';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { readerLocaleOf } from '../../platform/locale.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { newUuid } from '../../platform/runtime.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { createBooking } from '../bookings/create.ts';
+import { bookingPathOf } from '../bookings/links.ts';
+import { newBooking } from '../bookings/request.ts';
+import { defaultLanguage } from '../core/booking.ts';
+import { bookingUrlOf } from '../core/booking-url.ts';
+import { formatLength } from '../dates.ts';
+import type { EventTypeName } from '../event-type-hosts/name.ts';
+import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
+import { ownerOf } from '../event-types/response.ts';
+import { findEventType, type ShownEventType } from '../event-types/store.ts';
 import { isWithin } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { type Choice, queryOf, readChoice } from './choice.ts';
-import { isHindrance } from './hindrances.ts';
-import { type Found, type FoundHere, findPage, nameOf as nameOfPage, wordsOf } from './place.ts';
-import { type BookingForm, bookingForm } from './request.ts';
-import { type SlotPage, sendChoice, sendFaults, sendHindrance } from './slot-page.ts';
+import {
+  type BookingFields,
+  bookingForm,
+  type ChoiceFields,
+  choiceFields,
+  type EventTypeParams,
+  formIdIn,
+} from './request.ts';
+import {
+  isBlocker,
+  type SlotCalendarView,
+  type SlotFormView,
+  type SlotPage,
+  sendBlocker,
+  sendChoice,
+  sendFaults,
+} from './slot-page.ts';
 
-export interface BookingPageDeps extends CreationDeps {
-  /** False where no mail server is set up, so that no letter reaches anybody. */
-  readonly hasMail: boolean;
+declare module '../../web/pages.ts' {
+  interface Views {
+    'scheduling/event-heading': HeadingView;
+    'scheduling/event-type': Page & SlotCalendarView & HeadingView & { readonly description: string };
+    'scheduling/booking-form': Page &
+      SlotFormView &
+      HeadingView & {
+        readonly formId: string;
+        readonly emailHint: string;
+        readonly guestsHint: string;
+        readonly button: string;
+      };
+  }
 }
 
-const views = { calendar: 'scheduling/event-type', form: 'scheduling/booking-form' };
+/** What is booked, and with whom. */
+type HeadingView = ReturnType<typeof headingOf>;
+
+interface FoundHere {
+  readonly kind: 'here';
+  readonly hosted: HostedEventType;
+  readonly shown: ShownEventType;
+}
+
+/** An event type's page, or its address at another origin. */
+type Found = FoundHere | { readonly kind: 'elsewhere'; readonly address: string };
 
 /**
- * The page at which people book an event type: day, time, name, booked. It asks for no session and acts for nobody; all that was chosen is in
- * the address.
+ * The page at which people book an event type. It needs no session and acts for nobody; everything
+ * that was chosen is in the address.
  */
 export function registerEventTypePage(
-  app: FastifyInstance,
+  scope: FastifyInstance,
   path: string,
-  nameOf: (request: FastifyRequest) => EventTypeName | undefined,
-  deps: BookingPageDeps,
+  params: z.ZodType<EventTypeParams>,
 ): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
   const config = { isForOrganizations: true };
 
-  app.get(path, { config }, async (request, reply) => {
-    const found = await findPage(deps, nameOf(request), request.ownOrigin);
+  app.get(path, { config, schema: { params, querystring: choiceFields } }, async (request, reply) => {
+    const found = await findPage(app, request.params.name, request.ownOrigin);
     if (found === undefined) return sendNotFoundPage(request, reply);
     const choice = choiceFrom(request.query, request, found);
     if (found.kind === 'elsewhere') return reply.redirect(addressOf(found.address, choice), 302);
-    return sendChoice(deps, pageOf(request, reply, found, choice));
+    return sendChoice(app, pageOf(request, reply, found, choice));
   });
 
-  app.post(path, { config }, async (request, reply) => {
-    const found = await findPage(deps, nameOf(request), request.ownOrigin);
+  app.post(path, { config, schema: { params, body: bookingForm } }, async (request, reply) => {
+    const found = await findPage(app, request.params.name, request.ownOrigin);
     if (found === undefined) return sendNotFoundPage(request, reply);
-    const choice = choiceFrom(request.body, request, found);
+    const { form, formId, typed } = request.body;
+    const choice = choiceFrom(request.body.choice, request, found);
     if (found.kind === 'elsewhere') return reply.redirect(addressOf(found.address, choice), 303);
     const page = pageOf(request, reply, found, choice);
     const { start } = choice;
-    if (start === undefined) return sendChoice(deps, { ...page, reply: reply.code(400) });
-    const form = readForm(bookingForm, request.body);
+    if (start === undefined) return sendChoice(app, { ...page, reply: reply.code(400) });
     if (!form.ok) return sendFaults(page, start, form);
-    const typed = typedFields(Object(request.body), []);
-    if (!isWithin(deps.publicLimits.bookings, request, reply))
-      return sendHindrance(deps, page, start, 'too_many', typed);
-    const language = languageFrom(request);
-    const asked = askedBy(form.value, found, { ...choice, start, language });
-    const outcome = await book(deps, asked, keyIn(request.body), 'page');
+    if (!isWithin(app.publicRateLimits.bookings, request, reply))
+      return sendBlocker(app, page, start, 'too_many_bookings', typed);
+    const booking = bookingOf(form.value, found, { ...choice, start, language: languageFrom(request) });
+    const outcome = await createBooking(app, booking, formId, 'page');
     if (!outcome.ok) {
       const { reason } = outcome;
       request.log.info({ reason }, 'a booking was refused on its page');
-      return isHindrance(reason)
-        ? sendHindrance(deps, page, start, reason, typed)
+      return isBlocker(reason)
+        ? sendBlocker(app, page, start, reason, typed)
         : sendNotFoundPage(request, reply);
     }
     const { uid } = outcome.value.booking;
     request.log.info({ bookingUid: uid }, 'a slot was booked on its page');
-    const origin = request.ownOrigin === undefined ? '' : deps.appUrl;
-    return reply.redirect(`${origin}${bookingPathOf(uid, deps.rootSecret)}`, 303);
+    const origin = request.ownOrigin === undefined ? '' : app.config.appUrl;
+    return reply.redirect(`${origin}${bookingPathOf(uid, app.secrets)}`, 303);
   });
 
-  function choiceFrom(source: unknown, { viewer }: FastifyRequest, found: Found): Choice {
-    const bookable = found.kind === 'here' ? found.bookable : undefined;
-    const hostZone = bookable?.hosts[0]?.availability.timeZone;
-    const now = deps.system.now();
-    const until = bookable && bookableUntil(bookable, now);
-    return readChoice(source, viewer?.timeZone ?? hostZone ?? 'UTC', until, now);
+  function choiceFrom(fields: ChoiceFields, { viewer }: FastifyRequest, found: Found): Choice {
+    const hosted = found.kind === 'here' ? found.hosted : undefined;
+    const hostZone = hosted?.hosts[0]?.availability.timeZone;
+    const now = app.runtime.now();
+    const until = hosted && bookableUntil(hosted, now);
+    return readChoice(fields, viewer?.timeZone ?? hostZone ?? 'UTC', until, now);
   }
 
   function pageOf(request: FastifyRequest, reply: FastifyReply, found: FoundHere, choice: Choice): SlotPage {
-    const { viewer } = request;
-    const mine: FormFaults['typed'] = viewer === undefined ? {} : { name: viewer.name, email: viewer.email };
+    const { eventType, hosts } = found.hosted;
+    const heading = headingOf(found);
+    const whom = found.shown.team?.name ?? hosts.map(({ name }) => name).join(', ');
     return {
       request,
       reply,
-      bookable: found.bookable,
+      hosted: found.hosted,
       choice,
-      views,
-      name: nameOfPage(found),
-      words: { ...wordsOf(found), hasMail: deps.hasMail },
-      formWords: (isOfAnotherTime, { typed }) => ({
-        typed: { ...mine, ...typed },
-        // The form of a slot that was taken is another one, so that it is a booking of its own.
-        formId: (isOfAnotherTime ? undefined : keyIn(typed)) ?? newUuid(deps.system),
-      }),
-      // From an organization's subdomain the way leads to the booking at the general address.
-      formTargets: request.ownOrigin === undefined ? [] : [deps.appUrl],
+      name: [eventType.title, whom].filter(Boolean).join(' · '),
+      sendCalendar: (view) =>
+        sendPage(request, reply, 'scheduling/event-type', {
+          ...view,
+          ...heading,
+          description: eventType.description,
+          scripts: ['own-zone.js'],
+        }),
+      sendForm: (view) => sendForm(request, reply, { ...view, ...heading }, eventType.requiresConfirmation),
     };
+  }
+
+  function sendForm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    view: SlotFormView & HeadingView,
+    requiresConfirmation: boolean,
+  ): Promise<FastifyReply> {
+    const { viewer } = request;
+    const own = viewer === undefined ? {} : { name: viewer.name, email: viewer.email };
+    const { isConfigured } = app.mail;
+    // A form for another time is a new form, so that it makes a booking of its own.
+    const formId = view.otherTimes === undefined ? formIdIn(view.typed) : undefined;
+    return sendPage(
+      request,
+      reply,
+      'scheduling/booking-form',
+      {
+        ...view,
+        typed: { ...own, ...view.typed },
+        formId: formId ?? newUuid(app.runtime),
+        emailHint: isConfigured
+          ? 'We’ll send your confirmation and a link to reschedule or cancel.'
+          : 'Visible to the host. This server can’t send email.',
+        guestsHint: `Email addresses, one per line, up to 10.${isConfigured ? ' Guests are notified.' : ''}`,
+        button: requiresConfirmation ? 'Request this time' : 'Book this time',
+      },
+      // From an organization's subdomain the form leads to the booking at the general address.
+      request.ownOrigin === undefined ? [] : [app.config.appUrl],
+    );
   }
 }
 
-/** Where an event type's page is instead, with what was chosen. */
+/**
+ * An event type's page, if it belongs to this origin (`ownOrigin`, undefined: the general one).
+ * A regular organization's pages are only at its subdomain. Undefined: there is no such page here.
+ */
+async function findPage(
+  { config, db }: Pick<Platform, 'config' | 'db'>,
+  name: EventTypeName | undefined,
+  ownOrigin: string | undefined,
+): Promise<Found | undefined> {
+  const hosted = name === undefined ? undefined : await findHostedEventType(db, name);
+  const shown = hosted && (await findEventType(db, hosted.eventType.id));
+  if (hosted === undefined || shown === undefined) return undefined;
+  const address = bookingUrlOf(ownerOf(shown), hosted.eventType.slug, config);
+  if (address.startsWith(`${ownOrigin ?? config.appUrl}/`)) return { kind: 'here', hosted, shown };
+  return address === '' || ownOrigin !== undefined ? undefined : { kind: 'elsewhere', address };
+}
+
+/** The organization that visitors see; a platform's means nothing to them. */
+export function organizationOf({ userOrganization, teamOrganization }: ShownEventType): string | undefined {
+  const organization = teamOrganization ?? userOrganization;
+  return organization === null || organization.isPlatform ? undefined : organization.name;
+}
+
+const maxNamed = 3;
+
+function headingOf({ hosted: { eventType, hosts }, shown }: FoundHere) {
+  const { title, lengthInMinutes, schedulingType, requiresConfirmation, hidden } = eventType;
+  const { team, user } = shown;
+  const listPath = team === null ? `/${user?.username}` : `/team/${team.slug}`;
+  const names = hosts.map(({ name }) => name);
+  const named = names.length <= maxNamed + 1 ? names : names.slice(0, maxNamed);
+  const others = names.length - named.length;
+  return {
+    eventTitle: title,
+    details: `${formatLength(lengthInMinutes)}${requiresConfirmation ? ' · The host confirms each booking' : ''}`,
+    organization: organizationOf(shown),
+    team: team?.name,
+    oneOf: schedulingType === 'roundRobin' && hosts.length > 1 ? 'one of ' : '',
+    hosts: named,
+    others: others === 0 ? '' : ` and ${others} others`,
+    // Whoever has the link to a hidden one may find nothing on the list.
+    list: hidden ? undefined : listPath,
+  };
+}
+
+/** An event type's page at another origin, with what was chosen. */
 function addressOf(address: string, choice: Choice): string {
   return choice.isZoneChosen ? `${address}${queryOf(choice)}` : address;
 }
 
-function askedBy(
-  { name, email, notes, guests }: BookingForm,
-  { bookable }: FoundHere,
+function bookingOf(
+  { name, email, notes, guests }: BookingFields,
+  { hosted }: FoundHere,
   { start, timeZone, language }: Choice & { readonly start: number; readonly language: string },
 ) {
   return {
-    eventTypeId: bookable.eventType.id,
+    eventTypeId: hosted.eventType.id,
     start: new Date(start).toISOString(),
     attendee: { name, email, timeZone, language },
     guests,
@@ -123,15 +235,9 @@ function askedBy(
   };
 }
 
-/** In which somebody reads their letters' times: the browser's first language as the API takes it, else the one of those who say nothing. */
+/** The language of the attendee's emails: the browser's, as far as the API takes it. */
 function languageFrom({ headers }: FastifyRequest): string {
   return newBooking.shape.attendee.shape.language
-    .catch(untoldLanguage)
-    .parse(languageOf(headers['accept-language']));
-}
-
-/** A form's own random id: the form sent twice books once. */
-function keyIn(body: unknown): string | undefined {
-  const id = typeof body === 'object' && body !== null ? Reflect.get(body, 'form_id') : undefined;
-  return idempotencyKey.catch(undefined).parse(id);
+    .catch(defaultLanguage)
+    .parse(readerLocaleOf(headers['accept-language']).language);
 }

@@ -1,87 +1,127 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { sessionOf } from '../../accounts/sessions/session.ts';
+import { findProfile } from '../../accounts/store.ts';
 import { linkTo } from '../../accounts/teams/address.ts';
-import type { Db } from '../../io/database.ts';
-import { sendNotFoundPage, sendPage } from '../../pages.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
-import { tellLength } from '../core/days.ts';
+import { formatLength } from '../dates.ts';
 import { ownerOf } from '../event-types/response.ts';
 import { type EventTypeSet, listEventTypes, type ShownEventType } from '../event-types/store.ts';
-import { organizationOf } from './place.ts';
+import { organizationOf } from './event-type.ts';
+import type { ListParams } from './request.ts';
 
-/** A list of what can be booked, and its full address. */
-export interface FoundList {
+declare module '../../web/pages.ts' {
+  interface Views {
+    'scheduling/event-types': Page & {
+      readonly organization: string | undefined;
+      readonly eventTypes: readonly {
+        readonly title: string;
+        readonly description: string;
+        readonly length: string;
+        readonly address: string;
+      }[];
+    };
+    'scheduling/no-host-page': Page & {
+      readonly hasUsername: boolean;
+      readonly teams: readonly TeamPage[];
+      readonly teamsWords: string;
+    };
+  }
+}
+
+/** A public list of event types, and its full address. */
+interface EventTypeList {
   readonly address: string;
   readonly eventTypes: readonly [ShownEventType, ...ShownEventType[]];
 }
 
-/** The public event types of a person or a team; undefined: there is no page, because there are none or nobody may be booked on pages. */
-export async function findList(
-  { db, ...hosts }: BookingHosts & { readonly db: Db },
+/** The public event types of a person or a team; undefined: no page, because there are none. */
+async function findList(
+  { config, db }: Pick<Platform, 'config' | 'db'>,
   set: EventTypeSet,
   take = 250,
-): Promise<FoundList | undefined> {
+): Promise<EventTypeList | undefined> {
   const { eventTypes } = await listEventTypes(db, set, { withHidden: false, take, skip: 0 });
   const [first, ...others] = eventTypes;
   if (first === undefined) return undefined;
-  const address = addressOf(first, hosts);
+  const address = addressOf(first, config);
   return address === '' ? undefined : { address, eventTypes: [first, ...others] };
 }
 
-/** A team's page. */
-export interface TeamPage {
-  readonly name: string;
-  readonly address: string;
-  /** As it is linked. */
-  readonly href: string;
-}
-
-/** The pages of the teams with which somebody can be booked. */
-export async function listTeamPages(
-  { db, ...hosts }: BookingHosts & { readonly db: Db },
-  hostId: number,
-): Promise<readonly TeamPage[]> {
-  const { eventTypes } = await listEventTypes(db, { hostId }, { withHidden: false, take: 250, skip: 0 });
-  const pages = new Map(eventTypes.map((found) => [addressOf(found, hosts), found.team?.name ?? '']));
-  return [...pages].map(([address, name]) => ({ name, address, href: linkTo(address, hosts) }));
-}
-
-/** Of the list that an event type stands in; the empty text when it has no page. */
+/** The list that an event type is on; empty when it has no page. */
 function addressOf(found: ShownEventType, hosts: BookingHosts): string {
   return bookingUrlOf(ownerOf(found), found.eventType.slug, hosts).replace(/\/[^/]*$/, '');
 }
 
-/** The page of a person's or a team's public event types; without any there is none. */
-export function registerList(
-  app: FastifyInstance,
-  path: string,
-  setOf: (request: FastifyRequest) => EventTypeSet | undefined,
-  deps: BookingHosts & { readonly db: Db },
-): void {
-  app.get(path, { config: { isForOrganizations: true } }, async (request, reply) => {
-    const set = setOf(request);
-    const list = set && (await findList(deps, set));
-    return list === undefined ? sendNotFoundPage(request, reply) : sendList(request, reply, list, deps);
+/** The page of a person's or a team's public event types. */
+export function registerList(scope: FastifyInstance, path: string, params: z.ZodType<ListParams>): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  app.get(path, { config: { isForOrganizations: true }, schema: { params } }, async (request, reply) => {
+    const { set } = request.params;
+    const list = set && (await findList(app, set));
+    return list === undefined
+      ? sendNotFoundPage(request, reply)
+      : sendList(request, reply, list, app.config.appUrl);
   });
 }
 
 async function sendList(
   request: FastifyRequest,
   reply: FastifyReply,
-  { address, eventTypes: found }: FoundList,
-  deps: BookingHosts,
+  { address, eventTypes: found }: EventTypeList,
+  appUrl: string,
 ): Promise<FastifyReply> {
-  const origin = request.ownOrigin ?? deps.appUrl;
+  const origin = request.ownOrigin ?? appUrl;
   if (!address.startsWith(`${origin}/`))
     return request.ownOrigin === undefined ? reply.redirect(address, 302) : sendNotFoundPage(request, reply);
   const path = address.slice(origin.length);
   const eventTypes = found.map(({ eventType: { title, slug, description, lengthInMinutes } }) => ({
     title,
     description,
-    length: tellLength(lengthInMinutes),
+    length: formatLength(lengthInMinutes),
     address: `${path}/${encodeURIComponent(slug)}`,
   }));
   const [first] = found;
   const title = first.team?.name ?? first.user?.name ?? '';
   const organization = organizationOf(first);
   return sendPage(request, reply, 'scheduling/event-types', { title, organization, eventTypes });
+}
+
+/** A team's public page, and how to link to it. */
+interface TeamPage {
+  readonly name: string;
+  readonly address: string;
+  readonly href: string;
+}
+
+/**
+ * Leads hosts to their own booking page, or names those of their teams. Register it where people
+ * are signed in.
+ */
+export function registerHostPage(app: FastifyInstance, path: string): void {
+  app.get(path, { schema: {} }, async (request, reply) => {
+    const { id: userId } = sessionOf(request).person;
+    const list = await findList(app, { userId }, 1);
+    if (list !== undefined) return reply.redirect(list.address, 303);
+    const [profile, teams] = await Promise.all([findProfile(app.db, userId), listTeamPages(app, userId)]);
+    return sendPage(request, reply, 'scheduling/no-host-page', {
+      title: teams.length === 0 ? 'No booking page yet' : 'No personal booking page yet',
+      hasUsername: typeof profile?.username === 'string',
+      teams,
+      teamsWords: `People can book you with your ${teams.length === 1 ? 'team' : 'teams'}:`,
+      scripts: teams.length === 0 ? [] : ['copy.js'],
+    });
+  });
+}
+
+async function listTeamPages(
+  { config, db }: Pick<Platform, 'config' | 'db'>,
+  hostId: number,
+): Promise<readonly TeamPage[]> {
+  const { eventTypes } = await listEventTypes(db, { hostId }, { withHidden: false, take: 250, skip: 0 });
+  const pages = new Map(eventTypes.map((found) => [addressOf(found, config), found.team?.name ?? '']));
+  return [...pages].map(([address, name]) => ({ name, address, href: linkTo(address, config) }));
 }

@@ -1,36 +1,72 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FormFaults, readForm } from '../../forms.ts';
-import { sendNotFoundPage, sendPage } from '../../pages.ts';
-import { writeCalendarEntry } from '../bookings/letters/calendar-entry.ts';
-import { bookingPathOf } from '../bookings/link.ts';
-import { findBookingPage } from '../bookings/page.ts';
-import { settle } from '../bookings/settling/settle.ts';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import type { Platform } from '../../platform/platform.ts';
+import type { FormFaults } from '../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { cancelBooking } from '../bookings/cancel.ts';
+import { renderCalendarEntry } from '../bookings/emails/calendar-entry.ts';
+import { bookingPathOf, findBookingPage, isBookingProof } from '../bookings/links.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { notesOf } from '../core/booking.ts';
-import type { BookingPageDeps } from './event-type.ts';
-import { habitsFor } from './habits.ts';
-import { registerMoving } from './moving.ts';
-import { findOwn, type OwnRoute, ownHome } from './own-link.ts';
-import { reasonForm } from './request.ts';
-import { showBookingOn } from './shown-booking.ts';
-import { leadWithoutSlash } from './without-slash.ts';
+import { ownParams, reasonForm, untouched } from './request.ts';
+import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
 
-/**
- * A booking for whoever made it: the link in their mail. The address is all that is asked for, so it is told to nobody else: not to other sites, and
- * not to the log.
- */
-export async function registerOwnBookingPages(app: FastifyInstance, deps: BookingPageDeps): Promise<void> {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('referrer-policy', 'strict-origin');
-  });
+declare module '../../web/pages.ts' {
+  interface Views {
+    'scheduling/booking': Page & {
+      readonly shown: BookingView;
+      readonly rescheduledFrom: BookingView | undefined;
+      readonly rescheduledTo: { readonly shown: BookingView; readonly address: string } | undefined;
+      readonly bookAgain: string | undefined;
+      /** What the email has; undefined: this server sends none. */
+      readonly emailed: 'a confirmation' | 'the details' | undefined;
+    };
+    'scheduling/cancel-own': Page & FormFaults & { readonly shown: BookingView } & EndingView;
+    'scheduling/reason-form': FormFaults & EndingView & { readonly formToken?: string };
+  }
+}
 
-  app.get<OwnRoute>(ownHome, async (request, reply) => {
-    const found = await findOwn(deps, request.params);
+/** A form that asks for a reason before a booking ends. */
+export interface EndingView {
+  /** What happens then. */
+  readonly effect: string;
+  readonly reasonHint: string;
+  readonly button: string;
+  readonly keep: string;
+  readonly back: string;
+}
+
+/** The private link in the attendee's email. */
+export const ownHome = '/booking/:uid/:proof';
+
+/** The booking of a private link; nothing is looked up for one that isn't genuine. */
+export async function findOwn(
+  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
+  { uid, proof }: z.output<typeof ownParams>,
+): Promise<ShownBooking | undefined> {
+  return uid === undefined || !isBookingProof(uid, proof, secrets) ? undefined : findBooking(db, uid);
+}
+
+/** A booking as its attendee reads it. */
+export function showOwn(request: FastifyRequest, own: ShownBooking, now: Date): BookingView {
+  const { attendeeTimeZone: timeZone } = own.booking;
+  return showBookingOn(own, { party: 'attendee', timeZone, locale: localeOf(request) }, now);
+}
+
+/** A booking's pages for its attendee, behind the link in their email. */
+export function registerOwnBookingPages(scope: FastifyInstance): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const params = { params: ownParams };
+  const pathOf = (uid: string): string => bookingPathOf(uid, app.secrets);
+
+  app.get(ownHome, { schema: params }, async (request, reply) => {
+    const found = await findOwn(app, request.params);
     return found === undefined ? sendNotFoundPage(request, reply) : sendBooking(request, reply, found);
   });
 
-  app.get<OwnRoute>(`${ownHome}/calendar.ics`, async (request, reply) => {
-    const found = await findOwn(deps, request.params);
+  app.get(`${ownHome}/calendar.ics`, { schema: params }, async (request, reply) => {
+    const found = await findOwn(app, request.params);
     if (found === undefined) return sendNotFoundPage(request, reply);
     const { booking, hosts } = found;
     if (booking.status !== 'accepted' && booking.status !== 'pending')
@@ -40,57 +76,45 @@ export async function registerOwnBookingPages(app: FastifyInstance, deps: Bookin
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'attachment; filename="booking.ics"')
-      .send(writeCalendarEntry(entry, 'PUBLISH', deps.system.now()));
+      .send(renderCalendarEntry(entry, 'PUBLISH', app.runtime.now()));
   });
 
-  app.get<OwnRoute>(`${ownHome}/cancel`, async (request, reply) => {
-    const found = await findOwn(deps, request.params);
+  app.get(`${ownHome}/cancel`, { schema: params }, async (request, reply) => {
+    const found = await findOwn(app, request.params);
     if (found === undefined) return sendNotFoundPage(request, reply);
-    return show(request, found).mayCancel
-      ? sendCancel(request, reply, found)
+    return showOwn(request, found, app.runtime.now()).mayCancel
+      ? sendCancel(request, reply, found, untouched)
       : reply.redirect(pathOf(found.booking.uid), 303);
   });
 
-  app.post<OwnRoute>(`${ownHome}/cancel`, async (request, reply) => {
-    const found = await findOwn(deps, request.params);
+  app.post(`${ownHome}/cancel`, { schema: { ...params, body: reasonForm } }, async (request, reply) => {
+    const found = await findOwn(app, request.params);
     if (found === undefined) return sendNotFoundPage(request, reply);
-    const form = readForm(reasonForm, request.body);
+    const { form } = request.body;
     if (!form.ok) return sendCancel(request, reply.code(400), found, form);
     const cause = { by: 'attendee', reason: form.value.reason ?? null } as const;
-    const outcome = await settle(deps, found, 'cancel', cause);
+    const outcome = await cancelBooking(app, found, cause);
     if (outcome.ok) request.log.info({ bookingUid: found.booking.uid }, 'an attendee cancelled a booking');
-    // Cancelled already, over, or changed at this very moment: the booking's page tells how it stands.
+    // If it could no longer be cancelled, the booking's page says why.
     return reply.redirect(pathOf(found.booking.uid), 303);
   });
-
-  registerMoving(app, deps);
-  for (const path of [ownHome, `${ownHome}/cancel`, `${ownHome}/move`]) leadWithoutSlash(app, path);
-
-  const pathOf = (uid: string): string => bookingPathOf(uid, deps.rootSecret);
-  const show = (request: FastifyRequest, own: ShownBooking) =>
-    showBookingOn(
-      own,
-      {
-        party: 'attendee',
-        timeZone: own.booking.attendeeTimeZone,
-        hours: habitsFor(request).hours,
-      },
-      deps.system.now(),
-    );
 
   async function sendCancel(
     request: FastifyRequest,
     reply: FastifyReply,
     own: ShownBooking,
-    form: FormFaults = { typed: {}, faults: {} },
+    { typed, faults }: FormFaults,
   ): Promise<FastifyReply> {
-    const shown = show(request, own);
-    const title = `Cancel this booking? · ${shown.title}`;
+    const shown = showOwn(request, own, app.runtime.now());
     return sendPage(request, reply, 'scheduling/cancel-own', {
-      title,
+      title: `Cancel this booking? · ${shown.title}`,
       shown,
-      hasMail: deps.hasMail,
-      ...form,
+      effect: endingEffect('All attendees', app.mail.isConfigured),
+      reasonHint: 'Visible to the host.',
+      button: 'Cancel booking',
+      keep: 'Keep booking',
+      back: pathOf(shown.uid),
+      ...{ typed, faults },
     });
   }
 
@@ -99,23 +123,29 @@ export async function registerOwnBookingPages(app: FastifyInstance, deps: Bookin
     reply: FastifyReply,
     own: ShownBooking,
   ): Promise<FastifyReply> {
-    const shown = show(request, own);
-    const { rescheduledToUid, rescheduledFromUid } = own.booking;
+    const now = app.runtime.now();
+    const shown = showOwn(request, own, now);
+    const { eventTypeId, rescheduledToUid, rescheduledFromUid, status } = own.booking;
     const [next, former] = await Promise.all([findNamed(rescheduledToUid), findNamed(rescheduledFromUid)]);
+    const isOver = !shown.mayCancel && next === undefined;
     return sendPage(request, reply, 'scheduling/booking', {
       title: `${shown.status.badge} · ${shown.title}`,
       shown,
-      movedTo: next && { shown: show(request, next), address: pathOf(next.booking.uid) },
-      movedFrom: former && show(request, former),
-      bookAgain:
-        shown.mayCancel || next !== undefined
-          ? undefined
-          : await findBookingPage(deps, own.booking.eventTypeId),
-      hasMail: deps.hasMail,
+      rescheduledTo: next && { shown: showOwn(request, next, now), address: pathOf(next.booking.uid) },
+      rescheduledFrom: former && showOwn(request, former, now),
+      bookAgain: isOver ? await findBookingPage(app.db, app.config, eventTypeId) : undefined,
+      emailed: app.mail.isConfigured ? (status === 'accepted' ? 'a confirmation' : 'the details') : undefined,
     });
   }
 
   async function findNamed(uid: string | null): Promise<ShownBooking | undefined> {
-    return uid === null ? undefined : findBooking(deps.db, uid);
+    return uid === null ? undefined : findBooking(app.db, uid);
   }
+}
+
+/** What happens when a booking ends, and who is notified if this server sends email. */
+export function endingEffect(notified: string, sendsEmail: boolean): string {
+  return sendsEmail
+    ? `${notified} will be notified and the time reopens.`
+    : 'The time reopens. This server can’t send email, so nobody is notified.';
 }

@@ -1,10 +1,62 @@
 import { z } from 'zod';
-import { lineOf, textOf } from '../../forms.ts';
-import { attendeeName } from '../bookings/request.ts';
+import { type FormFaults, lineOf, readForm, textOf, typedFields } from '../../web/forms.ts';
+import { attendeeName, idempotencyKey } from '../bookings/request.ts';
+import type { EventTypeName } from '../event-type-hosts/name.ts';
+import type { EventTypeSet } from '../event-types/store.ts';
+import { bookingUid } from '../input.ts';
 
-const mostGuests = 10;
+const uid = bookingUid.optional().catch(undefined);
 
-const email = lineOf(254).pipe(z.email({ error: 'This is not an e-mail address.' }));
+const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/);
+const username = name.toLowerCase();
+
+/** Which event type an address names; undefined for what can't be a name. */
+export const userEventTypeParams = z
+  .object({ username, slug: name })
+  .transform(({ slug, ...owner }): EventTypeParams => ({ name: { ...owner, eventTypeSlug: slug } }))
+  .catch({ name: undefined });
+export const teamEventTypeParams = z
+  .object({ teamSlug: name, slug: name })
+  .transform(({ slug, ...owner }): EventTypeParams => ({ name: { ...owner, eventTypeSlug: slug } }))
+  .catch({ name: undefined });
+export interface EventTypeParams {
+  readonly name: EventTypeName | undefined;
+}
+
+/** Whose event types an address lists. */
+export const userParams = z
+  .object({ username })
+  .transform((set): ListParams => ({ set }))
+  .catch({ set: undefined });
+export const teamParams = z
+  .object({ teamSlug: name })
+  .transform((set): ListParams => ({ set }))
+  .catch({ set: undefined });
+export interface ListParams {
+  readonly set: EventTypeSet | undefined;
+}
+
+export const hostedParams = z.object({ uid });
+/** The private link in the attendee's email. */
+export const ownParams = z.object({ uid, proof: z.string() });
+
+const maxPage = 10_000;
+
+/** The page of a list; what can't be one is the first. */
+export const listQuery = z.object({
+  page: z
+    .string()
+    .regex(/^[0-9]{1,5}$/)
+    .catch('1')
+    .transform((page) => Math.min(Math.max(Number(page), 1), maxPage)),
+});
+
+const required = (error: string) =>
+  z.unknown().refine((text) => typeof text === 'string' && text.trim() !== '', { error, abort: true });
+
+const email = required('Enter an email address.')
+  .pipe(lineOf(254))
+  .pipe(z.email({ error: 'Enter a valid email address.' }));
 
 const optionalText = (max: number) =>
   z.preprocess(
@@ -13,35 +65,54 @@ const optionalText = (max: number) =>
     textOf(max).optional(),
   );
 
-const mostShown = 60;
+const maxGuests = 10;
+const maxShown = 60;
 
-/** Names what is none, kept apart from the sentence around it (Unicode isolates), so that it is found among ten. */
-function guestFault(typed: unknown): string {
-  const text = String(typed);
-  const shown = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
-  return `“\u2068${shown}\u2069” is not an e-mail address. Write one a line.`;
+/** Quotes the wrong address, isolated from the sentence around it (Unicode isolates). */
+function guestFault({ input }: { readonly input?: unknown }): string {
+  const text = String(input);
+  const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+  return `“\u2068${shown}\u2069” isn’t a valid email address. Enter one per line.`;
 }
 
 const guests = optionalText(3000)
   .transform((text) => [...new Set((text ?? '').split(/[\n,;]/).map((one) => one.trim()))].filter(Boolean))
   .pipe(
     z
-      .array(
-        z
-          .email({ error: ({ input }) => guestFault(input) })
-          .max(254, { error: ({ input }) => guestFault(input) }),
-      )
-      .max(mostGuests, { error: `Name ${mostGuests} guests at most.` }),
+      .array(z.email({ error: guestFault }).max(254, { error: guestFault }))
+      .max(maxGuests, { error: `Enter up to ${maxGuests} guests.` }),
   );
 
-/** Who books, and what they say to the host. */
-export const bookingForm = z.object({
-  name: lineOf(200).pipe(attendeeName),
+const bookingFields = z.object({
+  name: required('Enter your name.').pipe(lineOf(200)).pipe(attendeeName),
   email,
   notes: optionalText(2000),
   guests,
 });
-export type BookingForm = z.output<typeof bookingForm>;
+const reasonFields = z.object({ reason: optionalText(500) });
 
-/** Why something is cancelled, declined or moved, if somebody wants to say so. */
-export const reasonForm = z.object({ reason: optionalText(500) });
+/** A form as a route's body: what it says or what is wrong, and the chosen time. */
+const formOf = <Fields extends z.ZodType>(fields: Fields) =>
+  z.unknown().transform((body) => ({
+    form: readForm(fields, body),
+    typed: typedFields(Object(body), []),
+    choice: choiceFields.parse(body),
+    formId: formIdIn(body),
+  }));
+
+export type BookingFields = z.output<typeof bookingFields>;
+export const untouched: FormFaults = { typed: {}, faults: {} };
+
+const text = z.string().catch('');
+const noChoice = { timeZone: '', month: '', date: '', slot: '' };
+/** The fields by which a time is chosen, in queries and forms; none of them is an error. */
+export const choiceFields = z.object({ timeZone: text, month: text, date: text, slot: text }).catch(noChoice);
+export type ChoiceFields = z.output<typeof choiceFields>;
+
+/** The form's own random id: sent twice, it books once. */
+export function formIdIn(fields: unknown): string | undefined {
+  return z.object({ form_id: idempotencyKey }).catch({}).parse(fields).form_id;
+}
+
+export const bookingForm = formOf(bookingFields);
+export const reasonForm = formOf(reasonFields);

@@ -1,58 +1,64 @@
-import type { FastifyInstance } from 'fastify';
-import { reservedUsernames } from '../../accounts/request.ts';
-import type { SessionDeps } from '../../accounts/session.ts';
-import type { EventTypeName } from '../bookable/name.ts';
-import type { EventTypeSet } from '../event-types/store.ts';
-import { type BookingPageDeps, registerEventTypePage } from './event-type.ts';
-import { registerHostedPages } from './hosted.ts';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { reservedUsernames } from '../../accounts/fields.ts';
+import { sendNotFoundPage } from '../../web/pages.ts';
+import { registerEventTypePage } from './event-type.ts';
+import { registerHostedPages } from './hosted-bookings.ts';
 import { registerList } from './list.ts';
-import { registerOwnBookingPages } from './own-booking.ts';
-import { leadWithoutSlash } from './without-slash.ts';
+import { ownHome, registerOwnBookingPages } from './own-booking.ts';
+import { teamEventTypeParams, teamParams, userEventTypeParams, userParams } from './request.ts';
+import { registerReschedulePages } from './reschedule.ts';
 
-/** Names in addresses that lead to other pages and to other surfaces, whose own answers stay what they are. */
+/** Other pages and surfaces keep their addresses. */
 const username = `:username(^(?!(?:${[...reservedUsernames].join('|')})$)[A-Za-z0-9][A-Za-z0-9._-]{0,79}$)`;
-const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
+const userPath = `/${username}`;
+const teamPath = '/team/:teamSlug';
 
-/** Where people are booked, where those who booked look after it, and where hosts do. */
-export async function registerBookingPages(
+/** Public booking pages, attendees' pages behind their private link, and hosts' own pages. */
+export const bookingPagesPlugin = fp(registerBookingPages, {
+  name: 'booking-pages',
+  dependencies: ['platform'],
+  encapsulate: true,
+});
+
+async function registerBookingPages(app: FastifyInstance): Promise<void> {
+  app.setValidatorCompiler(validatorCompiler);
+  await app.register(async (own) => {
+    // The address is the only secret: no other site may learn it.
+    own.addHook('onRequest', async (_request, reply) => {
+      reply.header('referrer-policy', 'strict-origin');
+    });
+    registerOwnBookingPages(own);
+    registerReschedulePages(own);
+    redirectWithoutSlash(own, [ownHome, `${ownHome}/cancel`, `${ownHome}/reschedule`]);
+  });
+  await app.register(async (hosted) => {
+    registerHostedPages(hosted);
+    redirectWithoutSlash(hosted, ['/bookings', '/bookings/:uid']);
+  });
+  registerEventTypePage(app, `${userPath}/:slug`, userEventTypeParams);
+  registerEventTypePage(app, `${teamPath}/:slug`, teamEventTypeParams);
+  registerList(app, userPath, userParams);
+  registerList(app, teamPath, teamParams);
+  const paths = [userPath, `${userPath}/:slug`, teamPath, `${teamPath}/:slug`];
+  redirectWithoutSlash(app, paths, { isForOrganizations: true });
+}
+
+/**
+ * People and email programs add a slash to addresses. Only for paths that begin with a name: two
+ * slashes, another host for browsers, never get here.
+ */
+function redirectWithoutSlash(
   app: FastifyInstance,
-  deps: BookingPageDeps & SessionDeps,
-): Promise<void> {
-  const config = { isForOrganizations: true };
-  await app.register((own) => registerOwnBookingPages(own, deps));
-  await app.register((hosted) => registerHostedPages(hosted, deps));
-  registerEventTypePage(app, `/${username}/:slug`, (request) => userEventType(request.params), deps);
-  registerEventTypePage(app, '/team/:teamSlug/:slug', (request) => teamEventType(request.params), deps);
-  registerList(app, `/${username}`, (request) => userSet(request.params), deps);
-  registerList(app, '/team/:teamSlug', (request) => teamSet(request.params), deps);
-  for (const path of [`/${username}`, `/${username}/:slug`, '/team/:teamSlug', '/team/:teamSlug/:slug'])
-    leadWithoutSlash(app, path, config);
-}
-
-function userEventType(params: unknown): EventTypeName | undefined {
-  const [username, slug] = [nameIn(params, 'username'), nameIn(params, 'slug')];
-  if (username === undefined || slug === undefined) return undefined;
-  return { eventTypeSlug: slug, username: username.toLowerCase() };
-}
-
-function teamEventType(params: unknown): EventTypeName | undefined {
-  const [teamSlug, slug] = [nameIn(params, 'teamSlug'), nameIn(params, 'slug')];
-  return teamSlug === undefined || slug === undefined ? undefined : { eventTypeSlug: slug, teamSlug };
-}
-
-function userSet(params: unknown): EventTypeSet | undefined {
-  const username = nameIn(params, 'username');
-  return username === undefined ? undefined : { username: username.toLowerCase() };
-}
-
-function teamSet(params: unknown): EventTypeSet | undefined {
-  const teamSlug = nameIn(params, 'teamSlug');
-  return teamSlug === undefined ? undefined : { teamSlug };
-}
-
-/** A part of an address that may be somebody's name. */
-function nameIn(params: unknown, part: string): string | undefined {
-  const value: unknown =
-    typeof params === 'object' && params !== null ? Reflect.get(params, part) : undefined;
-  return typeof value === 'string' && name.test(value) ? value : undefined;
+  paths: readonly string[],
+  config: FastifyContextConfig = {},
+): void {
+  for (const path of paths)
+    app.get(`${path}/`, { config, schema: {} }, async (request, reply) => {
+      // Not a whole address, which a request may have as its target too (RFC 9112 §3.2.2).
+      if (!request.url.startsWith('/')) return sendNotFoundPage(request, reply);
+      const [address = '', ...query] = request.url.split('?');
+      return reply.redirect([address.replace(/\/+$/, ''), ...query].join('?'), 301);
+    });
 }

@@ -1,8 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import { weekDays } from '../../accounts/person.ts';
+import { nameOfToday, offsetNameOf } from '../../accounts/time-zones.ts';
+import { type ReaderLocale, readerLocaleOf } from '../../platform/locale.ts';
 import type { ShownBooking } from '../bookings/store.ts';
 import { type BookingAction, decideBookingAction, notesOf, type Party } from '../core/booking.ts';
-import { tellSpan } from '../core/days.ts';
 import { displayEmailOf } from '../core/display-email.ts';
-import { tellZone } from './habits.ts';
+import { createInstantFormat } from '../dates.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'scheduling/zone': ShownZone;
+    'scheduling/booking-status': { readonly shown: BookingView };
+    'scheduling/booking-facts': { readonly shown: BookingView };
+  }
+}
+
+/** How a person reads dates: by their profile, else by their browser's language. */
+export function localeOf({ session, headers }: FastifyRequest): ReaderLocale {
+  const locale = readerLocaleOf(headers['accept-language']);
+  if (session === undefined) return locale;
+  const { timeFormat, weekStart } = session.person;
+  return { ...locale, hours: timeFormat, firstDay: weekDays.indexOf(weekStart) + 1 };
+}
+
+/** A time zone beside an instant. */
+export interface ShownZone {
+  /** `Europe/Berlin`. */
+  readonly name: string;
+  /** `GMT+02:00`; undefined where the name says it. */
+  readonly offset: string | undefined;
+}
+
+export function showZone(timeZone: string, at: Date): ShownZone {
+  if (timeZone === 'UTC') return { name: timeZone, offset: undefined };
+  return { name: nameOfToday(timeZone), offset: offsetNameOf(timeZone, at) };
+}
 
 interface StatusWords {
   /** The badge's class. */
@@ -11,76 +43,77 @@ interface StatusWords {
   readonly sentence: string;
 }
 
-const statusWords = {
-  booked: { kind: 'good', badge: 'Booked', sentence: 'This is booked.' },
-  waits: {
-    kind: 'warn',
-    badge: 'Waits to be confirmed',
-    sentence: 'This waits until the host has confirmed it.',
+const attendeeWords = {
+  booked: { kind: 'good', badge: 'Booked', sentence: 'You’re booked.' },
+  pending: { kind: 'warn', badge: 'Pending', sentence: 'The host still has to confirm this booking.' },
+  past: { kind: '', badge: 'Past', sentence: 'This booking is over and can’t be changed.' },
+  unconfirmed: {
+    kind: '',
+    badge: 'Past',
+    sentence: 'This booking was never confirmed, and its time is over.',
   },
-  over: { kind: '', badge: 'Over', sentence: 'This is over. It cannot be moved or cancelled any more.' },
-  missed: { kind: '', badge: 'Over', sentence: 'This was never confirmed, and its time is over.' },
-  moved: { kind: '', badge: 'Moved', sentence: 'This was moved to another time.' },
-  cancelled: { kind: 'bad', badge: 'Cancelled', sentence: 'This was cancelled.' },
-  declined: { kind: 'bad', badge: 'Declined', sentence: 'The host has declined this.' },
+  rescheduled: { kind: '', badge: 'Rescheduled', sentence: 'This booking was rescheduled.' },
+  cancelled: { kind: 'bad', badge: 'Cancelled', sentence: 'This booking was cancelled.' },
+  declined: { kind: 'bad', badge: 'Declined', sentence: 'The host declined this booking.' },
 } as const satisfies Record<string, StatusWords>;
+type Standing = keyof typeof attendeeWords;
 
-/** What hosts are told in other words: they are the ones who confirm and decline. */
-const hostSentences = {
-  waits: 'Somebody asks for this time. Confirm or decline it.',
-  declined: { own: 'You declined this.', ofTeam: 'You or your team declined this.' },
-} as const;
+const hostSentences: Partial<Record<Standing | 'declinedByTeam', string>> = {
+  booked: 'This booking is confirmed.',
+  pending: 'New request. Confirm or decline it.',
+  declined: 'You declined this booking.',
+  declinedByTeam: 'You or your team declined this booking.',
+};
 
-function standingOf(
-  { status, rescheduledToUid, endsAt }: ShownBooking['booking'],
-  now: Date,
-): keyof typeof statusWords {
-  if (status === 'cancelled') return rescheduledToUid === null ? 'cancelled' : 'moved';
+function standingOf({ status, rescheduledToUid, endsAt }: ShownBooking['booking'], now: Date): Standing {
+  if (status === 'cancelled') return rescheduledToUid === null ? 'cancelled' : 'rescheduled';
   if (status === 'rejected') return 'declined';
-  if (endsAt <= now) return status === 'pending' ? 'missed' : 'over';
-  return status === 'pending' ? 'waits' : 'booked';
+  if (endsAt <= now) return status === 'pending' ? 'unconfirmed' : 'past';
+  return status === 'pending' ? 'pending' : 'booked';
 }
 
 function statusFor(party: Party, booking: ShownBooking['booking'], now: Date): StatusWords {
   const standing = standingOf(booking, now);
-  const words = statusWords[standing];
+  const words = attendeeWords[standing];
   if (party === 'attendee') return words;
-  if (standing === 'waits') return { ...words, sentence: hostSentences.waits };
-  if (standing !== 'declined') return words;
-  return { ...words, sentence: hostSentences.declined[booking.teamId === null ? 'own' : 'ofTeam'] };
+  const isOfTeam = standing === 'declined' && booking.teamId !== null;
+  return { ...words, sentence: hostSentences[isOfTeam ? 'declinedByTeam' : standing] ?? words.sentence };
 }
 
-/** Why it ended or was moved away; of one that stands, why it was moved to here. */
+/** Why it ended or was rescheduled away; of a current one, why it was rescheduled to this time. */
 function reasonOf(booking: ShownBooking['booking']): { readonly label: string; readonly text: string } {
   const { status, cancellationReason, reschedulingReason, rescheduledToUid } = booking;
-  const stands = status === 'accepted' || status === 'pending';
-  if (stands) return { label: 'Why it was moved', text: reschedulingReason ?? '' };
+  if (status === 'accepted' || status === 'pending')
+    return { label: 'Reason for rescheduling', text: reschedulingReason ?? '' };
   const text = rescheduledToUid === null ? cancellationReason : reschedulingReason;
   return { label: 'Reason', text: text ?? '' };
 }
 
-/** Who looks at a booking, and how they read the time. */
+/** Who looks at a booking, in which time zone. */
 export interface BookingReader {
   readonly party: Party;
   readonly timeZone: string;
-  readonly hours: 12 | 24;
+  readonly locale: ReaderLocale;
 }
 
-/** A booking for its pages, as somebody reads it. */
+/** A booking on its pages. */
+export type BookingView = ReturnType<typeof showBookingOn>;
+
 export function showBookingOn(
   { booking, hosts }: ShownBooking,
-  { party, timeZone, hours }: BookingReader,
+  { party, timeZone, locale }: BookingReader,
   now: Date,
 ) {
   const may = (action: BookingAction): boolean => decideBookingAction(booking, action, now).ok;
+  const { language, hours } = locale;
+  const format = createInstantFormat({ language, hours, timeZone });
   return {
     uid: booking.uid,
     title: booking.title,
     status: statusFor(party, booking, now),
-    startsAt: booking.startsAt,
-    when: tellSpan(booking.startsAt.getTime(), booking.endsAt.getTime(), timeZone, hours),
-    timeZone,
-    zone: tellZone(timeZone, booking.startsAt),
+    start: booking.startsAt.toISOString(),
+    when: format.span(booking.startsAt.getTime(), booking.endsAt.getTime()),
+    zone: showZone(timeZone, booking.startsAt),
     hosts: hosts.map(({ name }) => name),
     attendeeName: booking.attendeeName,
     attendeeEmail: displayEmailOf(booking.attendeeEmail),
@@ -88,7 +121,7 @@ export function showBookingOn(
     notes: notesOf(booking.responses),
     reason: reasonOf(booking),
     mayCancel: may('cancel'),
-    mayMove: may('reschedule') && booking.eventTypeId !== null,
+    mayReschedule: may('reschedule') && booking.eventTypeId !== null,
     mayConfirm: may('confirm'),
   };
 }

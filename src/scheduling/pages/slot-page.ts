@@ -1,107 +1,196 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FormFaults } from '../../forms.ts';
-import type { System } from '../../io/system.ts';
-import { sendPage } from '../../pages.ts';
-import type { Bookable } from '../bookable/store.ts';
-import { tellSpan } from '../core/days.ts';
-import { tellDate } from '../core/month.ts';
-import type { FreeSlotDeps } from '../slots/free-slots.ts';
-import { findTimes, hasHours, type ShownTime, showCalendar, showTimes } from './calendar.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { FormFaults } from '../../web/forms.ts';
+import type { CreateRefusalReason } from '../bookings/create.ts';
+import type { RescheduleRefusalReason } from '../bookings/reschedule.ts';
+import { createInstantFormat, formatDate } from '../dates.ts';
+import type { HostedEventType } from '../event-type-hosts/store.ts';
+import {
+  type CalendarView,
+  findSlotsOfMonth,
+  hasHours,
+  showCalendar,
+  showTimes,
+  type TimeView,
+} from './calendar.ts';
 import { type Choice, queryOf } from './choice.ts';
-import { habitsFor, tellZone } from './habits.ts';
-import { answerHindrance, type HindranceReason } from './hindrances.ts';
+import { untouched } from './request.ts';
+import { localeOf, type ShownZone, showZone } from './shown-booking.ts';
 
-export interface SlotPageDeps extends FreeSlotDeps {
-  readonly system: System;
+declare module '../../web/pages.ts' {
+  interface Views {
+    'scheduling/chosen-time': SlotFormView;
+    'scheduling/slot-choice': SlotFormView;
+  }
 }
 
-/** One visit to a page on which somebody chooses a time and then fills in a form: to book it, or to move a booking there. */
+/** The calendar on which a visitor chooses a time. */
+export interface SlotCalendarView {
+  readonly title: string;
+  readonly notice: string | undefined;
+  readonly calendar: CalendarView | undefined;
+  readonly hasHours: boolean;
+}
+
+/** The form for a chosen time. */
+export interface SlotFormView extends FormFaults {
+  readonly title: string;
+  /** ISO 8601. */
+  readonly slot: string;
+  readonly when: string;
+  readonly timeZone: string;
+  readonly zone: ShownZone;
+  /** To choose from instead, when the chosen time was lost. */
+  readonly otherTimes: readonly TimeView[] | undefined;
+  /** Whether there is anything to send: a time, or others. */
+  readonly hasTimes: boolean;
+  /** The field to focus first. */
+  readonly focus: string | undefined;
+  readonly scripts: readonly string[];
+  /** For keep-typed.js: `sent` after a request that sent the form. */
+  readonly keep: 'sent' | '';
+  readonly again: string;
+  readonly back: string;
+}
+
+/** A page on which a visitor chooses a time and fills in a form: to book, or to reschedule. */
 export interface SlotPage {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly bookable: Bookable;
+  readonly hosted: HostedEventType;
   readonly choice: Choice;
-  /** A booking that is to be moved does not stand in its own way. */
+  /** A booking that is rescheduled doesn't block its own time. */
   readonly exceptUid?: string;
-  readonly views: { readonly calendar: string; readonly form: string };
-  /** What the page is about; its title names what was chosen, too. */
+  /** The page's name; its title says what was chosen, too. */
   readonly name: string;
-  /** What both views show besides. */
-  readonly words: Readonly<Record<string, unknown>>;
-  /** The form's own fields; after a refusal that is of another time it is another form. */
-  readonly formWords: (isOfAnotherTime: boolean, form: FormFaults) => Readonly<Record<string, unknown>>;
-  /** Where the form leads in the end, besides our own origin. */
-  readonly formTargets: readonly string[];
+  sendCalendar(view: SlotCalendarView): Promise<FastifyReply>;
+  sendForm(view: SlotFormView): Promise<FastifyReply>;
 }
 
-const untouched: FormFaults = { typed: {}, faults: {} };
+type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'runtime'>;
 
-/** The form of the slot that was chosen if it is free, else the calendar. */
-export async function sendChoice(deps: SlotPageDeps, page: SlotPage): Promise<FastifyReply> {
-  const { request, reply, bookable, choice, views, name, words } = page;
-  const now = deps.system.now();
-  const slots = await findTimes(deps, bookable, choice, now, page.exceptUid);
+interface Blocker {
+  readonly status: 409 | 429 | 503;
+  readonly words: string;
+  /** Whether another time of the same day would do. */
+  readonly offersOthers: boolean;
+  readonly retryAfterSeconds?: number;
+}
+
+/** What can get between a form and its booking. */
+const blockers = {
+  too_many_bookings: {
+    status: 429,
+    words: 'Too many bookings from your network. Try again in a minute.',
+    offersOthers: false,
+  },
+  calendar_unavailable: {
+    status: 503,
+    words: 'We can’t check available times right now. Try again in a minute.',
+    offersOthers: false,
+    retryAfterSeconds: 60,
+  },
+  slot_not_free: {
+    status: 409,
+    words: 'This time is no longer available. Choose another one.',
+    offersOthers: true,
+  },
+  key_of_another_request: {
+    status: 409,
+    words: 'You already made a booking with this form. To make another one, choose another time.',
+    offersOthers: true,
+  },
+} as const satisfies Record<string, Blocker>;
+
+export type BlockerReason = keyof typeof blockers;
+
+/** Whether the form can show this refusal; after others there is nothing left to book. */
+export function isBlocker(
+  reason: CreateRefusalReason | RescheduleRefusalReason,
+): reason is Exclude<BlockerReason, 'too_many_bookings'> {
+  return Object.hasOwn(blockers, reason);
+}
+
+function setStatus(reply: FastifyReply, { status, retryAfterSeconds }: Blocker): void {
+  reply.code(status);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+}
+
+/** The form for the chosen slot if that is free, else the calendar. */
+export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<FastifyReply> {
+  const { request, reply, hosted, choice, name } = page;
+  const now = app.runtime.now();
+  const slots = await findSlotsOfMonth(app, hosted, choice, now, page.exceptUid);
   const { start, date } = choice;
   const isFree = slots.ok && slots.value.some((slot) => slot.start === start);
-  if (start !== undefined && isFree) return sendForm(page, start, untouched);
-  if (!slots.ok) answerHindrance(reply, slots.reason);
-  return sendPage(request, reply, views.calendar, {
-    ...words,
-    title: date === undefined ? name : `${tellDate(date)} · ${name}`,
-    calendar: slots.ok ? showCalendar(choice, slots.value, habitsFor(request), now) : undefined,
-    hasHours: hasHours(bookable, now),
-    oddity: start === undefined ? choice.oddity : 'slot_not_free',
+  if (start !== undefined && isFree) return page.sendForm(formView(page, start, untouched));
+  if (!slots.ok) setStatus(reply, blockers[slots.reason]);
+  const locale = localeOf(request);
+  return page.sendCalendar({
+    title: date === undefined ? name : `${formatDate(date, locale.language)} · ${name}`,
+    calendar: slots.ok ? showCalendar(choice, slots.value, locale, now) : undefined,
+    hasHours: hasHours(hosted, now),
+    notice: noticeOf(choice),
   });
 }
 
-/** The form again with what is wrong, and all that was typed. */
+function noticeOf({ start, fault, timeZone }: Choice): string | undefined {
+  if (start !== undefined)
+    return 'This time is no longer available. Choose another one. If you just booked it, you’re all set.';
+  if (fault === 'no_such_zone') return `We don’t know that time zone. Times are shown in ${timeZone}.`;
+  return fault && 'That day can’t be booked. Choose another one.';
+}
+
+/** The form again, with its faults and everything that was typed. */
 export function sendFaults(page: SlotPage, start: number, form: FormFaults): Promise<FastifyReply> {
   page.reply.code(400);
-  return sendForm(page, start, form);
+  return page.sendForm(formView(page, start, form));
 }
 
-/** The form again with what came between; where another time would do, with the others of the day. */
-export async function sendHindrance(
-  deps: SlotPageDeps,
+/** The form again, with what got in the way, and the day's other times where they would do. */
+export async function sendBlocker(
+  app: SlotPlatform,
   page: SlotPage,
   start: number,
-  reason: HindranceReason,
+  reason: BlockerReason,
   typed: FormFaults['typed'],
 ): Promise<FastifyReply> {
-  const { request, reply, bookable, choice } = page;
-  const { words, offersOthers } = answerHindrance(reply, reason);
-  const form = { typed, faults: { form: words } };
-  if (!offersOthers || choice.date === undefined) return sendForm(page, start, form);
-  const slots = await findTimes(deps, bookable, choice, deps.system.now(), page.exceptUid);
+  const { request, reply, hosted, choice } = page;
+  const blocker: Blocker = blockers[reason];
+  setStatus(reply, blocker);
+  const form = { typed, faults: { form: blocker.words } };
+  if (!blocker.offersOthers || choice.date === undefined) return page.sendForm(formView(page, start, form));
+  const slots = await findSlotsOfMonth(app, hosted, choice, app.runtime.now(), page.exceptUid);
   const free = slots.ok ? slots.value : [];
-  return sendForm(page, start, form, showTimes(free, choice.date, choice.timeZone, habitsFor(request)));
+  const others = showTimes(free, choice.date, choice.timeZone, localeOf(request));
+  return page.sendForm(formView(page, start, form, others));
 }
 
-async function sendForm(
-  page: SlotPage,
+function formView(
+  { request, hosted, choice, name }: SlotPage,
   start: number,
   form: FormFaults,
-  otherTimes?: readonly ShownTime[],
-): Promise<FastifyReply> {
-  const { request, reply, bookable, choice, views, name, words, formTargets } = page;
+  otherTimes?: readonly TimeView[],
+): SlotFormView {
   const { timeZone, date } = choice;
-  const end = start + bookable.eventType.lengthInMinutes * 60_000;
-  const when = tellSpan(start, end, timeZone, habitsFor(request).hours);
-  const query = (chosen: { date?: string | undefined; start?: number }): string =>
+  const format = createInstantFormat({ ...localeOf(request), timeZone });
+  const when = format.span(start, start + hosted.eventType.lengthInMinutes * 60_000);
+  const addressOf = (chosen: { date?: string | undefined; start?: number }): string =>
     `${request.url.replace(/\?.*$/s, '')}${queryOf({ timeZone, ...chosen })}`;
-  const view = {
-    ...words,
+  const hasTimes = otherTimes === undefined || otherTimes.length > 0;
+  return {
     ...form,
-    ...page.formWords(otherTimes !== undefined, form),
     title: `${when} · ${name}`,
     slot: new Date(start).toISOString(),
     when,
     timeZone,
-    zone: tellZone(timeZone, new Date(start)),
+    zone: showZone(timeZone, new Date(start)),
     otherTimes,
-    isSent: request.method === 'POST',
-    again: query({ start }),
-    back: query({ date }),
+    hasTimes,
+    focus: Object.keys(form.faults).find((field) => field !== 'form'),
+    scripts: hasTimes ? ['keep-typed.js'] : [],
+    keep: request.method === 'POST' ? 'sent' : '',
+    again: addressOf({ start }),
+    back: addressOf({ date }),
   };
-  return sendPage(request, reply, views.form, view, formTargets);
 }

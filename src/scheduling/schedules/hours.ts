@@ -1,26 +1,26 @@
 import { type WeekDay, weekDays } from '../../accounts/person.ts';
 import type { Availability, DayHours } from '../core/availability.ts';
 
-/** Weekly hours as the API writes them. */
-export interface WrittenHours {
+/** Weekly hours in the API. */
+interface WrittenHours {
   readonly days: readonly WeekDay[];
   readonly startTime: string;
   readonly endTime: string;
 }
 
-/** Hours of one date as the API writes them; from midnight to midnight stands for a day off. */
-export interface WrittenOverride {
+/** Hours of one date in the API; midnight to midnight is a day off. */
+interface WrittenOverride {
   readonly date: string;
   readonly startTime: string;
   readonly endTime: string;
 }
 
-export type WeeklyHours = Availability['weekly'];
-export type Overrides = Readonly<Record<string, readonly DayHours[]>>;
+type WeeklyHours = Availability['weekly'];
+type Overrides = Readonly<Record<string, readonly DayHours[]>>;
 
 const midnight = '00:00';
 
-/** The working hours of people who have made no schedule. */
+/** The hours of users without a schedule. */
 export const usualHours: WeeklyHours = [1, 2, 3, 4, 5].map((weekDay) => ({
   weekDay,
   startMinute: 9 * 60,
@@ -48,7 +48,7 @@ export function readWeekly(written: readonly WrittenHours[]): WeeklyHours {
   );
 }
 
-/** The weekly hours by their times, each with its days. */
+/** Groups the days that have the same hours. */
 export function writeWeekly(weekly: WeeklyHours): readonly WrittenHours[] {
   const byTimes = new Map<string, { days: WeekDay[]; startTime: string; endTime: string }>();
   for (const { weekDay, startMinute, endMinute } of weekly) {

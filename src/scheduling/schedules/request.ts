@@ -5,10 +5,10 @@ import { minuteOf } from './hours.ts';
 
 const time = textLike(
   /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/,
-  'Write a time as HH:MM, from 00:00 to 24:00.',
+  'Use the format HH:MM, from 00:00 to 24:00.',
 );
 
-const order = { error: 'The end must be after the start.', path: ['endTime'] };
+const order = { error: 'Must be after startTime.', path: ['endTime'] };
 
 const weeklyHours = z
   .object({
@@ -24,7 +24,7 @@ const weeklyHours = z
 
 const override = z
   .object({
-    date: z.iso.date({ error: 'Write a date as YYYY-MM-DD.' }),
+    date: z.iso.date({ error: 'Use the format YYYY-MM-DD.' }),
     startTime: time.describe('HH:MM.'),
     endTime: time.describe('HH:MM; 24:00 is the end of the day.'),
   })
@@ -32,7 +32,7 @@ const override = z
     ({ startTime, endTime }) => minuteOf(startTime) < minuteOf(endTime) || isDayOff(startTime, endTime),
     order,
   )
-  .describe('The hours of one date instead of the weekly ones; 00:00 to 00:00 is a day off.')
+  .describe('Replaces the weekly hours on one date; 00:00 to 00:00 is a day off.')
   .meta({ id: 'DateOverride', examples: [{ date: '2030-12-24', startTime: '00:00', endTime: '00:00' }] });
 
 function isDayOff(startTime: string, endTime: string): boolean {
@@ -42,9 +42,9 @@ function isDayOff(startTime: string, endTime: string): boolean {
 const fields = {
   name: line(100),
   timeZone,
-  isDefault: z.boolean().describe('Whether event types without a schedule of their own go by it.'),
-  availability: z.array(weeklyHours).max(100).describe('The weekly hours; an empty list is never.'),
-  overrides: z.array(override).max(1000).describe('Dates with other hours.'),
+  isDefault: z.boolean().describe('Whether event types without a schedule use this one.'),
+  availability: z.array(weeklyHours).max(100).describe('Weekly hours; an empty list means never available.'),
+  overrides: z.array(override).max(1000).describe('Hours for single dates.'),
 };
 
 const usual = {
@@ -72,7 +72,6 @@ export const newSchedule = z
     ],
   });
 
-/** What is left out stays as it is. */
 export const scheduleChanges = z
   .object(fields)
   .partial()

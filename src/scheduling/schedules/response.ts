@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
+import { describeOperation, successOf } from '../operation.ts';
 import { writeOverrides, writeWeekly } from './hours.ts';
 import type { Schedule } from './store.ts';
 
-/** A schedule as the API shows it, in the manner of Cal.com's. */
-export const scheduleAnswer = z
+const scheduleAnswer = z
   .object({
     id: z.int(),
-    ownerId: z.int().describe('The user whose hours they are.'),
+    ownerId: z.int().describe('The user who owns the schedule.'),
     name: z.string(),
-    timeZone: z.string().describe('In which the hours are told.'),
-    isDefault: z.boolean().describe('Whether event types without a schedule of their own go by it.'),
+    timeZone: z.string().describe('Time zone of the hours.'),
+    isDefault: z.boolean().describe('Whether event types without a schedule use this one.'),
     availability: z
       .array(z.object({ days: z.array(z.enum(weekDays)), startTime: z.string(), endTime: z.string() }))
-      .describe('The weekly hours.'),
+      .describe('Weekly hours.'),
     overrides: z
       .array(z.object({ date: z.string(), startTime: z.string(), endTime: z.string() }))
-      .describe('Dates with other hours; 00:00 to 00:00 is a day off.'),
+      .describe('Hours for single dates; 00:00 to 00:00 is a day off.'),
   })
   .meta({
     id: 'Schedule',
@@ -33,7 +33,73 @@ export const scheduleAnswer = z
     ],
   });
 
-/** A schedule in the shape of the API. */
+const family = 'Schedules';
+const [read, write] = ['SCHEDULE_READ', 'SCHEDULE_WRITE'] as const;
+const one = successOf(scheduleAnswer);
+const notFound = { 404: 'Schedule not found.' } as const;
+
+export const operations = {
+  listSchedules: describeOperation(
+    { operationId: 'listSchedules', summary: 'List schedules', family, scope: read },
+    200,
+    successOf(z.array(scheduleAnswer)),
+  ),
+  getDefaultSchedule: describeOperation(
+    {
+      operationId: 'getDefaultSchedule',
+      summary: 'Get the default schedule',
+      description:
+        "Users who haven't created a schedule don't have a default one. Their availability is Monday to Friday, 09:00 to 17:00, in their time zone.",
+      family,
+      scope: read,
+      errors: { 404: 'The user has no schedules.' },
+    },
+    200,
+    one,
+  ),
+  getSchedule: describeOperation(
+    { operationId: 'getSchedule', summary: 'Get a schedule', family, scope: read, errors: notFound },
+    200,
+    one,
+  ),
+  createSchedule: describeOperation(
+    {
+      operationId: 'createSchedule',
+      summary: 'Create a schedule',
+      description: 'The first schedule becomes the default.',
+      family,
+      scope: write,
+    },
+    201,
+    one,
+  ),
+  updateSchedule: describeOperation(
+    {
+      operationId: 'updateSchedule',
+      summary: 'Update a schedule',
+      description:
+        'Omitted fields stay unchanged. To change the default schedule, set `isDefault` on another schedule.',
+      family,
+      scope: write,
+      errors: notFound,
+    },
+    200,
+    one,
+  ),
+  deleteSchedule: describeOperation(
+    {
+      operationId: 'deleteSchedule',
+      summary: 'Delete a schedule',
+      description: 'If it was the default, the oldest remaining schedule becomes the default.',
+      family,
+      scope: write,
+      errors: notFound,
+    },
+    200,
+    z.object({ status: z.literal('success') }),
+  ),
+};
+
 export function showSchedule(schedule: Schedule): z.output<typeof scheduleAnswer> {
   const { id, userId, name, timeZone, isDefault, weekly, overrides } = schedule;
   return {

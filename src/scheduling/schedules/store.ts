@@ -1,20 +1,19 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
-import type { Db } from '../../io/database.ts';
+import type { Db } from '../../platform/database.ts';
 import { schedules } from '../tables.ts';
 
 export type Schedule = typeof schedules.$inferSelect;
-export type ScheduleValues = Pick<Schedule, 'name' | 'timeZone' | 'weekly' | 'overrides' | 'isDefault'>;
+type ScheduleValues = Pick<Schedule, 'name' | 'timeZone' | 'weekly' | 'overrides' | 'isDefault'>;
 
-/** What is undefined stays as it is. */
-export type ScheduleUpdate = { readonly [Name in keyof ScheduleValues]?: ScheduleValues[Name] | undefined };
+/** Undefined fields stay unchanged. */
+type ScheduleUpdate = { readonly [Name in keyof ScheduleValues]?: ScheduleValues[Name] | undefined };
 
-/** A user's schedules, oldest first. */
+/** Oldest first. */
 export async function listSchedules(db: Db, userId: number): Promise<readonly Schedule[]> {
   return db.select().from(schedules).where(eq(schedules.userId, userId)).orderBy(asc(schedules.id));
 }
 
-/** A schedule if it is the user's. */
 export async function findSchedule(db: Db, userId: number, id: number): Promise<Schedule | undefined> {
   const [found] = await db
     .select()
@@ -23,7 +22,7 @@ export async function findSchedule(db: Db, userId: number, id: number): Promise<
   return found;
 }
 
-/** The user's default schedule; undefined for somebody who has made none. */
+/** Undefined for users without a schedule. */
 export async function findDefaultSchedule(db: Db, userId: number): Promise<Schedule | undefined> {
   const [found] = await db
     .select()
@@ -32,7 +31,7 @@ export async function findDefaultSchedule(db: Db, userId: number): Promise<Sched
   return found;
 }
 
-/** Makes a schedule; a user's first one is the default, whatever was asked, and there is never more than one. */
+/** Creates a schedule. A user's first one becomes the default, and there is only one default. */
 export async function createSchedule(
   db: Db,
   userId: number,
@@ -48,12 +47,12 @@ export async function createSchedule(
       .insert(schedules)
       .values({ ...values, userId, isDefault, createdAt: now })
       .returning();
-    if (created === undefined) throw new Error('the schedule was not made');
+    if (created === undefined) throw new Error('the schedule was not created');
     return created;
   });
 }
 
-/** Changes a schedule of the user; undefined when there is none. The default one stays it until another one becomes it. */
+/** Undefined if not found. The default stays the default until another schedule becomes it. */
 export async function changeSchedule(
   db: Db,
   userId: number,
@@ -74,7 +73,7 @@ export async function changeSchedule(
   });
 }
 
-/** Deletes a schedule of the user; if it was the default, the oldest of the others becomes it. False when there is none. */
+/** False if not found. If it was the default, the oldest of the others becomes it. */
 export async function deleteSchedule(db: Db, userId: number, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockUser(tx, userId);

@@ -1,94 +1,128 @@
-import type { Db } from '../../io/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { hostsWithTimes } from '../bookable/host-times.ts';
-import { type Bookable, listTakenTimes } from '../bookable/store.ts';
-import type { ReadCalendars } from '../core/calendar-reading.ts';
-import { endOfBookingWindow } from '../core/days.ts';
+import { endOfBookingWindow, startOfDay } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
-import { leaveOutReserved } from '../core/reservations.ts';
-import { findSlots, type HostsNeeded, type Room, type Slot } from '../core/slots.ts';
+import { leaveOutReserved } from '../core/round-robin.ts';
+import { type EventTiming, findSlots, type HostsNeeded, type Slot } from '../core/slots.ts';
+import { hostsWithTimes } from '../event-type-hosts/host-times.ts';
+import { type NamedEventType, readEventTypeName } from '../event-type-hosts/name.ts';
+import { findHostedEventType, type HostedEventType, listTakenTimes } from '../event-type-hosts/store.ts';
+import { readRange } from '../range.ts';
+import type { SlotRefusal } from './refusals.ts';
 import { listReservedTimes } from './store.ts';
 
-export interface FreeSlotDeps {
-  readonly db: Db;
-  readonly readCalendars: ReadCalendars;
-}
-
-export interface SlotQuestion {
+interface SlotSearch {
   readonly range: Interval;
   readonly now: Date;
-  /** Instead of an error, go by our own bookings alone where a calendar cannot be read (contract §8, _silentCalendarFailures). */
+  /** Ignore unavailable calendars (contract §8, _silentCalendarFailures). */
   readonly ignoresCalendarFailures: boolean;
-  /** A booking that is to be moved does not stand in its own way. */
+  /** The booking being rescheduled: its time counts as free. */
   readonly exceptUid?: string | undefined;
-  /** Whether slots that are kept for others count as taken: not for whoever books. */
-  readonly mindsReservations: boolean;
+  /** Whether reserved slots count as taken: not when booking. */
+  readonly avoidsReservations: boolean;
 }
 
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 
-/**
- * When the event type can be booked, and with whom: load, decide. The number of statements does not depend on the number of hosts or
- * days.
- */
+/** The free slots of an event type. The number of statements doesn't depend on hosts or days. */
 export async function findFreeSlots(
-  { db, readCalendars }: FreeSlotDeps,
-  { eventType, hosts }: Bookable,
-  question: SlotQuestion,
+  { db, calendars }: Pick<Platform, 'calendars' | 'db'>,
+  { eventType, hosts }: HostedEventType,
+  question: SlotSearch,
 ): Promise<Result<readonly Slot[], 'calendar_unavailable'>> {
   const { range, now } = question;
   const hostIds = hosts.map(({ id }) => id);
   if (hosts.length === 0) return ok([]);
-  const around = reachOf(range);
+  const around = conflictRangeOf(range);
   const [taken, reserved, reading] = await Promise.all([
     listTakenTimes(db, hostIds, around, question.exceptUid),
-    question.mindsReservations ? listReservedTimes(db, eventType.id, hostIds, around, now) : [],
-    readCalendars(hostIds, around),
+    question.avoidsReservations ? listReservedTimes(db, eventType.id, hostIds, around, now) : [],
+    calendars.read(hostIds, around),
   ]);
   const [unavailable] = reading.unavailable;
   if (unavailable !== undefined && !question.ignoresCalendarFailures)
     return refuse('calendar_unavailable', unavailable.name);
   const asked = hostsWithTimes(hosts, [...taken, ...reserved], reading.busy, around);
-  const keptOfAny = reserved.filter(({ hostId }) => hostId === null);
+  const reservedForAny = reserved.filter(({ hostId }) => hostId === null);
   const rules = {
-    ...roomOf(eventType),
+    ...timingOf(eventType),
     intervalMinutes: intervalOf(eventType),
     minimumNoticeMinutes: eventType.minimumBookingNotice,
     bookableUntil: bookableUntil({ eventType, hosts }, now),
   };
   const slots = findSlots(rules, asked, hostsNeededBy(eventType), range, now.getTime());
-  return ok(leaveOutReserved(slots, keptOfAny, rules));
+  return ok(leaveOutReserved(slots, reservedForAny, rules));
 }
 
-/** The first instant that nobody can book yet, milliseconds since the epoch; undefined: the event type is bookable without limit. */
-export function bookableUntil({ eventType, hosts }: Bookable, now: Date): number | undefined {
+/** The end of the booking window, milliseconds since the epoch; undefined if there is none. */
+export function bookableUntil({ eventType, hosts }: HostedEventType, now: Date): number | undefined {
   const { bookingWindowDays } = eventType;
   const timeZone = hosts[0]?.availability.timeZone ?? 'UTC';
   return bookingWindowDays === null ? undefined : endOfBookingWindow(now, bookingWindowDays, timeZone);
 }
 
-/** Where what stands in the way of slots in a range may lie: a slot reaches beyond it by its length and buffers, and so does what is taken. */
-export function reachOf({ start, end }: Interval): Interval {
+/** The range in which other bookings can affect the slots of a range: both extend beyond it. */
+export function conflictRangeOf({ start, end }: Interval): Interval {
   return { start: start - 2 * dayMs, end: end + 3 * dayMs };
 }
 
-/** From one start to the next, minutes: the event's length where nothing else was chosen. */
-export function intervalOf({ slotInterval, lengthInMinutes }: Bookable['eventType']): number {
+/** Minutes from one start to the next. */
+function intervalOf({ slotInterval, lengthInMinutes }: HostedEventType['eventType']): number {
   return slotInterval ?? lengthInMinutes;
 }
 
-/** Whether all hosts take part in an event type's events, or one of them does. */
-export function hostsNeededBy({ schedulingType }: Bookable['eventType']): HostsNeeded {
+export function hostsNeededBy({ schedulingType }: HostedEventType['eventType']): HostsNeeded {
   return schedulingType === 'collective' ? 'collective' : 'any';
 }
 
-/** What one event of an event type takes of its hosts' time. */
-export function roomOf(eventType: Bookable['eventType']): Room {
+/** The time that one booking takes of its hosts. */
+export function timingOf(eventType: HostedEventType['eventType']): EventTiming {
   const { lengthInMinutes, beforeEventBuffer, afterEventBuffer } = eventType;
   return {
     lengthMinutes: lengthInMinutes,
     beforeBufferMinutes: beforeEventBuffer,
     afterBufferMinutes: afterEventBuffer,
   };
+}
+
+interface SlotQuery extends NamedEventType {
+  readonly start: string;
+  readonly end: string;
+  readonly timeZone: string;
+  readonly duration?: number | undefined;
+  readonly bookingUidToReschedule?: string | undefined;
+  readonly _silentCalendarFailures: boolean;
+}
+
+/** Answers both lists of slots. */
+export async function answerSlotQuery(
+  app: Pick<Platform, 'calendars' | 'db' | 'runtime'>,
+  query: SlotQuery,
+): Promise<Result<{ readonly slots: readonly Slot[]; readonly lengthMs: number }, SlotRefusal>> {
+  const { timeZone, duration } = query;
+  const name = readEventTypeName(query);
+  if (!name.ok) return name;
+  const range = readRange(query.start, query.end, (date, days) => startOfDay(date, timeZone, days));
+  if (!range.ok) return range;
+  const hosted = await findHostedEventType(app.db, name.value);
+  if (hosted === undefined) return refuse('event_type_not_found');
+  const { lengthInMinutes } = hosted.eventType;
+  if (duration !== undefined && duration !== lengthInMinutes) return refuse('duration_differs');
+  if (hasTooManyStarts(range.value, intervalOf(hosted.eventType))) return refuse('too_many_starts');
+  const slots = await findFreeSlots(app, hosted, {
+    range: range.value,
+    now: app.runtime.now(),
+    avoidsReservations: true,
+    ignoresCalendarFailures: query._silentCalendarFailures,
+    exceptUid: query.bookingUidToReschedule,
+  });
+  return slots.ok ? ok({ slots: slots.value, lengthMs: lengthInMinutes * 60_000 }) : slots;
+}
+
+/** Of one response: more would keep other requests waiting. */
+const maxStarts = 30_000;
+
+function hasTooManyStarts({ start, end }: Interval, intervalMinutes: number): boolean {
+  return (end - start) / (intervalMinutes * 60_000) > maxStarts;
 }

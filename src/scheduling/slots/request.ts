@@ -17,65 +17,59 @@ const flag = z
 
 const formats = ['time', 'range'] as const;
 
-const start = moment.describe('From when: YYYY-MM-DD, or an instant in ISO 8601.');
+const start = moment.describe('Start of the range: YYYY-MM-DD or an ISO 8601 date-time.');
 const end = moment.describe(
-  'Until when: YYYY-MM-DD, that whole day, or an instant in ISO 8601. At most 92 days after the start.',
+  'End of the range: YYYY-MM-DD (includes that day) or an ISO 8601 date-time. Up to 92 days after the start.',
 );
 
 const naming = {
   eventTypeId: rowIdInAddress
     .optional()
-    .describe('The event type; or name it by eventTypeSlug and its owner.'),
-  eventTypeSlug: slugToFind.optional().describe('Together with its owner, a user or a team.'),
-  teamSlug: slugToFind.optional().describe('The team that owns eventTypeSlug.'),
+    .describe('The event type ID. Or send `eventTypeSlug` with its owner.'),
+  eventTypeSlug: slugToFind.optional().describe('The slug, together with the user or team that owns it.'),
+  teamSlug: slugToFind.optional().describe('The slug of the team that owns `eventTypeSlug`.'),
 } as const;
 
 const common = {
-  timeZone: timeZone.default('UTC').describe('In which the days are counted and the times are told.'),
+  timeZone: timeZone.default('UTC').describe('Time zone of dates in the request and of the response.'),
   duration: inDigits(z.int().min(1).max(1440)).optional().describe('Must be the length of the event type.'),
   bookingUidToReschedule: bookingUid
     .optional()
-    .describe('A booking that is to be moved: the time that it takes now counts as free.'),
+    .describe('The booking to reschedule: its current time counts as free.'),
   _silentCalendarFailures: flag.describe(
-    'true: a calendar that cannot be read is left out, and the slots go by the bookings here alone.',
+    'Ignore unavailable calendars, and go by the bookings in Latchkey only.',
   ),
 } as const;
 
-/** `GET /v2/slots`, in the manner of Cal.com's version 2024-09-04. */
+/** Like Cal.com's version 2024-09-04. */
 export const slotsQuery = z.object({
   start,
   end,
   ...naming,
-  username: slugToFind.optional().describe('The user who owns eventTypeSlug.'),
+  username: slugToFind.optional().describe('The username of the user who owns `eventTypeSlug`.'),
   ...common,
-  format: z.enum(formats).default('time').describe('range: with the end of each slot.'),
+  format: z.enum(formats).default('time').describe('`range` adds the end of each slot.'),
 });
 
-/** `GET /v2/slots/available`. */
 export const availableQuery = z.object({
   startTime: start,
   endTime: end,
   ...naming,
   usernameList: z
     .union([slugToFind, z.array(slugToFind).max(1)], {
-      error: 'Send one username, of at most 80 characters.',
+      error: 'Use one username, up to 80 characters.',
     })
     .optional()
-    .describe('The username of the user who owns eventTypeSlug.'),
+    .describe('The username of the user who owns `eventTypeSlug`.'),
   ...common,
-  slotFormat: z.enum(formats).default('time').describe('range: with the end of each slot.'),
+  slotFormat: z.enum(formats).default('time').describe('`range` adds the end of each slot.'),
 });
 
 export const reservationBody = z
   .object({
-    eventTypeId: rowId.describe('The event type.'),
-    slotStart: instant.describe('One of the slots.'),
-    reservationDuration: z
-      .int()
-      .min(1)
-      .max(60)
-      .default(5)
-      .describe('Minutes for which it is hidden from others.'),
+    eventTypeId: rowId.describe('The event type ID.'),
+    slotStart: instant.describe('Start of a free slot.'),
+    reservationDuration: z.int().min(1).max(60).default(5).describe('Minutes until the reservation expires.'),
   })
   .meta({
     id: 'NewReservation',

@@ -1,17 +1,17 @@
-import { newUuid } from '../../io/system.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { newUuid } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { findBookable } from '../bookable/store.ts';
-import { isSlotLeft } from '../core/reservations.ts';
-import type { SlotFault } from './faults.ts';
-import { findFreeSlots, hostsNeededBy, reachOf, roomOf } from './free-slots.ts';
-import type { QuestionDeps } from './question.ts';
+import { isSlotLeft } from '../core/round-robin.ts';
+import { findHostedEventType } from '../event-type-hosts/store.ts';
+import { conflictRangeOf, findFreeSlots, hostsNeededBy, timingOf } from './free-slots.ts';
+import type { SlotRefusal } from './refusals.ts';
 import { reserveSlot } from './store.ts';
 
-/** Of one event type at a time: whoever keeps slots for fun hides no more than these. */
-const mostReservations = 50;
+/** Of one event type at a time, so that nobody can hide them all. */
+const maxReservations = 50;
 const farthestMs = 5 * 366 * 86_400_000;
 
-export interface KeptSlot {
+export interface ReservedSlot {
   readonly uid: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
@@ -19,43 +19,43 @@ export interface KeptSlot {
 }
 
 /**
- * Keeps a slot for so many minutes, if it is free: load, decide, commit. A slot of a user's own or of a collective event type keeps the time of
- * its hosts, for all of their event types; one of a round robin keeps one host's, whichever it will be, and so for this event type alone.
- * Whoever books at last is told by the database.
+ * Reserves a slot for some minutes if it is free. A slot of a user or of a collective event type
+ * reserves the time of its hosts for all their event types; one of a round robin, whose host isn't
+ * known yet, for this event type only.
  */
-export async function keepSlot(
-  deps: QuestionDeps,
+export async function reserve(
+  app: Pick<Platform, 'calendars' | 'db' | 'runtime'>,
   eventTypeId: number,
   startsAt: Date,
   minutes: number,
-): Promise<Result<KeptSlot, SlotFault>> {
-  const bookable = await findBookable(deps.db, { eventTypeId });
-  if (bookable === undefined) return refuse('event_type_not_found');
-  const now = deps.system.now();
+): Promise<Result<ReservedSlot, SlotRefusal>> {
+  const hosted = await findHostedEventType(app.db, { eventTypeId });
+  if (hosted === undefined) return refuse('event_type_not_found');
+  const now = app.runtime.now();
   const start = startsAt.getTime();
   if (start - now.getTime() > farthestMs) return refuse('slot_too_far');
   const range = { start, end: start + 1 };
-  const slots = await findFreeSlots(deps, bookable, {
+  const slots = await findFreeSlots(app, hosted, {
     range,
     now,
-    mindsReservations: true,
+    avoidsReservations: true,
     ignoresCalendarFailures: false,
   });
   if (!slots.ok) return slots;
   const [slot] = slots.value;
   if (slot === undefined) return refuse('slot_not_free');
-  const { eventType, hosts } = bookable;
+  const { eventType, hosts } = hosted;
   const kept = {
-    uid: newUuid(deps.system),
+    uid: newUuid(app.runtime),
     startsAt,
     endsAt: new Date(start + eventType.lengthInMinutes * 60_000),
     expiresAt: new Date(now.getTime() + minutes * 60_000),
   };
   const reserved = await reserveSlot(
-    deps.db,
+    app.db,
     { ...kept, eventTypeId },
-    { hostIds: hosts.map(({ id }) => id), range: reachOf(range), most: mostReservations },
-    (taken) => isSlotLeft(slot, roomOf(eventType), hostsNeededBy(eventType), taken),
+    { hostIds: hosts.map(({ id }) => id), range: conflictRangeOf(range), max: maxReservations },
+    (taken) => isSlotLeft(slot, timingOf(eventType), hostsNeededBy(eventType), taken),
     now,
   );
   return reserved.ok ? ok(kept) : reserved;

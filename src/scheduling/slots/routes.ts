@@ -1,45 +1,47 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Limit } from '../../io/limit.ts';
+import type { Limit } from '../../platform/rate-limit.ts';
 import { refuse } from '../../result.ts';
-import { isWithin, type PublicLimits } from '../limits.ts';
-import { versionHeader } from '../versions.ts';
-import { type FieldNames, sendSlotFault } from './faults.ts';
-import { operations } from './operations.ts';
-import { answerQuestion, type QuestionDeps } from './question.ts';
+import { isWithin } from '../limits.ts';
+import { apiVersions } from '../versions.ts';
+import { answerSlotQuery } from './free-slots.ts';
+import { type FieldNames, sendSlotRefusal } from './refusals.ts';
 import { availableQuery, reservationBody, slotsQuery } from './request.ts';
-import { keepSlot } from './reservation.ts';
-import { byDate, showReservation } from './response.ts';
+import { reserve } from './reservation.ts';
+import { byDate, operations, showReservation } from './response.ts';
 import { releaseSlot } from './store.ts';
 
-export interface SlotDeps extends QuestionDeps {
-  readonly publicLimits: PublicLimits;
-}
-
-const headers = versionHeader('Slots');
-/** What the older list calls the fields of a question. */
+const config = { apiVersion: apiVersions.slots } as const;
+/** Field names of the legacy list. */
 const availableNames: FieldNames = { end: 'endTime', username: 'usernameList' };
 const params = z.object({
   uid: z
-    .uuid({ error: 'Send the reservationUid, a UUID.' })
-    .describe('The reservationUid.')
+    .uuid({ error: 'Must be the reservationUid, a UUID.' })
+    .describe('The `reservationUid`.')
     .meta({ examples: ['0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90'] }),
 });
 
-/** When people can be booked, contract §8. Public, as booking pages are. */
-export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Promise<void> {
+/** Free slots and their reservations (contract §8). Public, like booking pages. */
+export const slotsPlugin = fp(registerSlots, {
+  name: 'slots',
+  dependencies: ['platform', 'api-versions'],
+  encapsulate: true,
+});
+
+async function registerSlots(scope: FastifyInstance): Promise<void> {
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const mayAsk = within(deps.publicLimits.slotQuestions);
-  const mayReserve = within(deps.publicLimits.reservations);
+  const limitQueries = within(app.publicRateLimits.slotQueries);
+  const limitReservations = within(app.publicRateLimits.reservations);
 
   app.get(
-    '/slots',
-    { schema: { headers, querystring: slotsQuery, ...operations.listSlots }, preHandler: mayAsk },
+    '',
+    { config, schema: { querystring: slotsQuery, ...operations.listSlots }, preHandler: limitQueries },
     async (request, reply) => {
       const { format, timeZone } = request.query;
-      const answer = await answerQuestion(deps, request.query);
-      if (!answer.ok) return sendSlotFault(request, reply, answer);
+      const answer = await answerSlotQuery(app, request.query);
+      if (!answer.ok) return sendSlotRefusal(request, reply, answer);
       const { slots, lengthMs } = answer.value;
       const data = byDate(slots, timeZone, (start, tell) =>
         format === 'range' ? { start: tell(start), end: tell(start + lengthMs) } : { start: tell(start) },
@@ -49,16 +51,17 @@ export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Pro
   );
 
   app.get(
-    '/slots/available',
+    '/available',
     {
-      schema: { headers, querystring: availableQuery, ...operations.listAvailableSlots },
-      preHandler: mayAsk,
+      config,
+      schema: { querystring: availableQuery, ...operations.listAvailableSlots },
+      preHandler: limitQueries,
     },
     async (request, reply) => {
       const { startTime: start, endTime: end, usernameList, slotFormat, ...query } = request.query;
       const username = Array.isArray(usernameList) ? usernameList[0] : usernameList;
-      const answer = await answerQuestion(deps, { ...query, start, end, username });
-      if (!answer.ok) return sendSlotFault(request, reply, answer, availableNames);
+      const answer = await answerSlotQuery(app, { ...query, start, end, username });
+      if (!answer.ok) return sendSlotRefusal(request, reply, answer, availableNames);
       const { lengthMs } = answer.value;
       const slots = byDate(answer.value.slots, query.timeZone, (at, tell) =>
         slotFormat === 'range' ? { startTime: tell(at), endTime: tell(at + lengthMs) } : { time: tell(at) },
@@ -68,31 +71,32 @@ export async function registerSlots(scope: FastifyInstance, deps: SlotDeps): Pro
   );
 
   app.post(
-    '/slots/reservations',
-    { schema: { headers, body: reservationBody, ...operations.reserveSlot }, preHandler: mayReserve },
+    '/reservations',
+    { config, schema: { body: reservationBody, ...operations.reserveSlot }, preHandler: limitReservations },
     async (request, reply) => {
       const { eventTypeId, slotStart, reservationDuration } = request.body;
-      const kept = await keepSlot(deps, eventTypeId, new Date(slotStart), reservationDuration);
-      if (!kept.ok) return sendSlotFault(request, reply, kept);
-      const data = showReservation(kept.value, eventTypeId, reservationDuration);
+      const reserved = await reserve(app, eventTypeId, new Date(slotStart), reservationDuration);
+      if (!reserved.ok) return sendSlotRefusal(request, reply, reserved);
+      const data = showReservation(reserved.value, eventTypeId, reservationDuration);
       return reply.code(201).send({ status: 'success', data });
     },
   );
 
   app.delete(
-    '/slots/reservations/:uid',
-    { schema: { headers, params, ...operations.releaseSlot } },
+    '/reservations/:uid',
+    { config, schema: { params, ...operations.releaseSlot } },
     async (request, reply) => {
-      const isReleased = await releaseSlot(deps.db, request.params.uid, deps.system.now());
+      const isReleased = await releaseSlot(app.db, request.params.uid, app.runtime.now());
       return isReleased
         ? reply.send({ status: 'success' })
-        : sendSlotFault(request, reply, refuse('not_kept'));
+        : sendSlotRefusal(request, reply, refuse('reservation_not_found'));
     },
   );
 }
 
-/** Lets a network ask as often as the limit says. */
 function within(limit: Limit) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
-    isWithin(limit, request, reply) ? undefined : sendSlotFault(request, reply, refuse('too_many_questions'));
+    isWithin(limit, request, reply)
+      ? undefined
+      : sendSlotRefusal(request, reply, refuse('too_many_requests'));
 }

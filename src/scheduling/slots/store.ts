@@ -1,15 +1,15 @@
 import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
-import { type Db, inTransaction } from '../../io/database.ts';
+import { type Db, inTransaction } from '../../platform/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { keepEventType, listTakenTimes, lockHosts, longestMs } from '../bookable/store.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
+import { keepEventType, listTakenTimes, lockHosts, longestMs } from '../event-type-hosts/store.ts';
 import { eventTypeHosts, eventTypes, slotReservations } from '../tables.ts';
 
 /**
- * What is kept for somebody at this moment. A slot of a user's own or of a collective event type keeps the time of its hosts, for their other
- * event types too; `hostId` is one of them. A slot of a round robin does not say whose time it keeps: `hostId` is null, and those of this event
- * type alone are told. One statement.
+ * The reserved times that affect an event type, in one statement. Those of users and of collective
+ * event types have the `hostId` of each host and affect the host's other event types; those of a
+ * round robin have `hostId` null and affect only their own.
  */
 export async function listReservedTimes(
   db: Pick<Db, 'select'>,
@@ -57,30 +57,29 @@ export async function listReservedTimes(
   }));
 }
 
-/** What keeping a slot must not go beyond. */
-export interface Bounds {
-  /** All who may host it. */
+interface Bounds {
+  /** All possible hosts. */
   readonly hostIds: readonly number[];
-  /** Where what stands in its way may lie. */
+  /** Where conflicting times can be. */
   readonly range: Interval;
-  /** How many slots of the event type are kept at most. */
-  readonly most: number;
+  /** Reservations of the event type. */
+  readonly max: number;
 }
 
-/** Keeps a slot for somebody, if `isLeft` says so of all that is taken while nobody else can take or keep any of it. */
+/** Inserts the reservation if `isLeft` accepts the taken times, while nobody else can book. */
 export async function reserveSlot(
   db: Db,
   reservation: typeof slotReservations.$inferInsert,
-  { hostIds, range, most }: Bounds,
+  { hostIds, range, max }: Bounds,
   isLeft: (taken: readonly TakenTime[]) => boolean,
   now: Date,
-): Promise<Result<void, 'too_many_kept' | 'slot_not_free' | 'event_type_not_found'>> {
+): Promise<Result<void, 'too_many_reservations' | 'slot_not_free' | 'event_type_not_found'>> {
   const { eventTypeId } = reservation;
   return inTransaction(db, async (tx) => {
     await lockHosts(tx, hostIds);
     if (!(await keepEventType(tx, eventTypeId))) return refuse('event_type_not_found');
     const isKept = and(eq(slotReservations.eventTypeId, eventTypeId), gt(slotReservations.expiresAt, now));
-    if ((await tx.$count(slotReservations, isKept)) >= most) return refuse('too_many_kept');
+    if ((await tx.$count(slotReservations, isKept)) >= max) return refuse('too_many_reservations');
     const taken = await listTakenTimes(tx, hostIds, range, undefined);
     const reserved = await listReservedTimes(tx, eventTypeId, hostIds, range, now);
     if (!isLeft([...taken, ...reserved])) return refuse('slot_not_free');
@@ -89,7 +88,7 @@ export async function reserveSlot(
   });
 }
 
-/** Gives a kept slot back; false when it was not kept any more, given back or run out. */
+/** False if the reservation was released before, or has expired. */
 export async function releaseSlot(db: Db, uid: string, now: Date): Promise<boolean> {
   const released = await db
     .delete(slotReservations)
@@ -98,7 +97,6 @@ export async function releaseSlot(db: Db, uid: string, now: Date): Promise<boole
   return released.length > 0;
 }
 
-/** Removes reservations that have run out. */
-export async function sweepReservations(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredReservations(db: Db, now: Date): Promise<void> {
   await db.delete(slotReservations).where(lt(slotReservations.expiresAt, now));
 }

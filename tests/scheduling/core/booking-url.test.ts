@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bookingUrlOf, type EventTypeOwner } from '../../../src/scheduling/core/booking-url.ts';
+import {
+  bookingUrlOf,
+  type EventTypeOwner,
+  organizationSlugOf,
+} from '../../../src/scheduling/core/booking-url.ts';
 
 const hosts = { appUrl: 'https://cal.example', orgHost: 'cal.example' };
 const regular = { slug: 'acme', isPlatform: false };
@@ -71,4 +75,32 @@ test('every address that is not empty is one, whatever the slug', () => {
       expect([url.search, url.hash]).toEqual(['', '']);
     }),
   );
+});
+
+const appHosts = { appUrl: 'https://app.cal.example', orgHost: 'cal.example' };
+
+test.each([
+  ['acme.cal.example', 'acme'],
+  ['ACME.cal.example', 'acme'],
+  ['app.cal.example', undefined],
+  ['cal.example', undefined],
+  ['.cal.example', undefined],
+  ['a.b.cal.example', undefined],
+  ['acme.cal.example.', undefined],
+  ['acme.cal.example:8080', undefined],
+  ['acme.cal.example.evil.example', undefined],
+  ['evilcal.example', undefined],
+  ['evil.example', undefined],
+  ['acme@evil.example?.cal.example', undefined],
+  [undefined, undefined],
+])('the host %s names the organization %s (security C40)', (host, slug) => {
+  expect(organizationSlugOf(host, appHosts)).toBe(slug);
+  expect(organizationSlugOf(host, { ...appHosts, orgHost: undefined })).toBeUndefined();
+});
+
+test('a port of the configured host is part of it', () => {
+  const local = { appUrl: 'http://localhost:3000', orgHost: 'cal.example:3000' };
+
+  expect(organizationSlugOf('acme.cal.example:3000', local)).toBe('acme');
+  expect(organizationSlugOf('acme.cal.example', local)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isHostFree } from '../../../src/scheduling/core/free-host.ts';
 import type { BusyTime } from '../../../src/scheduling/core/slots.ts';
+import { isHostFree } from '../../../src/scheduling/core/slots.ts';
 
 const at = (time: string): number => Date.parse(`2026-06-01T${time}Z`);
 const none = { beforeBufferMinutes: 0, afterBufferMinutes: 0 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isSlotLeft } from '../../../src/scheduling/core/reservations.ts';
 import type { TakenTime } from '../../../src/scheduling/core/round-robin.ts';
+import { isSlotLeft } from '../../../src/scheduling/core/round-robin.ts';
 
 const at = (time: string): number => Date.parse(`2031-06-02T${time}Z`);
 const taken = (hostId: number | null, start: string, end: string): TakenTime => ({

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { chooseHosts, stillFree, type TakenTime, turnAt } from '../../../src/scheduling/core/round-robin.ts';
+import {
+  chooseHosts,
+  nextBookedAt,
+  stillFree,
+  type TakenTime,
+} from '../../../src/scheduling/core/round-robin.ts';
 
 const at = (time: string): number => Date.parse(`2031-06-02T${time}Z`);
 const on = (day: number) => new Date(Date.UTC(2031, 5, day));
@@ -71,5 +76,5 @@ test.each<[string, (Date | null)[], Date]>([
 ])('a host’s turn is told to be %s', (_words, booked, turn) => {
   const candidates = booked.map((lastBookedAt, id) => ({ id, lastBookedAt }));
 
-  expect(turnAt(candidates, on(5))).toEqual(turn);
+  expect(nextBookedAt(candidates, on(5))).toEqual(turn);
 });

@@ -27,30 +27,30 @@ export interface Editable extends ClientValues {
   readonly edit: (ClientValues & { readonly status: EditStatus }) | undefined;
 }
 
-/** What becomes of new values: an event of the client's history, or nothing. */
+/** What happens to new values: an event in the client's history, or nothing. */
 export type Change = Submission | Extract<ClientEventKind, 'edit_withdrawn'> | 'unchanged';
 
 /**
- * What an owner looks at when a form is opened. Submissions count the revision up and decisions move a status, so an equal version means that
- * nothing has happened since.
+ * What an owner sees when opening a form: an equal version means that nothing has changed since.
  */
 export function versionOf({ revision, status, edit }: Omit<Editable, keyof ClientValues>): string {
   return `${revision}-${status}-${edit?.status ?? 'none'}`;
 }
 
-/** The values that a form begins with: of an accepted client its edit's, so that one goes on where one stopped. */
+/** The values that a form starts with: an accepted client's edit, or else its live values. */
 export function valuesToEdit(client: Editable): ClientValues {
   return (client.status === 'accepted' ? client.edit : undefined) ?? client;
 }
 
-/** The typed values with the logo that goes with them: an edit of the other fields never loses one that waits. */
+/** The typed values with the logo of the edit: editing other fields never loses it. */
 export function completeValues(client: Editable, typed: TypedValues): ClientValues {
   return { ...typed, logoId: valuesToEdit(client).logoId };
 }
 
 /**
- * What happens to an owner's new values (contract §2). An edit that says what is live already is no edit: it is withdrawn if it waits, and nothing
- * otherwise. A rejected client may be submitted as it is, since the reason may lie elsewhere.
+ * What happens to an owner's new values (contract §2). Values that are live already withdraw the
+ * edit, or change nothing. A rejected client may be resubmitted as it is: the reason may lie
+ * elsewhere.
  */
 export function decideChange(client: Editable, wanted: ClientValues): Change {
   const submission = decideSubmission(client.status);
@@ -67,12 +67,12 @@ export function decideChange(client: Editable, wanted: ClientValues): Change {
   }
 }
 
-/** What becomes of a new logo: a change like any other, or it is `kept` with what was rejected. */
+/** What happens to a new logo: a change like any other, or it is `kept` with what was rejected. */
 export type LogoChange = Change | 'kept';
 
 /**
- * What happens to values that differ from {@link valuesToEdit} in their logo alone (contract §2). What was rejected takes the logo in and stays
- * rejected, because its other values are to be corrected before it is submitted again.
+ * What happens to values that differ from {@link valuesToEdit} only in the logo (contract §2). What
+ * was rejected keeps the logo and stays rejected: its other values must be corrected first.
  */
 export function decideLogo(client: Editable, wanted: ClientValues): LogoChange {
   const isRejected = (client.status === 'accepted' ? client.edit?.status : client.status) === 'rejected';
@@ -80,12 +80,14 @@ export function decideLogo(client: Editable, wanted: ClientValues): LogoChange {
   return isSame(valuesToEdit(client), wanted) ? 'unchanged' : 'kept';
 }
 
-/** Whether the change makes something wait for a reviewer that did not wait before. */
+/** Whether the change puts something into review that wasn't in review before. */
 export function beginsToWait(client: Editable, change: LogoChange): boolean {
   return change === 'resubmitted' || (change === 'edit_submitted' && client.edit?.status !== 'pending');
 }
 
-/** Whether two sets of values say the same; the order of redirect URIs counts, because the first one is the one that is shown. */
+/**
+ * Whether two sets of values are equal. The order of redirect URIs counts: the first one is shown.
+ */
 export function isSame(one: ClientValues, other: ClientValues): boolean {
   return (
     one.name === other.name &&

@@ -16,7 +16,7 @@ export interface Difference {
   readonly logos?: { readonly before: string | null; readonly after: string | null };
 }
 
-/** How scopes are called, and told: owners read the names that they send, reviewers what people will read. */
+/** How scopes are shown: owners see scope names, reviewers the words that users see. */
 export interface ScopeWords {
   readonly field: string;
   readonly linesOf: (scopes: GrantedScopes) => readonly string[];
@@ -26,8 +26,8 @@ export interface ScopeWords {
 const scopeNames: ScopeWords = { field: 'Scopes', linesOf: (scopes) => scopes ?? ['Full access'] };
 
 /**
- * The fields in which an edit differs from what is live, in the order of the form; nothing of what stays. An order of lines that changed counts as
- * a change of all of them.
+ * The fields in which an edit differs from the live values, in the order of the form. A changed
+ * order changes every line.
  */
 export function describeDifferences(
   live: ClientValues,

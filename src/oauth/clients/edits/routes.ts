@@ -1,62 +1,81 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sessionOf } from '../../../accounts/session.ts';
-import { type FormFaults, readForm } from '../../../forms.ts';
-import { sendNotFoundPage, sendPage } from '../../../pages.ts';
-import { scopes } from '../../core/scope.ts';
-import { type ClientRoute, clientPage, developerHome } from '../address.ts';
-import { ownClientOf, type ShownClient, withOwnClient } from '../own.ts';
-import { editForm, readTicked, withdrawalForm } from '../request.ts';
-import { type SubmissionDeps, tooManyWords } from '../submission.ts';
+import { sessionOf } from '../../../accounts/sessions/session.ts';
+import { type FormFaults, readForm } from '../../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
+import { chosenScopesIn, describeFields, editForm, type ShownFields, withdrawalForm } from '../form.ts';
+import {
+  type ClientRoute,
+  clientPage,
+  developerHome,
+  ownClientOf,
+  type ShownClient,
+  withOwnClient,
+} from '../own-client.ts';
+import { statusOf, tooManyWords } from '../submission.ts';
 import { type ClientValues, valuesToEdit, versionOf } from './change.ts';
 import { submitChange, withdrawEdit } from './submission.ts';
+
+declare module '../../../web/pages.ts' {
+  interface Views {
+    'oauth/client-edit': Page & {
+      readonly client: ShownClient;
+      readonly introduction: string;
+      readonly rejectionReason: string | undefined;
+      readonly fields: ShownFields;
+      readonly version: string;
+      readonly submitWords: string;
+      readonly problem: string | undefined;
+    };
+  }
+}
 
 const path = `${developerHome}/:clientId/edit`;
 
 /** Above the form, when it could not be taken as it was sent. */
 const problems = {
-  faults: 'Nothing was saved yet. Look at what is marked below.',
+  faults: 'Fix the highlighted fields to continue.',
   outdated:
-    'The app has changed since this form was opened, in another tab or by a review. Nothing was saved. What you typed is still here: compare it with the app as it is now, and send it again if it is still what you want.',
-  ...tooManyWords('Nothing was saved'),
+    'The app has changed since you opened this form, so nothing was saved. What you entered is still here: submit it again if you still want it.',
+  ...tooManyWords,
 } as const;
 
-/** Where an owner changes a client, and withdraws changes that wait (contract §2). Register in the scope of the developer pages. */
-export function registerEditRoutes(app: FastifyInstance, deps: SubmissionDeps): void {
+/**
+ * Where an owner changes a client, and withdraws changes (contract §2), in the scope of the
+ * developer pages.
+ */
+export function addEdits(app: FastifyInstance): void {
+  const { db } = app;
+
   app.get<ClientRoute>(path, async (request, reply) =>
-    withOwnClient(deps.db, request, reply, async (client) => {
+    withOwnClient(db, request, reply, async (client) => {
       const values = valuesToEdit(client);
-      return sendEditForm(
-        request,
-        reply,
-        client,
-        { typed: toTyped(values), faults: {} },
-        values.scopes ?? [],
-      );
+      const form = { typed: toTyped(values), faults: {} };
+      return sendEditForm(request, reply, client, form, values.scopes ?? []);
     }),
   );
 
   app.post<ClientRoute>(path, async (request, reply) =>
-    withOwnClient(deps.db, request, reply, async (client) => {
+    withOwnClient(db, request, reply, async (client) => {
+      const chosen = chosenScopesIn(request.body);
       const form = readForm(editForm(client.type), request.body);
-      if (!form.ok) return sendAgain(request, reply.code(400), client, form, 'faults');
+      if (!form.ok) return sendEditForm(request, reply.code(400), client, form, chosen, 'faults');
       const { values, version } = form.value;
-      const outcome = await submitChange(deps, { id: client.id, ownerId: client.ownerId, version }, values);
+      const outcome = await submitChange(app, { id: client.id, ownerId: client.ownerId, version }, values);
       if (outcome === 'gone') return sendNotFoundPage(request, reply);
       if (!isProblem(outcome)) {
         request.log.info({ clientId: client.id, outcome }, 'an owner submitted values of a client');
         return reply.redirect(clientPage(client.id, outcome), 303);
       }
-      const now = (await ownClientOf(deps.db, request)) ?? client;
-      const typed = { ...toTyped({ ...values, logoId: null }) };
-      const status = outcome === 'too_many_submissions' ? 429 : 409;
-      return sendAgain(request, reply.code(status), now, { typed, faults: {} }, outcome);
+      const current = (await ownClientOf(db, request)) ?? client;
+      const again = { typed: toTyped(values), faults: {} };
+      return sendEditForm(request, reply.code(statusOf(outcome)), current, again, chosen, outcome);
     }),
   );
 
   app.post<ClientRoute>(`${path}/withdraw`, async (request, reply) => {
     const { version } = withdrawalForm.parse(request.body);
     const client = { id: request.params.clientId, ownerId: sessionOf(request).person.id, version };
-    const outcome = await withdrawEdit(deps, client);
+    const outcome = await withdrawEdit(app, client);
     if (outcome === 'gone') return sendNotFoundPage(request, reply);
     request.log.info({ clientId: client.id, outcome }, 'an owner withdrew changes of a client');
     return reply.redirect(clientPage(client.id, outcome), 303);
@@ -65,37 +84,57 @@ export function registerEditRoutes(app: FastifyInstance, deps: SubmissionDeps): 
 
 const isProblem = (outcome: string): outcome is keyof typeof problems => outcome in problems;
 
-/** A client's values as the form's fields have them. */
-function toTyped({ name, purpose, redirectUris, websiteUrl }: ClientValues): Record<string, string> {
+/** A client's values as the form's fields. */
+function toTyped({
+  name,
+  purpose,
+  redirectUris,
+  websiteUrl,
+}: Omit<ClientValues, 'logoId'>): Record<string, string> {
   return { name, purpose, redirect_uris: redirectUris.join('\n'), website_url: websiteUrl ?? '' };
-}
-
-async function sendAgain(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  client: ShownClient,
-  form: FormFaults,
-  problem: keyof typeof problems,
-): Promise<FastifyReply> {
-  return sendEditForm(request, reply, client, form, readTicked(request.body), problems[problem]);
 }
 
 async function sendEditForm(
   request: FastifyRequest,
   reply: FastifyReply,
   client: ShownClient,
-  { typed, faults }: FormFaults,
-  tickedScopes: readonly unknown[],
-  problem?: string,
+  form: FormFaults,
+  chosenScopes: readonly unknown[],
+  problem?: keyof typeof problems,
 ): Promise<FastifyReply> {
   return sendPage(request, reply, 'oauth/client-edit', {
     title: `Edit ${client.name}`,
     client,
-    scopes,
-    typed,
-    faults,
-    tickedScopes,
+    ...introduce(client),
+    fields: describeFields(form, chosenScopes, client.type),
+    faults: form.faults,
     version: versionOf(client),
-    problem,
+    problem: problem && problems[problem],
   });
+}
+
+/** What the form is about, and what submitting it does. */
+function introduce({ status, edit, rejectionReason }: ShownClient) {
+  const [introduction, submitWords, reason] =
+    status === 'pending'
+      ? ['Your app is in review. Reviewers see the values that you save here.', 'Save changes']
+      : status === 'rejected'
+        ? ['Fix what the reviewer names and resubmit the app.', 'Resubmit app', rejectionReason]
+        : edit === undefined
+          ? [
+              'Changes are reviewed first. Until then, the app stays as it is for its users.',
+              'Submit changes',
+            ]
+          : edit.status === 'pending'
+            ? ['These are your changes in review. Submitting the form replaces them.', 'Submit changes']
+            : [
+                'These are your rejected changes. Fix them and resubmit; the app stays as it is meanwhile.',
+                'Resubmit changes',
+                edit.rejectionReason,
+              ];
+  return {
+    introduction: String(introduction),
+    submitWords: String(submitWords),
+    rejectionReason: reason ?? undefined,
+  };
 }

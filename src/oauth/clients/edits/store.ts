@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '../../../io/database.ts';
+import type { Db } from '../../../platform/database.ts';
 import { clientEdits, clients } from '../../tables.ts';
 import type { ClientValues } from './change.ts';
 
 /**
- * An owner's client with its edit, under lock until the transaction ends: neither a review nor another tab comes between what is read and what is
- * then written. Undefined when the user owns no such client.
+ * An owner's client with its edit, locked until the transaction ends, so that no review and no
+ * other tab comes between. Undefined when the user owns no such client.
  */
 export async function lockOwnClient(tx: Db, id: string, ownerId: number) {
   const [client] = await tx
@@ -20,7 +20,7 @@ export async function lockOwnClient(tx: Db, id: string, ownerId: number) {
 
 const nextRevision = sql`${clients.revision} + 1`;
 
-/** Counts a submission, so that a reviewer who looks at the former values cannot decide on these. */
+/** Counts a submission, so that a review of the former values can't apply to these. */
 export async function countRevision(tx: Db, id: string): Promise<void> {
   await tx.update(clients).set({ revision: nextRevision }).where(eq(clients.id, id));
 }
@@ -30,7 +30,7 @@ export async function saveValues(tx: Db, id: string, values: ClientValues): Prom
   await tx.update(clients).set(columnsOf(values)).where(eq(clients.id, id));
 }
 
-/** Puts a rejected client back into review; what was said of it stays in its history. */
+/** Puts a rejected client back into review; the reason stays in its history. */
 export async function putIntoReview(tx: Db, id: string, now: Date): Promise<void> {
   await tx
     .update(clients)
@@ -38,7 +38,7 @@ export async function putIntoReview(tx: Db, id: string, now: Date): Promise<void
     .where(eq(clients.id, id));
 }
 
-/** An edit that waits, in the place of the one before if there was one. */
+/** Saves a pending edit, in place of an earlier one. */
 export async function saveEdit(tx: Db, clientId: string, values: ClientValues, now: Date): Promise<void> {
   const edit = { ...columnsOf(values), status: 'pending', rejectionReason: null, submittedAt: now } as const;
   await tx
@@ -47,7 +47,7 @@ export async function saveEdit(tx: Db, clientId: string, values: ClientValues, n
     .onConflictDoUpdate({ target: clientEdits.clientId, set: edit });
 }
 
-/** A logo that an edit takes in without being submitted by it. */
+/** Changes the logo of an edit without submitting it. */
 export async function keepLogo(tx: Db, clientId: string, logoId: string | null): Promise<void> {
   await tx.update(clientEdits).set({ logoId }).where(eq(clientEdits.clientId, clientId));
 }

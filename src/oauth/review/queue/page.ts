@@ -1,6 +1,6 @@
-import type { Db } from '../../../io/database.ts';
-import { badgesOf, standingWords } from '../../clients/status.ts';
-import { markOf } from '../../mark.ts';
+import type { Db } from '../../../platform/database.ts';
+import { initialOf } from '../../app-identity.ts';
+import { badgesOf, statusWords as clientStatusWords } from '../../clients/status.ts';
 import { type KnownNames, knownNames } from '../look-alike.ts';
 import { proposalOf } from '../proposal.ts';
 import { warningsOf } from '../warnings.ts';
@@ -13,9 +13,9 @@ type ListedApp = Awaited<ReturnType<typeof listApps>>[number];
 const pageSize = 25;
 
 const statusWords = {
-  waiting: standingWords.pending,
-  accepted: standingWords.accepted,
-  rejected: `${standingWords.rejected} or suspended`,
+  waiting: clientStatusWords.pending,
+  accepted: clientStatusWords.accepted,
+  rejected: `${clientStatusWords.rejected} or suspended`,
   all: 'All',
 } as const satisfies Record<ListStatus, string>;
 
@@ -69,13 +69,13 @@ function describe(app: ListedApp, known: KnownNames, now: Date) {
   return {
     id,
     name,
-    mark: markOf(name),
+    initial: initialOf(name),
     logoId,
     newName: edit !== undefined && edit.name !== name ? edit.name : undefined,
     ownerName,
     ownerEmail,
     badges: badgesOf({ ...app, editStatus: app.edit?.status }),
-    submission: edit !== undefined ? 'Changes' : app.wasRejected ? 'Correction' : 'New app',
+    submission: edit !== undefined ? 'Changes' : app.wasRejected ? 'Resubmitted app' : 'New app',
     submittedAt,
     age: ageOf(submittedAt, now),
     warningWords: warnings === 0 ? undefined : warnings === 1 ? '1 warning' : `${warnings} warnings`,

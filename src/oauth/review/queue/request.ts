@@ -32,13 +32,14 @@ function readPlace(text: string): Place | undefined {
 const place = z.string().transform(readPlace).catch(undefined);
 
 /**
- * The address of the list. A status or a place that does not exist is the usual one, because an address may be old or cut off; a search that
- * cannot be made is a fault, because its answer would mislead.
+ * The address of the list. A status or a place that does not exist is the usual one, because an
+ * address may be old or cut off; a search that cannot be made is a fault, because its answer would
+ * mislead.
  */
 export const listQuery = z
   .object({
     q: z
-      .string({ error: 'Search for one text.' })
+      .string({ error: 'Enter one search term.' })
       .trim()
       .max(200, { error: 'Use 200 characters at most.' })
       .refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out control characters.' })

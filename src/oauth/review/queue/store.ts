@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { users } from '../../../accounts/tables.ts';
-import type { Db } from '../../../io/database.ts';
-import { isSuspended } from '../../clients/history/store.ts';
+import type { Db } from '../../../platform/database.ts';
+import { isSuspended } from '../../clients/store.ts';
 import { type ReviewStatus, reviewStatuses } from '../../core/client.ts';
 import { clientEdits, clientEvents, clients } from '../../tables.ts';
 import type { ListStatus, Span } from './request.ts';
@@ -16,8 +16,9 @@ export interface Listing {
 }
 
 /**
- * The apps of a list with their owners, edits that wait among them: what waits oldest first, so that nobody is forgotten; everything else by its
- * submission, latest first. Where `span` looks back, nearest first. Each of the sources goes by an index and stops at the limit.
+ * The apps of a list with their owners, edits that wait among them: what waits oldest first, so
+ * that nobody is forgotten; everything else by its submission, latest first. Where `span` looks
+ * back, nearest first. Each of the sources goes by an index and stops at the limit.
  */
 export function listApps(db: Db, listing: Listing) {
   const { status, limit } = listing;
@@ -111,7 +112,10 @@ function isBeyond(at: AnyPgColumn, id: AnyPgColumn, listing: Listing): SQL | und
 const hostOf = (uri: SQL) =>
   sql`coalesce(substring(${uri} from '^https?://([^/?#]*)'), substring(${uri} from '^([^:]*):'))`;
 
-/** By name, client id, the owner's e-mail address, the hosts of website and redirect URIs; those of an edit too. */
+/**
+ * By name, client id, the owner's email address, the hosts of website and redirect URIs; those of
+ * an edit too.
+ */
 function matches({ search }: Listing): SQL | undefined {
   if (search === '') return undefined;
   const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

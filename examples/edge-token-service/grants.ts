@@ -1,0 +1,56 @@
+import { DurableObject, type DurableObjectNamespace } from 'cloudflare:workers';
+import type { ClientWithSecrets, Grant, RevocationReason, TokenStore } from 'latchkey/core';
+
+/**
+ * One grant. Workers run one request to an object at a time between its reads and writes of
+ * storage, and answer only when the writes are on disk: that is what makes a code or a token
+ * single-use.
+ */
+export class GrantObject extends DurableObject {
+  async read(): Promise<Grant | undefined> {
+    return this.ctx.storage.get<Grant>('grant');
+  }
+
+  async write(grant: Grant): Promise<void> {
+    await this.ctx.storage.put('grant', grant);
+  }
+
+  async redeem(now: Date): Promise<boolean> {
+    const grant = await this.read();
+    if (grant === undefined || grant.revokedAt !== null || grant.generation !== 0) return false;
+    await this.write({ ...grant, generation: 1, redeemedAt: now, rotatedAt: now });
+    return true;
+  }
+
+  async advance(generation: number, now: Date): Promise<boolean> {
+    const grant = await this.read();
+    if (grant === undefined || grant.revokedAt !== null) return false;
+    if (grant.generation === generation - 1) await this.write({ ...grant, generation, rotatedAt: now });
+    return grant.generation === generation - 1 || grant.generation === generation;
+  }
+
+  async revoke(reason: RevocationReason, now: Date): Promise<void> {
+    const grant = await this.read();
+    if (grant === undefined || grant.revokedAt !== null) return;
+    await this.write({ ...grant, revokedAt: now, revocationReason: reason });
+  }
+}
+
+export type Grants = DurableObjectNamespace<GrantObject>;
+
+export function grantObject(grants: Grants, id: string): GrantObject {
+  return grants.get(grants.idFromName(id));
+}
+
+/** Clients come from the configuration, grants from their objects. */
+export function tokenStore(clients: readonly ClientWithSecrets[], grants: Grants): TokenStore {
+  return {
+    find: async (clientId, grantId) => ({
+      client: clients.find(({ id }) => id === clientId),
+      grant: grantId === undefined ? undefined : await grantObject(grants, grantId).read(),
+    }),
+    redeem: (grant, now) => grantObject(grants, grant.id).redeem(now),
+    advance: (grant, generation, now) => grantObject(grants, grant.id).advance(generation, now),
+    revoke: (grant, reason, now) => grantObject(grants, grant.id).revoke(reason, now),
+  };
+}

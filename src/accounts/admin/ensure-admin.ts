@@ -1,0 +1,30 @@
+import type { Db } from '../../platform/database.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { hashPassword } from '../passwords/password.ts';
+import { promoteToAdmin } from '../passwords/store.ts';
+import { createUser, findAccount, type RevokeGrants } from '../store.ts';
+
+/**
+ * The admin of the configuration exists after this: made, or an existing account promoted (contract
+ * §1, ADMIN_EMAIL). Several instances may do so at once. An account that is an admin already keeps
+ * the password it has.
+ */
+export async function ensureAdmin(
+  db: Db,
+  admin: { readonly email: string; readonly password: string },
+  runtime: Runtime,
+  revokeGrants: RevokeGrants,
+): Promise<void> {
+  const passwordHash = await hashPassword(admin.password);
+  const existing = await findAccount(db, admin.email);
+  if (existing === undefined) {
+    const profile = { username: null, name: 'Administrator', timeZone: 'UTC', weekStart: 'Monday' } as const;
+    const created = await createUser(
+      db,
+      { ...profile, email: admin.email, passwordHash, isAdmin: true },
+      runtime.now(),
+    );
+    if (created.ok) return;
+  }
+  await promoteToAdmin(db, admin.email, passwordHash, revokeGrants);
+}

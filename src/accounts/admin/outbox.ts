@@ -1,0 +1,168 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  countMessages,
+  discardMessage,
+  findMessage,
+  hurryMessage,
+  listMessages,
+  type OutboxPlace,
+  outboxViews,
+} from '../../platform/mail/store.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { requireFormToken, requireSignIn } from '../sessions/session.ts';
+import { requireAdmin } from './scope.ts';
+
+const home = '/settings/admin/outbox';
+const pageSize = 50;
+
+/** A place in the list, as an address names it: the time and the message, joined by a tilde. */
+const place = z
+  .string()
+  .transform((text) => text.split('~'))
+  .pipe(z.tuple([z.iso.datetime(), z.uuid()]))
+  .transform(([createdAt, id]): OutboxPlace => ({ createdAt: new Date(createdAt), id }));
+
+const formatPlace = ({ createdAt, id }: OutboxPlace): string => `${createdAt.toISOString()}~${id}`;
+
+/** Whatever cannot be read is the beginning of what waits. */
+const listQuery = z.object({
+  show: z.enum(outboxViews).catch('waiting'),
+  behind: place.optional().catch(undefined),
+});
+
+/** Undefined for anything that is no message's id. */
+const messageParams = z.object({ messageId: z.uuid().optional().catch(undefined) });
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'admin/outbox': Page & {
+      readonly hasMail: boolean;
+      readonly summary: string;
+      readonly tabs: readonly {
+        readonly address: string;
+        readonly words: string;
+        readonly isCurrent: boolean;
+      }[];
+      readonly emptyWords: string;
+      readonly messages: readonly ShownMessage[];
+      readonly newest: string | undefined;
+      readonly older: string | undefined;
+    };
+    'admin/message': Page & { readonly message: ShownMessage & { readonly text: string } };
+    'admin/message-state': { readonly state: MessageState };
+  }
+}
+
+interface MessageState {
+  readonly tone: 'good' | 'bad' | 'warn';
+  readonly words: string;
+  readonly detail?: string;
+  readonly at?: Date;
+}
+
+type ShownMessage = ReturnType<typeof describe>;
+
+type Message = Awaited<ReturnType<typeof listMessages>>[number];
+
+const tabWords = { waiting: 'Waiting', failing: 'Failing', sent: 'Sent' } as const;
+const emptyWords = {
+  waiting: 'No emails are waiting.',
+  failing: 'No emails are failing.',
+  sent: 'No emails were sent in the last 30 days.',
+} as const;
+
+function describe(message: Message) {
+  const { id, subject, recipient, createdAt, lastFailure } = message;
+  return { id, subject, recipient, createdAt, state: stateOf(message), isFailing: lastFailure !== null };
+}
+
+function stateOf({ sentAt, lastFailure, attempts, dueAt, loggedAt }: Message): MessageState {
+  if (sentAt !== null) return { tone: 'good', words: 'sent', at: sentAt };
+  if (lastFailure !== null) {
+    const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+    return { tone: 'bad', words: lastFailure, detail: `${tries}, next`, at: dueAt };
+  }
+  return { tone: 'warn', words: loggedAt === null ? 'waiting' : 'not sent' };
+}
+
+/** Where admins see the delivery status of emails, and retry or discard what fails. */
+export const outboxPlugin = fp(
+  async (scope) => {
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    app.addHook('preValidation', requireSignIn(home));
+    app.addHook('preValidation', requireAdmin);
+    app.addHook('preValidation', requireFormToken);
+    const one = { schema: { params: messageParams } };
+
+    app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
+      const { show, behind } = request.query;
+      const [counts, found] = await Promise.all([
+        countMessages(app.db),
+        listMessages(app.db, show, behind, pageSize + 1),
+      ]);
+      const last = found[pageSize - 1];
+      const hasMore = found.length > pageSize && last !== undefined;
+      return sendPage(request, reply, 'admin/outbox', {
+        title: 'Outbox',
+        hasMail: app.mail.isConfigured,
+        summary: `${counts.waiting} waiting, ${counts.failing} of them failing.`,
+        tabs: outboxViews.map((view) => ({
+          address: `${home}?show=${view}`,
+          words: tabWords[view],
+          isCurrent: view === show,
+        })),
+        emptyWords: emptyWords[show],
+        messages: found.slice(0, pageSize).map(describe),
+        newest: behind === undefined ? undefined : `${home}?show=${show}`,
+        older: hasMore ? `${home}?show=${show}&behind=${encodeURIComponent(formatPlace(last))}` : undefined,
+      });
+    });
+
+    app.get(`${home}/:messageId`, one, async (request, reply) => {
+      const message = await findOne(request.params.messageId);
+      if (message === undefined) return sendNotFoundPage(request, reply);
+      return sendPage(request, reply, 'admin/message', {
+        title: message.subject,
+        message: { ...describe(message), text: message.text },
+      });
+    });
+
+    app.post(`${home}/:messageId/try-now`, one, async (request, reply) => {
+      const message = await findOne(request.params.messageId);
+      if (message === undefined) return sendNotFoundPage(request, reply);
+      await hurryMessage(app.db, message.id, app.runtime.now());
+      app.mail.nudge();
+      return reply.redirect(`${home}/${message.id}`, 303);
+    });
+
+    app.post(`${home}/:messageId/give-up`, one, async (request, reply) => {
+      const message = await findOne(request.params.messageId);
+      // Discarded already, or sent: the list tells.
+      if (message === undefined) return reply.redirect(home, 303);
+      const isDiscarded = await discardMessage(app.db, message.id);
+      if (!isDiscarded) return sendStatusChanged(request, reply, message.id);
+      request.log.info({ mail: { id: message.id } }, 'an admin discarded an email');
+      return reply.redirect(`${home}?show=failing`, 303);
+    });
+
+    async function findOne(id: string | undefined) {
+      return id === undefined ? undefined : findMessage(app.db, id);
+    }
+  },
+  { name: 'outbox', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+async function sendStatusChanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+): Promise<FastifyReply> {
+  return sendPage(request, reply.code(409), 'error', {
+    title: "This email's status has changed",
+    text: 'It was sent while this page was open, or is being sent now. Nothing was changed.',
+    next: { address: `${home}/${id}`, words: 'View email' },
+  });
+}

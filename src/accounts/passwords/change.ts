@@ -1,0 +1,109 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { renderEmail } from '../../platform/mail/email.ts';
+import { type FormFaults, focusOf, sentForm } from '../../web/forms.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import { savedMark } from '../done.ts';
+import { existingPassword, password, passwordHint } from '../fields.ts';
+import {
+  consume,
+  type Limited,
+  refundIfThrown,
+  resetLimit,
+  tooMany,
+  tryAgain,
+} from '../rate-limits/limits.ts';
+import { requireFormToken, requireSignIn, sessionOf, signIn } from '../sessions/session.ts';
+import { passwordChangedEmail } from './emails.ts';
+import { hashPassword, isPassword, passwordClientOf } from './password.ts';
+import { findPasswordHolder, replacePassword } from './store.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'accounts/password': Page &
+      FormFaults & {
+        readonly isSaved: boolean;
+        readonly passwordHint: string;
+        readonly focus: string | undefined;
+      };
+  }
+}
+
+const home = '/settings/password';
+const passwordForm = z.object({ current_password: existingPassword, new_password: password });
+
+/** Where people change a password that they know. */
+export const passwordChangePlugin = fp(
+  async (scope) => {
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    app.addHook('preValidation', requireSignIn(home));
+    app.addHook('preValidation', requireFormToken);
+
+    app.get(home, { schema: { querystring: savedMark } }, async (request, reply) =>
+      sendPasswordForm(request, reply, { typed: {}, faults: {} }, request.query.saved),
+    );
+
+    app.post(home, { schema: { body: passwordForm }, attachValidation: true }, async (request, reply) => {
+      const form = sentForm(request, ['current_password', 'new_password']);
+      if (!form.ok) return sendPasswordForm(request, reply.code(400), form);
+      const { id } = sessionOf(request).person;
+      const guesses: Limited = { kind: 'password_change', parts: [String(id)] };
+      const attempt = await consume(app, [guesses]);
+      if (attempt.outcome === 'limited')
+        return sendFault(
+          request,
+          tooMany(reply, attempt),
+          `Too many incorrect passwords. ${tryAgain(attempt)}`,
+        );
+      const isChanged = await refundIfThrown(app, attempt.consumed, () =>
+        changePassword(request, reply, id, form.value),
+      );
+      if (!isChanged) return sendFault(request, reply.code(400), 'Incorrect password.');
+      await resetLimit(app, guesses);
+      app.mail.nudge();
+      await signIn(request, reply, id);
+      request.log.info({ userId: id }, 'a password was changed');
+      return reply.redirect(`${home}?saved`, 303);
+    });
+  },
+  { name: 'password-change', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+/** False, and nothing done, when the current password is another one. */
+async function changePassword(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: number,
+  { current_password: current, new_password: chosen }: z.output<typeof passwordForm>,
+): Promise<boolean> {
+  const { config, db, runtime, secrets } = request.server;
+  const client = passwordClientOf(request, reply);
+  const holder = await findPasswordHolder(db, userId);
+  if (holder === undefined || !(await isPassword(current, holder.passwordHash, client))) return false;
+  const newHash = await hashPassword(chosen, client);
+  const change = { userId, formerHash: holder.passwordHash, newHash };
+  const capabilities = { runtime, secrets };
+  const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, capabilities);
+  return replacePassword(db, change, notice, runtime.now());
+}
+
+async function sendFault(request: FastifyRequest, reply: FastifyReply, words: string): Promise<FastifyReply> {
+  return sendPasswordForm(request, reply, { typed: {}, faults: { current_password: words } });
+}
+
+async function sendPasswordForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: FormFaults,
+  isSaved = false,
+): Promise<FastifyReply> {
+  return sendPage(request, reply, 'accounts/password', {
+    title: 'Password',
+    isSaved,
+    passwordHint,
+    focus: focusOf(form.faults, ['current_password', 'new_password']),
+    ...form,
+  });
+}

@@ -1,0 +1,31 @@
+import type { Email } from '../../platform/mail/email.ts';
+
+/** To somebody who forgot the password, or whose address someone else typed. */
+export function resetEmail(address: string): Email {
+  return {
+    subject: 'Reset your password',
+    blocks: [
+      { kind: 'text', text: 'Someone asked to reset the password of your Latchkey account.' },
+      { kind: 'private_link', words: 'Choose a new password', address },
+      {
+        kind: 'text',
+        text: "The link works once, for 30 minutes. If you didn't ask for it, ignore this email: your password stays the same.",
+      },
+    ],
+  };
+}
+
+/** To the owner of an account whose password was changed. */
+export function passwordChangedEmail(appUrl: string): Email {
+  return {
+    subject: 'Your password was changed',
+    blocks: [
+      {
+        kind: 'text',
+        text: 'The password of your Latchkey account was changed, and you were signed out everywhere else.',
+      },
+      { kind: 'text', text: "If this was you, no action is needed. If it wasn't, reset your password now." },
+      { kind: 'link', words: 'Reset password', address: `${appUrl}/forgot` },
+    ],
+  };
+}

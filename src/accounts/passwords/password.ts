@@ -1,0 +1,73 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddressOf, networkOf } from '../device-recognition/address.ts';
+import { createPasswordQueue, type PasswordClient } from './queue.ts';
+
+/** OWASP's argon2id: 19 MiB, two passes, one lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+const saltBytes = 16;
+/** Each hash takes 19 MiB and a thread: more of them would starve everything else. */
+const enqueue = createPasswordQueue({ concurrency: 2, maxWaiting: 50, maxOfOneNetwork: 10 });
+const derive = promisify(argon2);
+
+/**
+ * A password's argon2id hash in the PHC string format.
+ *
+ * @throws what the queue throws
+ */
+export async function hashPassword(password: string, client: PasswordClient = {}): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  const tag = await enqueue(client, () =>
+    derive('argon2id', { ...cost, message: password.normalize('NFC'), nonce: salt }),
+  );
+  const { memory, passes, parallelism } = cost;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+}
+
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+/** Nobody's password, so that an unknown account costs as much time as a known one. */
+const nobody = hashPassword(randomBytes(32).toString('base64'));
+
+/**
+ * Whether the password is the one that was hashed. Without a hash the same work is done, and the
+ * answer is no.
+ *
+ * @throws what the queue throws, before the password was compared
+ */
+export async function isPassword(
+  password: string,
+  hash: string | undefined,
+  client: PasswordClient = {},
+): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, tag] = phc.exec(hash ?? (await nobody)) ?? [];
+  if (salt === undefined || tag === undefined)
+    throw new Error('a stored password hash is not argon2id in PHC format');
+  const expected = Buffer.from(tag, 'base64');
+  const derived = await enqueue(client, () =>
+    derive('argon2id', {
+      message: password.normalize('NFC'),
+      nonce: Buffer.from(salt, 'base64'),
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      tagLength: expected.length,
+    }),
+  );
+  return timingSafeEqual(derived, expected) && hash !== undefined;
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+/** Who sent a password: from which network, and whether they are still connected. */
+export function passwordClientOf(request: FastifyRequest, { raw }: FastifyReply): Required<PasswordClient> {
+  const controller = new AbortController();
+  const check = (): void => {
+    if (raw.destroyed && !raw.writableFinished) controller.abort();
+  };
+  raw.once('close', check);
+  check();
+  return { network: networkOf(clientAddressOf(request)), signal: controller.signal };
+}

@@ -1,0 +1,180 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { renderEmail } from '../../platform/mail/email.ts';
+import { type FormFaults, focusOf, sentForm } from '../../web/forms.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import { clientAddressOf, networkOf } from '../device-recognition/address.ts';
+import { email, password, passwordHint } from '../fields.ts';
+import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { signIn } from '../sessions/session.ts';
+import { findAccount } from '../store.ts';
+import { passwordChangedEmail, resetEmail } from './emails.ts';
+import { hashPassword, passwordClientOf } from './password.ts';
+import { isResetToken, makeResetToken, readResetToken } from './reset-token.ts';
+import { addResetEmail, findPasswordHolder, replacePassword } from './store.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'accounts/forgot': Page & FormFaults & { readonly focus: string | undefined };
+    'accounts/forgot-sent': Page & { readonly hasMail: boolean };
+    'accounts/reset': Page &
+      FormFaults & {
+        readonly email: string;
+        readonly passwordHint: string;
+        readonly focus: string | undefined;
+      };
+  }
+}
+
+const forgotForm = z.object({ email });
+const resetParams = z.object({ token: z.string() });
+const resetForm = z.object({
+  password,
+  /** A checkbox: sent when it is ticked. */
+  disconnect_apps: z
+    .unknown()
+    .optional()
+    .transform((ticked) => ticked !== undefined),
+});
+
+/** Nobody's account, for the work to be done on when there is none. */
+const nobody = { id: 1, passwordHash: '' } as const;
+const nothing: FormFaults = { typed: {}, faults: {} };
+
+/** Where people who have forgotten their password ask for an email, and where its link leads. */
+export const passwordResetPlugin = fp(
+  async (scope) => {
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+
+    app.get('/forgot', async (request, reply) => sendForgotForm(request, reply));
+
+    const forgot = { schema: { body: forgotForm }, attachValidation: true };
+    app.post('/forgot', forgot, async (request, reply) => {
+      const form = sentForm(request);
+      if (!form.ok) return sendForgotForm(request, reply.code(400), form);
+      const network = networkOf(clientAddressOf(request));
+      const attempt = await consume(app, [{ kind: 'reset_request', parts: [network] }]);
+      if (attempt.outcome === 'limited') {
+        return sendPage(request, tooMany(reply, attempt), 'error', {
+          title: 'Too many password reset requests',
+          text: `They came from your network. ${tryAgain(attempt)}`,
+        });
+      }
+      await sendResetEmail(app, form.value.email);
+      return reply.redirect('/forgot/sent', 303);
+    });
+
+    app.get('/forgot/sent', async (request, reply) => {
+      const hasMail = app.mail.isConfigured;
+      const title = hasMail ? 'Check your email' : "Email isn't set up";
+      return sendPage(request, reply, 'accounts/forgot-sent', { title, hasMail });
+    });
+
+    // The address is a secret: it goes nowhere, not even to ourselves. Not `no-referrer`: with it
+    // the form's Origin would be null, like another site's to browsers without Sec-Fetch-Site.
+    const hidden = {
+      onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
+        reply.header('referrer-policy', 'strict-origin');
+      },
+    };
+
+    const opening = { ...hidden, schema: { params: resetParams } };
+    app.get('/reset/:token', opening, async (request, reply) => {
+      const holder = await findTokenHolder(app, request.params.token);
+      return holder === undefined
+        ? sendDeadLink(request, reply)
+        : sendResetForm(request, reply, holder.email);
+    });
+
+    const resetting = {
+      ...hidden,
+      schema: { params: resetParams, body: resetForm },
+      attachValidation: true,
+    };
+    app.post('/reset/:token', resetting, async (request, reply) => {
+      const { config, db, grants, runtime, secrets } = app;
+      const holder = await findTokenHolder(app, request.params.token);
+      if (holder === undefined) return sendDeadLink(request, reply);
+      const form = sentForm(request, ['password']);
+      if (!form.ok) return sendResetForm(request, reply.code(400), holder.email, form);
+      const { userId, passwordHash: formerHash } = holder;
+      const { disconnect_apps: disconnected, password: chosen } = form.value;
+      const newHash = await hashPassword(chosen, passwordClientOf(request, reply));
+      const capabilities = { runtime, secrets };
+      const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, capabilities);
+      const change = { userId, formerHash, newHash };
+      const revokeGrants = disconnected ? grants.revokeAll : undefined;
+      if (!(await replacePassword(db, change, notice, runtime.now(), revokeGrants)))
+        return sendDeadLink(request, reply);
+      app.mail.nudge();
+      await signIn(request, reply, userId);
+      request.log.info({ userId, disconnected }, 'a password was reset');
+      return reply.redirect('/settings/password?saved', 303);
+    });
+  },
+  { name: 'password-reset', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+/**
+ * Neither the answer nor its time may tell whether there is such an account: without one the same
+ * work is done, and only the email is left out (OWASP Forgot Password Cheat Sheet).
+ */
+async function sendResetEmail(
+  { config, db, mail, runtime, secrets }: FastifyInstance,
+  email: string,
+): Promise<void> {
+  const now = runtime.now();
+  const account = await findAccount(db, email);
+  const { id, passwordHash } = account ?? nobody;
+  const token = makeResetToken(id, passwordHash, now, secrets);
+  const message = resetEmail(`${config.appUrl}/reset/${token}`);
+  const rendered = renderEmail(message, email, { runtime, secrets });
+  const limit = rateLimitOf({ kind: 'reset_letter', parts: [email] }, secrets);
+  await addResetEmail(db, limit, account === undefined ? undefined : rendered, now);
+  mail.nudge();
+}
+
+async function findTokenHolder({ db, runtime, secrets }: FastifyInstance, text: string) {
+  const token = readResetToken(text, runtime.now());
+  if (token === undefined) return undefined;
+  const holder = await findPasswordHolder(db, token.userId);
+  if (holder === undefined || !isResetToken(token, holder.passwordHash, secrets)) return undefined;
+  return { ...holder, userId: token.userId };
+}
+
+async function sendForgotForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form = nothing,
+): Promise<FastifyReply> {
+  return sendPage(request, reply, 'accounts/forgot', {
+    title: 'Forgot your password?',
+    focus: focusOf(form.faults, ['email']),
+    ...form,
+  });
+}
+
+async function sendResetForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  email: string,
+  form = nothing,
+): Promise<FastifyReply> {
+  return sendPage(request, reply, 'accounts/reset', {
+    title: 'Choose a new password',
+    email,
+    passwordHint,
+    focus: focusOf(form.faults, ['password']),
+    ...form,
+  });
+}
+
+async function sendDeadLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(request, reply.code(404), 'error', {
+    title: "This link doesn't work",
+    text: 'This link has expired or was already used.',
+    next: { address: '/forgot', words: 'Request a new link' },
+  });
+}

@@ -1,0 +1,87 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '../../platform/database.ts';
+import type { RenderedEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import { consumeOne, type RateLimit } from '../rate-limits/store.ts';
+import { endAllSessions } from '../sessions/store.ts';
+import type { RevokeGrants } from '../store.ts';
+import { users } from '../tables.ts';
+
+/** Whose password it is; undefined when there is no such account. */
+export async function findPasswordHolder(
+  db: Db,
+  userId: number,
+): Promise<{ readonly email: string; readonly passwordHash: string } | undefined> {
+  const [found] = await db
+    .select({ email: users.email, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, userId));
+  return found;
+}
+
+/**
+ * Queues a reset email within its rate limit. Without an email, for an address without an account,
+ * it is counted and committed as well, so that both take as long.
+ */
+export async function addResetEmail(
+  db: Db,
+  limit: RateLimit,
+  email: RenderedEmail | undefined,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const consumed = await consumeOne(tx, limit, now);
+    if (email !== undefined && consumed !== undefined) await addToOutbox(tx, [email], now);
+  });
+}
+
+/**
+ * Replaces a password, ends the user's sessions, forgets the user's browsers, and notifies the
+ * user. False, and nothing done, when the former password is no longer the stored one: of several
+ * changes at the same time one counts.
+ */
+export async function replacePassword(
+  db: Db,
+  change: { readonly userId: number; readonly formerHash: string; readonly newHash: string },
+  notice: RenderedEmail,
+  now: Date,
+  revokeGrants?: RevokeGrants,
+): Promise<boolean> {
+  const { userId, formerHash, newHash } = change;
+  return db.transaction(async (tx) => {
+    const replaced = await tx
+      .update(users)
+      .set({ passwordHash: newHash })
+      .where(and(eq(users.id, userId), eq(users.passwordHash, formerHash)))
+      .returning({ id: users.id });
+    if (replaced.length === 0) return false;
+    await endAllSessions(tx, userId);
+    await revokeGrants?.(tx, userId);
+    await addToOutbox(tx, [notice], now);
+    return true;
+  });
+}
+
+/**
+ * Makes an existing account an admin with this password, ends its sessions and grants, and forgets
+ * its browsers: whoever created it before the operator named it must not stay in. False when there
+ * is no such account, or when it is an admin already and keeps its password.
+ */
+export async function promoteToAdmin(
+  db: Db,
+  email: string,
+  passwordHash: string,
+  revokeGrants: RevokeGrants,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [promoted] = await tx
+      .update(users)
+      .set({ isAdmin: true, passwordHash })
+      .where(and(eq(users.email, email), eq(users.isAdmin, false)))
+      .returning({ id: users.id });
+    if (promoted === undefined) return false;
+    await endAllSessions(tx, promoted.id);
+    await revokeGrants(tx, promoted.id);
+    return true;
+  });
+}

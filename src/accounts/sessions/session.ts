@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { Secrets } from '../../platform/secrets.ts';
+import { sendPage } from '../../web/pages.ts';
+import { clientAddressOf } from '../device-recognition/address.ts';
+import { deviceOf, keptUserAgent, setDeviceCookie } from '../device-recognition/devices.ts';
+import type { Person } from '../person.ts';
+import { beginSession, endSession, findSessionPerson, type PasswordProof, touchSession } from './store.ts';
+
+/** A signed-in browser. The stored hash of its id names the session and cannot open it. */
+export interface Session {
+  readonly idHash: string;
+  readonly person: Person;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | undefined;
+  }
+}
+
+const sessionSeconds = 30 * 24 * 3600;
+const idBytes = 32;
+/** `lastSeenAt` is exact to a quarter of an hour, so that not every request writes. */
+const touchEverySeconds = 15 * 60;
+const isUnsaved = /[?&]unsaved(?:[=&]|$)/;
+const unsavedWarning = "You were signed out, so this form wasn't saved. Fill it in again.";
+
+/** `__Host-` pins the cookie to this host and https; browsers refuse the prefix on plain http. */
+function cookieOf(appUrl: string): { name: string; secure: boolean } {
+  const secure = appUrl.startsWith('https:');
+  return { name: secure ? '__Host-latchkey_session' : 'latchkey_session', secure };
+}
+
+/** Every request of the scope knows its session and its viewer. */
+export const sessionsPlugin = fp(
+  async (app) => {
+    app.decorateRequest('session', undefined);
+    app.addHook('onRequest', async (request) => {
+      const idHash = idHashOf(request);
+      if (idHash === undefined) return;
+      const now = app.runtime.now();
+      const found = await findSessionPerson(app.db, idHash, now);
+      if (found === undefined) return;
+      const { lastSeenAt, ...person } = found;
+      const touchBefore = new Date(now.getTime() - touchEverySeconds * 1000);
+      if (lastSeenAt <= touchBefore) await touchSession(app.db, idHash, touchBefore, now);
+      request.session = { idHash, person };
+      const { name, email, isAdmin, timeZone, timeFormat } = person;
+      const formToken = formTokenOf(app.secrets, idHash);
+      request.viewer = { name, email, isAdmin, timeZone, timeFormat, formToken };
+      if (isUnsaved.test(request.url)) request.warning = unsavedWarning;
+    });
+  },
+  { name: 'sessions', dependencies: ['platform'] },
+);
+
+function idHashOf(request: FastifyRequest): string | undefined {
+  const id = request.cookies[cookieOf(request.server.config.appUrl).name];
+  return id === undefined ? undefined : hashId(id);
+}
+
+function hashId(id: string): string {
+  return createHash('sha256').update(id).digest('base64url');
+}
+
+/**
+ * For scopes of pages that only signed-in people see. Everybody else signs in first and comes back
+ * to the page. A form whose session has ended does nothing; its page then says so.
+ */
+export function requireSignIn(home: string) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (request.session !== undefined) return undefined;
+    if (request.method === 'GET') return redirectToSignIn(reply, request.url);
+    return redirectToSignIn(reply, `${formPageOf(request) ?? home}?unsaved`);
+  };
+}
+
+/** The page of a form that was sent: its own path, or the page of ours that the browser names. */
+function formPageOf(request: FastifyRequest): string | undefined {
+  const { headers, routeOptions, server } = request;
+  if (server.hasRoute({ method: 'GET', url: routeOptions.url ?? '' })) return pathOf(request.url);
+  const { appUrl } = server.config;
+  const { referer } = headers;
+  if (referer === undefined || !referer.startsWith(`${appUrl}/`)) return undefined;
+  return pathOf(referer.slice(appUrl.length));
+}
+
+const pathOf = (address: string): string => address.replace(/[?#].*$/s, '');
+
+/** Sends whoever is not signed in to the sign-in page, and from there back to `returnTo`. */
+export function redirectToSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
+  return reply.redirect(`/signin?return_to=${encodeURIComponent(returnTo)}`, 303);
+}
+
+/** The session of a request behind {@link requireSignIn}. */
+export function sessionOf(request: FastifyRequest): Session {
+  if (request.session === undefined) throw new Error('this route is not behind requireSignIn');
+  return request.session;
+}
+
+const formTokenBytes = (idHash: string): Uint8Array => Buffer.from(idHash);
+
+/** The token that every form of a session carries, so that no other site can send one. */
+export function formTokenOf(secrets: Secrets, idHash: string): string {
+  return Buffer.from(secrets.mac('form', formTokenBytes(idHash))).toString('base64url');
+}
+
+/**
+ * For routes that act for the signed-in person: the form must carry its session's token. A hook for
+ * `preValidation` or `preHandler`; a schema for the body may drop the token after `preValidation`.
+ */
+export async function requireFormToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const { body, method, server, session } = request;
+  if (method !== 'POST' || session === undefined) return undefined;
+  if (hasFormToken(body, server.secrets, session.idHash)) return undefined;
+  return sendPage(request, reply.code(403), 'error', {
+    title: 'This page is out of date',
+    text: "You've signed in again since you opened it, so nothing was saved. Open the page again and retry.",
+  });
+}
+
+function hasFormToken(body: unknown, secrets: Secrets, idHash: string): boolean {
+  if (typeof body !== 'object' || body === null || !('form_token' in body)) return false;
+  const { form_token: token } = body;
+  if (typeof token !== 'string') return false;
+  const mac = Buffer.from(token, 'base64url');
+  return mac.toString('base64url') === token && secrets.isMac('form', formTokenBytes(idHash), mac);
+}
+
+/**
+ * Signs in the owner of an account under a new session id, whatever id the browser brought
+ * (contract §1, ASVS 7.2.4), and remembers the browser. With a password's proof it answers false,
+ * and does nothing, when that password has changed since it was compared.
+ */
+export async function signIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: number,
+  proof?: PasswordProof,
+): Promise<boolean> {
+  const { config, db, runtime } = request.server;
+  const now = runtime.now();
+  const id = Buffer.from(runtime.randomBytes(idBytes)).toString('base64url');
+  const device = deviceOf(request);
+  const session = {
+    idHash: hashId(id),
+    userId,
+    userAgent: keptUserAgent(request.headers['user-agent']),
+    address: clientAddressOf(request),
+    expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
+  };
+  const start = { session, formerIdHash: idHashOf(request), deviceIdHash: device.idHash };
+  if (!(await beginSession(db, start, now, proof))) return false;
+  const { name, secure } = cookieOf(config.appUrl);
+  reply.setCookie(name, id, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: sessionSeconds });
+  setDeviceCookie(request, reply, device);
+  return true;
+}
+
+/** Ends the session on the server and in the browser. */
+export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const idHash = idHashOf(request);
+  if (idHash !== undefined) await endSession(request.server.db, idHash);
+  const { name, secure } = cookieOf(request.server.config.appUrl);
+  reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });
+}

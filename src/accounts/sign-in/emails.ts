@@ -1,0 +1,40 @@
+import { dateWordsOf } from '../../platform/locale.ts';
+import type { Email } from '../../platform/mail/email.ts';
+
+/** What the owner is told about a sign-in. */
+export interface SignInFacts {
+  readonly at: Date;
+  /** The owner's, IANA. */
+  readonly timeZone: string;
+  /** In words. */
+  readonly browser: string;
+  readonly address: string;
+}
+
+/** To the owner: somebody signed in with the password in a new browser. */
+export function newSignInEmail({ at, timeZone, browser, address }: SignInFacts, appUrl: string): Email {
+  return {
+    subject: 'New sign-in to your account',
+    blocks: [
+      {
+        kind: 'text',
+        text: 'Someone signed in to your Latchkey account with your password, in a new browser.',
+      },
+      {
+        kind: 'facts',
+        facts: [
+          ['When', dateWordsOf({ timeZone }).momentOf(at)],
+          ['Browser', browser],
+          ['Address', address],
+        ],
+      },
+      { kind: 'text', text: 'If this was you, no action is needed.' },
+      {
+        kind: 'text',
+        text: "If it wasn't you, someone else knows your password. Change it, and sign out the sessions you don't recognize.",
+      },
+      { kind: 'link', words: 'View sessions', address: `${appUrl}/settings/sessions` },
+      { kind: 'link', words: 'Change password', address: `${appUrl}/settings/password` },
+    ],
+  };
+}

@@ -1,0 +1,117 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { z } from 'zod';
+import { isDatabaseAway } from '../platform/database.ts';
+import { InvalidInput } from './input-faults.ts';
+
+/** The codes of API errors, with their status (contract §5). */
+export const apiErrors = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  Conflict: 409,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  TooManyRequests: 429,
+  InternalServerError: 500,
+  CalendarUnavailable: 502,
+  ServiceUnavailable: 503,
+} as const satisfies Record<string, number>;
+
+export type ApiErrorCode = keyof typeof apiErrors;
+
+/** How often a header was sent; Node keeps only the first of some. */
+export function countHeader(request: FastifyRequest, name: string): number {
+  return request.raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name)
+    .length;
+}
+
+/** `{"status":"success","data":…}`, contract §5. */
+export function sendData(reply: FastifyReply, data: object): FastifyReply {
+  return reply.code(200).send({ status: 'success', data });
+}
+
+/** The general error shape (contract §5); `details` names invalid fields, never secrets. */
+export function sendApiError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: ApiErrorCode,
+  message: string,
+  details: Readonly<Record<string, string>> = {},
+): FastifyReply {
+  const [path = '/'] = request.url.split('?');
+  const timestamp = new Date().toISOString();
+  return reply
+    .code(apiErrors[code])
+    .send({ status: 'error', timestamp, path, error: { code, message, details } });
+}
+
+/** A 400 with a message per field. */
+export function sendInputFaults(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  details: Readonly<Record<string, string>>,
+): FastifyReply {
+  return sendApiError(
+    request,
+    reply,
+    'BadRequest',
+    'The request is invalid; details names each field.',
+    details,
+  );
+}
+
+/** The schema of {@link sendApiError}. */
+export const apiError = z
+  .object({
+    status: z.literal('error'),
+    timestamp: z.iso.datetime(),
+    path: z.string().describe('The path of the request.'),
+    error: z.object({
+      code: z.string().describe('Stable name, for programs.'),
+      message: z.string().describe('Message for people.'),
+      details: z.record(z.string(), z.string()).describe('What is wrong with each invalid field.'),
+    }),
+  })
+  .meta({
+    id: 'Error',
+    examples: [
+      {
+        status: 'error',
+        timestamp: '2030-01-07T09:00:00.000Z',
+        path: '/v2/event-types/42',
+        error: { code: 'NotFound', message: 'Event type not found.', details: {} },
+      },
+    ],
+  });
+
+/** Errors in the general shape; responses aren't cached unless a route allows it. */
+export const apiErrorsPlugin = fp(
+  async (app) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+    app.setErrorHandler(async (error: FastifyError, request, reply) => {
+      if (isDatabaseAway(error)) {
+        request.log.error({ err: error }, 'the database is away');
+        reply.header('retry-after', '5');
+        return sendApiError(request, reply, 'ServiceUnavailable', 'Try again in a few seconds.');
+      }
+      if (error instanceof InvalidInput) return sendInputFaults(request, reply, error.details);
+      const status = error.statusCode ?? 500;
+      if (status < 500) return sendApiError(request, reply, codeOf(status), "The request can't be read.");
+      request.log.error({ err: error }, 'a request failed');
+      return sendApiError(request, reply, 'InternalServerError', 'Something went wrong on our side.');
+    });
+    app.setNotFoundHandler(async (request, reply) =>
+      sendApiError(request, reply, 'NotFound', `There is no ${request.method} operation at this path.`),
+    );
+  },
+  { name: 'api-errors' },
+);
+
+function codeOf(status: number): ApiErrorCode {
+  if (status === 413) return 'PayloadTooLarge';
+  return status === 415 ? 'UnsupportedMediaType' : 'BadRequest';
+}

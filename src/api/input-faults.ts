@@ -1,0 +1,76 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { z } from 'zod';
+
+/**
+ * An input that its schema rejects, with the first fault of each field; a fault of the whole is
+ * under the input's own name.
+ */
+export class InvalidInput extends Error {
+  readonly statusCode = 400;
+  readonly details: Readonly<Record<string, string>>;
+
+  constructor(issues: readonly z.core.$ZodIssue[], input: string) {
+    super('the input does not fit its schema');
+    const details: Record<string, string> = {};
+    for (const { path, message } of issues) details[path.length === 0 ? input : path.join('.')] ??= message;
+    this.details = details;
+  }
+}
+
+/** Validates the inputs of a route. */
+export const compileInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart = 'body' }) => {
+  const isBody = httpPart === 'body';
+  const isQuery = httpPart === 'querystring';
+  return (data: unknown) => {
+    const parsed = schema.safeParse(isQuery ? withPlainNames(data) : data, {
+      error: (issue) => messageOf(issue, isBody),
+    });
+    return parsed.success
+      ? { value: parsed.data }
+      : { error: new InvalidInput(parsed.error.issues, isQuery ? 'query' : httpPart) };
+  };
+};
+
+/** Some clients write `name[]` for a name that repeats. */
+function withPlainNames(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null) return query;
+  const plain = new Map<string, unknown>();
+  for (const [written, value] of Object.entries(query)) {
+    const name = written.replace(/\[\]$/, '');
+    plain.set(name, plain.has(name) ? [plain.get(name), value].flat() : value);
+  }
+  return Object.fromEntries(plain);
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  array: 'an array',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'a JSON object',
+  record: 'a JSON object',
+  string: 'a string',
+};
+const units: Readonly<Record<string, string>> = { string: ' characters', array: ' items' };
+const choice = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** What to send, where a schema has no message of its own; never the value that was sent. */
+function messageOf(issue: z.core.$ZodRawIssue, isBody: boolean): string | undefined {
+  if (!isBody && Array.isArray(issue.input)) return 'Send this only once.';
+  if (issue.input === undefined && issue.path?.length !== 0) return 'This field is required.';
+  switch (issue.code) {
+    case 'invalid_key':
+      return issue.issues[0]?.message;
+    case 'invalid_type':
+      return `Must be ${typeNames[issue.expected] ?? issue.expected}.`;
+    case 'invalid_value':
+      return `Must be ${choice.format(issue.values.map((value) => JSON.stringify(value)))}.`;
+    case 'too_small':
+      if (issue.origin in units && issue.minimum === 1) return "Can't be empty.";
+      return `Must be at least ${issue.minimum}${units[issue.origin] ?? ''}.`;
+    case 'too_big':
+      return `Must be at most ${issue.maximum}${units[issue.origin] ?? ''}.`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,126 @@
+import { type ApiDocument, nameOf, type Operation, refTo, resolveSchema, type Schema } from './document.ts';
+
+/**
+ * Adds what zod and the collector leave open: each named schema once, examples of bodies, response
+ * headers, and bodies that are optional.
+ */
+export function completeDocument(collected: object): ApiDocument {
+  const document = withOneOfEach(collected);
+  for (const path of Object.values(document.paths))
+    for (const operation of Object.values(path)) completeOperation(operation, document);
+  return document;
+}
+
+function completeOperation({ requestBody, responses }: Operation, document: ApiDocument): void {
+  if (requestBody !== undefined) {
+    for (const media of Object.values(requestBody.content)) {
+      const given = withoutNull(media.schema);
+      // Fastify passes null where no body came, so a body that may be null is optional.
+      if (given !== media.schema) requestBody.required = false;
+      media.schema = given;
+      media.example ??= exampleOf(given, document);
+    }
+  }
+  for (const [status, response] of Object.entries(responses)) {
+    response.headers = headersOf(status);
+    for (const media of Object.values(response.content ?? {})) {
+      if (media.schema.description === response.description) delete media.schema.description;
+      if (status.startsWith('2')) media.example ??= exampleOf(media.schema, document);
+    }
+  }
+}
+
+function withoutNull(schema: Schema): Schema {
+  const others = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];
+  const [only] = others;
+  return only !== undefined && others.length === 1 && schema.anyOf?.length === 2 ? only : schema;
+}
+
+const header = (description: string, type: string) => ({ description, schema: { type } });
+
+function headersOf(status: string): Record<string, unknown> {
+  const isDelayed = status === '429' || status === '503';
+  return {
+    'X-Request-Id': header('Identifies the request in our logs.', 'string'),
+    ...(status === '401' ? { 'WWW-Authenticate': header('How to authenticate.', 'string') } : {}),
+    ...(isDelayed ? { 'Retry-After': header('Seconds to wait before you retry.', 'integer') } : {}),
+  };
+}
+
+const inputSuffix = 'Input';
+
+/**
+ * The collector writes every named schema twice, `X` for responses and `XInput` for requests. This
+ * keeps those that are used, and calls `XInput` just `X` where no response has that name.
+ */
+function withOneOfEach(collected: object): ApiDocument {
+  const document: ApiDocument = JSON.parse(JSON.stringify(collected));
+  const used = usedNames(document);
+  const plainName = (name: string): string => {
+    const plain = name.endsWith(inputSuffix) ? name.slice(0, -inputSuffix.length) : name;
+    return used.has(plain) ? name : plain;
+  };
+  const schemas = [...used]
+    .map((name) => [plainName(name), document.components.schemas[name]] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const components = { ...document.components, schemas: Object.fromEntries(schemas) };
+  return JSON.parse(JSON.stringify({ ...document, components }), (key: string, value: unknown) => {
+    const name = key === '$ref' && typeof value === 'string' ? nameOf({ $ref: value }) : undefined;
+    return name === undefined ? value : refTo(plainName(name));
+  });
+}
+
+/** The names of the schemas that operations use, directly or through other schemas. */
+function usedNames({ paths, components }: ApiDocument): ReadonlySet<string> {
+  const used = new Set<string>();
+  const collect = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      collect(components.schemas[name] ?? {});
+    }
+  };
+  collect(paths);
+  return used;
+}
+
+const formatExamples: Readonly<Record<string, string>> = {
+  'date-time': '2030-01-07T09:00:00Z',
+  date: '2030-01-07',
+  email: 'alice@example.com',
+  uuid: '0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90',
+};
+
+/** A value that fits a schema: its own example, or one made from its parts. */
+function exampleOf(schema: Schema, document: ApiDocument): unknown {
+  if (schema.examples?.[0] !== undefined) return schema.examples[0];
+  const resolved = resolveSchema(schema, document);
+  if (resolved !== schema) return exampleOf(resolved, document);
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.default !== undefined) return schema.default;
+  const [choice] = schema.oneOf ?? schema.anyOf ?? [];
+  if (choice !== undefined) return exampleOf(choice, document);
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  switch (type) {
+    case 'object':
+      return objectExample(schema, document);
+    case 'array':
+      return schema.items === undefined ? [] : [exampleOf(schema.items, document)];
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    case 'boolean':
+      return false;
+    case 'string':
+      return formatExamples[schema.format ?? ''] ?? 'text';
+    default:
+      return null;
+  }
+}
+
+function objectExample({ properties = {}, required = [] }: Schema, document: ApiDocument): object {
+  const shown = Object.entries(properties).filter(
+    ([name, { examples }]) => required.includes(name) || examples !== undefined,
+  );
+  return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, document)]));
+}

@@ -1,0 +1,76 @@
+/** The parts of an OpenAPI 3.1 document that ours has and that code reads. */
+export interface ApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly description: string };
+  readonly servers: readonly [{ readonly url: string }];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, Operation>>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+export const methods = ['get', 'post', 'patch', 'delete'] as const;
+export type Method = (typeof methods)[number];
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly [string];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { required?: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly schema: Schema;
+}
+
+interface Response {
+  readonly description: string;
+  readonly content?: Content;
+  headers?: Record<string, unknown>;
+}
+
+type Content = Readonly<Record<string, { schema: Schema; example?: unknown }>>;
+
+/** The part of JSON Schema that our schemas use. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: boolean | Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
+const schemaPrefix = '#/components/schemas/';
+
+/** The name that a schema refers to; undefined when it stands for itself. */
+export function nameOf({ $ref }: Schema): string | undefined {
+  return $ref?.startsWith(schemaPrefix) ? $ref.slice(schemaPrefix.length) : undefined;
+}
+
+export function refTo(name: string): string {
+  return `${schemaPrefix}${name}`;
+}
+
+/** What a schema refers to, or the schema itself. */
+export function resolveSchema(schema: Schema, document: ApiDocument): Schema {
+  const name = nameOf(schema);
+  return name === undefined ? schema : (document.components.schemas[name] ?? {});
+}

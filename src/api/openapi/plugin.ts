@@ -1,0 +1,96 @@
+import swagger from '@fastify/swagger';
+import fp from 'fastify-plugin';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { completeDocument } from './complete.ts';
+import type { ApiDocument } from './document.ts';
+import { guideOf, tagsOf } from './guide.ts';
+
+export interface OpenApiOptions {
+  /** What each scope allows. */
+  readonly scopes: Readonly<Record<string, string>>;
+}
+
+/** Formats instead of patterns, no bounds of JavaScript's integers, and room for new fields. */
+const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']> = {
+  override: ({ zodSchema, jsonSchema }) => {
+    // Zod omits both where a schema parses text.
+    if (zodSchema instanceof z.ZodDefault) jsonSchema.default ??= zodSchema.def.defaultValue;
+    const examples = z.globalRegistry.get(zodSchema)?.['examples'];
+    if (Array.isArray(examples)) jsonSchema.examples ??= examples;
+    if (zodSchema._zod.def.type === 'undefined') jsonSchema.type = 'null';
+    if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  },
+};
+
+/**
+ * `/openapi.json`: the OpenAPI 3.1 document, collected from the schemas of the routes (contract
+ * §7). Register it on the root before them; a route without an operationId is left out.
+ */
+export const openapiPlugin = fp<OpenApiOptions>(
+  async (app, { scopes }) => {
+    const { appUrl, apiUrl } = app.config;
+    const transform = createJsonSchemaTransform({ zodToJsonConfig });
+    await app.register(swagger, {
+      openapi: {
+        openapi: '3.1.1',
+        info: { title: 'Latchkey API', version: '2', description: guideOf(appUrl, apiUrl) },
+        servers: [{ url: apiUrl, description: 'The API' }],
+        externalDocs: { url: `${appUrl}/docs`, description: 'API documentation' },
+        components: { securitySchemes: securitySchemesOf(appUrl, apiUrl, scopes) },
+      },
+      transform: (route) => {
+        const { schema, url } = transform(route);
+        return { url, schema: { ...schema, hide: route.schema?.operationId === undefined } };
+      },
+      transformObject: createJsonSchemaTransformObject({ zodToJsonConfig }),
+    });
+    let document: ApiDocument | undefined;
+    app.get('/openapi.json', async (_request, reply) => {
+      document ??= withTags(completeDocument(app.swagger()));
+      return reply.header('access-control-allow-origin', '*').send(document);
+    });
+  },
+  { name: 'openapi', dependencies: ['platform'] },
+);
+
+function securitySchemesOf(appUrl: string, apiUrl: string, scopes: OpenApiOptions['scopes']) {
+  const authorizationCode = {
+    authorizationUrl: `${appUrl}/auth/oauth2/authorize`,
+    tokenUrl: `${apiUrl}/v2/auth/oauth2/token`,
+    refreshUrl: `${apiUrl}/v2/auth/oauth2/token`,
+    scopes: { ...scopes },
+  };
+  return {
+    oauth2: {
+      type: 'oauth2',
+      description: 'An access token of a user who approved the app, as `Authorization: Bearer`.',
+      flows: { authorizationCode },
+    },
+    clientBasic: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'Client ID and client secret (RFC 6749 §2.3.1).',
+    },
+    clientId: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-cal-client-id',
+      description: 'Optional: must match the client ID in the path.',
+    },
+    clientSecret: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-cal-secret-key',
+      description: 'The client secret of the client in the path.',
+    },
+  } as const;
+}
+
+function withTags(document: ApiDocument): ApiDocument {
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  return { ...document, tags: tagsOf(new Set(operations.flatMap(({ tags }) => tags))) };
+}

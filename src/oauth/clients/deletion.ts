@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { sessionOf } from '../../accounts/sessions/session.ts';
+import { renderEmail } from '../../platform/mail/email.ts';
+import { type FormFaults, isTypedName, readForm } from '../../web/forms.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import { countConnectedUsers } from '../connected-apps/store.ts';
+import { deletionEmail } from './emails.ts';
+import {
+  type ClientRoute,
+  developerHome,
+  ownClientOf,
+  type ShownClient,
+  withDone,
+  withOwnClient,
+} from './own-client.ts';
+import { deleteOwnClient } from './store.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'oauth/client-delete': Page & {
+      readonly client: ShownClient;
+      readonly userCount: string;
+      readonly typedName: string;
+      readonly fault: string | undefined;
+    };
+  }
+}
+
+const path = `${developerHome}/:clientId/delete`;
+
+const wrongName = "This isn't the app's name. Enter it as shown above.";
+const form = z.object({ name: z.string({ error: wrongName }).max(500, { error: wrongName }) });
+
+/**
+ * Where an owner deletes a client and revokes its grants (contract §2), in the scope of the
+ * developer pages.
+ */
+export function addDeletion(app: FastifyInstance): void {
+  const { db, runtime, secrets, config, mail } = app;
+
+  app.get<ClientRoute>(path, async (request, reply) =>
+    withOwnClient(db, request, reply, async (client) => sendDeletion(request, reply, client)),
+  );
+
+  app.post<ClientRoute>(path, async (request, reply) => {
+    const { person } = sessionOf(request);
+    const client = await ownClientOf(db, request);
+    if (client === undefined) return reply.redirect(withDone(developerHome, 'nothing_to_delete'), 303);
+    const sent = readForm(form, request.body);
+    if (!sent.ok) return sendDeletion(request, reply.code(400), client, sent);
+    if (!isTypedName({ name: client.name, typed: sent.value.name })) {
+      const faulty = { typed: sent.value, faults: { name: wrongName } };
+      return sendDeletion(request, reply.code(400), client, faulty);
+    }
+    const notice = renderEmail(deletionEmail(client), person.email, { runtime, secrets });
+    const isDeleted = await deleteOwnClient(db, client.id, person.id, notice, runtime.now());
+    if (!isDeleted) return reply.redirect(withDone(developerHome, 'nothing_to_delete'), 303);
+    request.log.info({ clientId: client.id, userId: person.id }, 'a client was deleted');
+    mail.nudge();
+    return reply.redirect(withDone(developerHome, 'deleted'), 303);
+  });
+
+  async function sendDeletion(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    client: ShownClient,
+    { typed, faults }: FormFaults = { typed: {}, faults: {} },
+  ): Promise<FastifyReply> {
+    const { name: typedName = '' } = typed;
+    const users = await countConnectedUsers(db, client.id, config.lifetimes, runtime.now());
+    return sendPage(request, reply, 'oauth/client-delete', {
+      title: `Delete ${client.name}`,
+      client,
+      userCount: users === 1 ? '1 user loses' : `${users} users lose`,
+      typedName,
+      fault: faults['name'],
+      faults,
+    });
+  }
+}

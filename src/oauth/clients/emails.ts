@@ -1,0 +1,92 @@
+import type { Block, Email } from '../../platform/mail/email.ts';
+import { clientPage } from './own-client.ts';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** To every admin: a new app is waiting for review (contract §2). */
+export function submissionEmail(client: Named, appUrl: string): Email {
+  return {
+    subject: `Review requested: ${client.name}`,
+    blocks: [text(`A new app was submitted for review: ${client.name}`), reviewLink(client, appUrl)],
+  };
+}
+
+/** To every admin: a rejected app was corrected and resubmitted (contract §2). */
+export function resubmissionEmail(client: Named, appUrl: string): Email {
+  return {
+    subject: `Review requested again: ${client.name}`,
+    blocks: [
+      text(`A rejected app was corrected and resubmitted for review: ${client.name}`),
+      reviewLink(client, appUrl),
+    ],
+  };
+}
+
+/**
+ * To every admin: changes to an approved app are waiting; `changes` names the fields (contract §2).
+ */
+export function editEmail(client: Named, changes: readonly string[], appUrl: string): Email {
+  return {
+    subject: `Changes to review: ${client.name}`,
+    blocks: [
+      text(
+        `The owner of an approved app submitted changes: ${client.name}\nThe app stays as it is until they're approved.`,
+      ),
+      { kind: 'facts', facts: [['Changed', changes.join(', ')]] },
+      reviewLink(client, appUrl),
+    ],
+  };
+}
+
+/** To the owner: the client is gone, which a stranger in the account may have done. */
+export function deletionEmail(client: Named): Email {
+  return {
+    subject: `${client.name} was deleted`,
+    blocks: [
+      text(
+        `Your app ${client.name} was deleted. Users can no longer connect it, and all its tokens were revoked.`,
+      ),
+      { kind: 'facts', facts: [['Client ID', client.id]] },
+      text("If this wasn't you, change your password and sign out sessions that you don't recognize."),
+    ],
+  };
+}
+
+/** To the owner: a secret was added, which a stranger in the account may have done. */
+export function secretAddedEmail(client: Named, hint: string, appUrl: string): Email {
+  return {
+    subject: `A secret was added to ${client.name}`,
+    blocks: [
+      text(`Your app ${client.name} has a new client secret, which ends in ${hint}.`),
+      text("If this wasn't you, delete that secret and change your password."),
+      secretsLink(client, appUrl),
+    ],
+  };
+}
+
+/** To the owner: a secret was deleted. */
+export function secretDeletedEmail(client: Named, hint: string, appUrl: string): Email {
+  return {
+    subject: `A secret of ${client.name} was deleted`,
+    blocks: [
+      text(
+        `The client secret of your app ${client.name} that ended in ${hint} was deleted and no longer works.`,
+      ),
+      text("If this wasn't you, change your password and give your app another secret."),
+      secretsLink(client, appUrl),
+    ],
+  };
+}
+
+const text = (words: string): Block => ({ kind: 'text', text: words });
+
+function reviewLink({ id }: Named, appUrl: string): Block {
+  return { kind: 'link', words: 'Review app', address: `${appUrl}/settings/admin/oauth/${id}` };
+}
+
+function secretsLink({ id }: Named, appUrl: string): Block {
+  return { kind: 'link', words: 'View secrets', address: `${appUrl}${clientPage(id)}/secrets` };
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { lineOf, textOf } from '../../web/forms.ts';
+import { type ClientType, clientTypes } from '../core/client.ts';
+import { checkRedirectUri, type RedirectUriFault, redirectUriMaxLength } from '../core/redirect-uri.ts';
+import { isScope, type Scope } from '../core/scope.ts';
+import { scopes } from '../permissions.ts';
+import { registrationKey } from './new-secret.ts';
+
+const maxRedirectUris = 10;
+/** Longer URIs are shown by their two ends. */
+const shownLength = 60;
+const shownEndLength = 12;
+
+const faultWords = {
+  empty: () => 'is empty.',
+  too_long: () => `is longer than ${redirectUriMaxLength} characters.`,
+  not_printable_ascii: () => 'contains spaces or characters that must be percent-encoded.',
+  not_absolute: () => "isn't a full address such as https://app.example/callback.",
+  fragment: () => "can't contain a fragment (#…).",
+  wildcard: () => "can't contain a wildcard (*). URIs match character for character: add each one.",
+  user_info: () => "can't contain a user name or password.",
+  scheme_not_allowed: (_detail, type) =>
+    type === 'public'
+      ? 'must start with https://, or be a private-use scheme such as com.example.app:/callback.'
+      : 'must start with https://.',
+  http_not_loopback: () => 'can use http only on localhost, 127.0.0.1 or [::1]. Use https.',
+  private_scheme_of_confidential_client: () => "can't use a private-use scheme: only public apps can.",
+  not_canonical: (detail) => `is written ${detail} by browsers. Write it that way.`,
+  answer_parameter: (detail) => `can't contain the parameter ${detail}: our response adds its own.`,
+} as const satisfies Record<RedirectUriFault, (detail: string, type: ClientType) => string>;
+
+/**
+ * The URIs of a text, one a line, without repetitions, and a sentence for each fault (contract §2).
+ */
+function readRedirectUris(
+  text: string,
+  type: ClientType,
+): { readonly uris: readonly string[]; readonly faults: readonly string[] } {
+  const lines = text.split(/\r\n|\r|\n/).map((line, index) => ({ uri: line.trim(), number: index + 1 }));
+  const filled = lines.filter(({ uri }) => uri !== '');
+  const uris = [...new Set(filled.map(({ uri }) => uri))];
+  if (uris.length === 0) return { uris, faults: ['Enter at least one redirect URI.'] };
+  if (uris.length > maxRedirectUris)
+    return { uris, faults: [`Enter up to ${maxRedirectUris} redirect URIs; these are ${uris.length}.`] };
+  const faults = filled.flatMap(({ uri, number }) => {
+    const checked = checkRedirectUri(uri, type);
+    if (checked.ok) return [];
+    const words = faultWords[checked.reason](shorten(checked.detail ?? ''), type);
+    return [`Line ${number}: ${shorten(uri)} ${words}`];
+  });
+  return { uris, faults };
+}
+
+/** As much of a URI as tells it from others; invisible characters are marked. */
+function shorten(uri: string): string {
+  const visible = uri.replaceAll(/\p{C}/gu, '\uFFFD');
+  const characters = [...visible];
+  if (characters.length <= shownLength) return visible;
+  const start = characters.slice(0, shownLength - shownEndLength - 1).join('');
+  return `${start}…${characters.slice(-shownEndLength).join('')}`;
+}
+
+const websiteUrl = z
+  .string({ error: 'Enter one web address.' })
+  .trim()
+  .max(500, { error: 'Use 500 characters at most.' })
+  .refine((text) => text === '' || isWebsite(text), {
+    error: 'Enter a web address such as https://app.example.',
+  })
+  .transform((text) => (text === '' ? null : text));
+
+function isWebsite(text: string): boolean {
+  if (!/^https?:\/\/[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}
+
+/** None selected means full access (contract §6). */
+const scopeChoice = z
+  .union([z.string().transform((one) => [one]), z.array(z.string())])
+  .optional()
+  .transform((names) => [...new Set(names ?? [])])
+  .refine((names) => names.every(isScope), { error: 'Choose from the list.' })
+  .transform((names): readonly Scope[] | null => (names.length === 0 ? null : names.filter(isScope)));
+
+/** What an owner registers, and may change later (contract §2). */
+const values = {
+  name: lineOf(80),
+  purpose: textOf(500),
+  redirect_uris: z
+    .string({ error: 'Enter redirect URIs, one per line.' })
+    .max(maxRedirectUris * (redirectUriMaxLength + 2), { error: 'This is too long.' }),
+  website_url: websiteUrl.optional().transform((url) => url ?? null),
+  scopes: scopeChoice,
+};
+
+interface TypedRedirectUris {
+  readonly redirect_uris: string;
+}
+
+interface Typed extends TypedRedirectUris {
+  readonly name: string;
+  readonly purpose: string;
+  readonly website_url: string | null;
+  readonly scopes: readonly Scope[] | null;
+}
+
+/** One fault a line, so that each faulty URI is named. */
+function checkRedirectUris<Form extends TypedRedirectUris>(typeOf: (form: Form) => ClientType) {
+  return ({ value, issues }: z.core.ParsePayload<Form>): void => {
+    const input = value.redirect_uris;
+    const message = readRedirectUris(input, typeOf(value)).faults.join('\n');
+    if (message !== '') issues.push({ code: 'custom', path: ['redirect_uris'], message, input });
+  };
+}
+
+function read({ name, purpose, redirect_uris, website_url: websiteUrl, scopes }: Typed, type: ClientType) {
+  const redirectUris = readRedirectUris(redirect_uris, type).uris;
+  return { name, purpose, redirectUris, websiteUrl, scopes };
+}
+
+/**
+ * The registration form (contract §2). One without a valid key registers nothing and gets a new
+ * key.
+ */
+export const registrationForm = z
+  .object({
+    ...values,
+    client_type: z.enum(clientTypes, { error: 'Choose a type.' }),
+    registration_key: registrationKey,
+  })
+  .check(checkRedirectUris(({ client_type: type }) => type))
+  .transform((typed) => ({
+    ...read(typed, typed.client_type),
+    type: typed.client_type,
+    registrationKey: typed.registration_key,
+  }));
+
+const version = z.string().max(100).catch('');
+
+/** The form that changes a client of this type; `version` is what the form was opened with. */
+export function editForm(type: ClientType) {
+  return z
+    .object({ ...values, version })
+    .check(checkRedirectUris(() => type))
+    .transform((typed) => ({ values: read(typed, type), version: typed.version }));
+}
+
+export const withdrawalForm = z.object({ version });
+
+/** A text for some of the fields. */
+interface FieldTexts extends Readonly<Record<string, string>> {
+  readonly purpose?: string;
+  readonly redirect_uris?: string;
+  readonly client_type?: string;
+  readonly scopes?: string;
+}
+
+/** The fields of a client's form as a page shows them. */
+export interface ShownFields {
+  readonly typed: FieldTexts;
+  readonly faults: FieldTexts;
+  /** Undefined for a new client: its type can still be chosen. */
+  readonly typeName: string | undefined;
+  readonly chosenType: string;
+  readonly redirectUriRows: number;
+  readonly scopes: readonly { readonly name: Scope; readonly words: string; readonly isChosen: boolean }[];
+}
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'oauth/client-fields': ShownFields;
+  }
+}
+
+const typeNames = { confidential: 'Confidential', public: 'Public' } as const;
+
+/**
+ * What the form shows: typed values, faults and chosen scopes; without a `type` for a new client.
+ */
+export function describeFields(
+  { typed, faults }: Pick<ShownFields, 'typed' | 'faults'>,
+  chosenScopes: readonly unknown[],
+  type?: ClientType,
+): ShownFields {
+  const { client_type: chosenType = 'confidential', redirect_uris: uris = '' } = typed;
+  return {
+    typed,
+    faults,
+    typeName: type && typeNames[type],
+    chosenType,
+    redirectUriRows: Math.max(4, uris.split('\n').length),
+    scopes: Object.entries(scopes).flatMap(([name, words]) =>
+      isScope(name) ? [{ name, words, isChosen: chosenScopes.includes(name) }] : [],
+    ),
+  };
+}
+
+/** The scopes chosen in a form that is shown again. */
+export function chosenScopesIn(body: unknown): readonly unknown[] {
+  if (typeof body !== 'object' || body === null || !('scopes' in body)) return [];
+  return Array.isArray(body.scopes) ? body.scopes : [body.scopes];
+}

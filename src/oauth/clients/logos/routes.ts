@@ -1,0 +1,154 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { requireFormToken, requireSignIn, sessionOf } from '../../../accounts/sessions/session.ts';
+import { randomHex } from '../../../platform/runtime.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
+import { initialOf } from '../../app-identity.ts';
+import { decideLogo, type LogoChange, valuesToEdit } from '../edits/change.ts';
+import { lockOwnClient } from '../edits/store.ts';
+import { carryOut } from '../edits/submission.ts';
+import {
+  type ClientRoute,
+  clientPage,
+  describeDone,
+  developerHome as home,
+  ownClientOf,
+  type ShownClient,
+  withDone,
+} from '../own-client.ts';
+import { lockOwner, type TooMany } from '../store.ts';
+import { type SubmissionCapabilities, statusOf, tooManyWords } from '../submission.ts';
+import { logoMaxBytes, logoMaxSide, logoMediaTypes, logoMinSide } from './logo.ts';
+import { type Logo, type LogoFault, readLogo } from './picture.ts';
+import { deleteUnused, storeLogo } from './store.ts';
+import { readUpload, registerUploads, uploadIn } from './upload.ts';
+
+interface LogoPage extends Page {
+  readonly client: ShownClient;
+  readonly initial: string;
+  /** Of an edit that changes the logo: null for none, undefined without such an edit. */
+  readonly newLogo: { readonly logoId: string | null; readonly isRejected: boolean } | undefined;
+  /** Where a new logo is only kept until the app, or its edit, is resubmitted. */
+  readonly keptWith: 'app' | 'edit' | undefined;
+  readonly mayRemove: boolean;
+  readonly accept: string;
+  readonly hint: string;
+  readonly done: ReturnType<typeof describeDone>;
+  readonly fault?: string;
+  readonly problem?: string;
+}
+
+declare module '../../../web/pages.ts' {
+  interface Views {
+    'oauth/client-logo': LogoPage;
+  }
+}
+
+const maxKilobytes = logoMaxBytes / 1024;
+const logoIdBytes = 16;
+
+const faultWords = {
+  missing: () => 'Choose an image.',
+  too_large: () => `This file is larger than ${maxKilobytes} KB. Choose a smaller one.`,
+  not_a_picture: () => "This isn't a PNG, JPEG or WebP image. Choose one that is.",
+  damaged: () => 'This image is damaged or incomplete. Export it again, or choose another one.',
+  animated: () => 'This image is animated. Choose a still one.',
+  too_few_pixels: (size) =>
+    `This image has ${size} pixels. Choose one with at least ${logoMinSide} on each side.`,
+  too_many_pixels: (size) =>
+    `This image has ${size} pixels. Choose one with at most ${logoMaxSide} on each side.`,
+} as const satisfies Record<LogoFault | 'missing' | 'too_large', (size: string) => string>;
+
+/** Where owners upload a logo for a client, or remove it (contract §2). */
+export const clientLogoPlugin = fp(
+  async (app) => {
+    await registerUploads(app);
+    app.addHook('preHandler', requireSignIn(home));
+    app.addHook('preHandler', readUpload);
+    app.addHook('preHandler', requireFormToken);
+
+    app.get<ClientRoute>(`${home}/:clientId/logo`, async (request, reply) => sendLogoPage(request, reply));
+
+    app.post<ClientRoute>(`${home}/:clientId/logo`, async (request, reply) => {
+      const upload = uploadIn(request.body, 'logo');
+      if (upload === undefined)
+        return sendLogoPage(request, reply.code(400), { fault: faultWords.missing() });
+      if (upload.isTooLarge) return sendLogoPage(request, reply.code(413), { fault: faultWords.too_large() });
+      const logo = readLogo(upload.content);
+      if (logo.ok) return change(request, reply, logo.value);
+      return sendLogoPage(request, reply.code(400), { fault: faultWords[logo.reason](logo.detail ?? '') });
+    });
+
+    app.post<ClientRoute>(`${home}/:clientId/logo/remove`, async (request, reply) =>
+      change(request, reply, undefined),
+    );
+
+    async function change(
+      request: FastifyRequest<ClientRoute>,
+      reply: FastifyReply,
+      logo: Logo | undefined,
+    ): Promise<FastifyReply> {
+      const { clientId } = request.params;
+      const ownerId = sessionOf(request).person.id;
+      const outcome = await changeLogo(app, { id: clientId, ownerId }, logo);
+      if (outcome === 'gone') return sendNotFoundPage(request, reply);
+      if (outcome === 'too_many_waiting' || outcome === 'too_many_submissions')
+        return sendLogoPage(request, reply.code(statusOf(outcome)), { problem: tooManyWords[outcome] });
+      request.log.info({ clientId, outcome }, 'an owner submitted a logo of a client, or its removal');
+      return reply.redirect(withDone(`${clientPage(clientId)}/logo`, outcome), 303);
+    }
+
+    async function sendLogoPage(
+      request: FastifyRequest<ClientRoute>,
+      reply: FastifyReply,
+      wrong: Pick<LogoPage, 'fault' | 'problem'> = {},
+    ): Promise<FastifyReply> {
+      const client = await ownClientOf(app.db, request);
+      if (client === undefined) return sendNotFoundPage(request, reply);
+      const isLive = client.status === 'accepted';
+      const edit = isLive ? client.edit : undefined;
+      const isRejected = edit?.status === 'rejected';
+      const isEdited = edit !== undefined && edit.logoId !== client.logoId;
+      return sendPage(request, reply, 'oauth/client-logo', {
+        title: `Logo of ${client.name}`,
+        client,
+        initial: initialOf(client.name),
+        newLogo: isEdited ? { logoId: edit.logoId, isRejected } : undefined,
+        keptWith: client.status === 'rejected' ? 'app' : isRejected && !isEdited ? 'edit' : undefined,
+        mayRemove: valuesToEdit(client).logoId !== null,
+        accept: logoMediaTypes.join(','),
+        hint: `PNG, JPEG or WebP, up to ${maxKilobytes} KB, ${logoMinSide} to ${logoMaxSide} pixels on each side. Square images look best.${isLive ? ' A new logo is reviewed before users see it.' : ''}`,
+        done: describeDone(request.query, client),
+        ...wrong,
+      });
+    }
+  },
+  { name: 'client-logo', dependencies: ['platform'], encapsulate: true },
+);
+
+/**
+ * Gives an owner's client a new logo, or none: an edit of that one value, on top of an edit in
+ * review or a rejected one. The same logo again changes nothing. `gone`: the user owns no such
+ * client.
+ */
+async function changeLogo(
+  app: SubmissionCapabilities,
+  { id, ownerId }: { readonly id: string; readonly ownerId: number },
+  logo: Logo | undefined,
+): Promise<LogoChange | 'gone' | TooMany> {
+  const { db, runtime, mail } = app;
+  const newLogo = logo === undefined ? undefined : { ...logo, id: randomHex(runtime, logoIdBytes) };
+  const outcome = await db.transaction(async (tx) => {
+    await lockOwner(tx, ownerId);
+    const current = await lockOwnClient(tx, id, ownerId);
+    if (current === undefined) return 'gone';
+    const inUse = [current.logoId, current.edit?.logoId ?? null];
+    const logoId = newLogo === undefined ? null : await storeLogo(tx, id, newLogo, inUse, runtime.now());
+    const wanted = { ...valuesToEdit(current), logoId };
+    const carriedOut = await carryOut(tx, app, current, decideLogo(current, wanted), wanted);
+    await deleteUnused(tx, id);
+    return carriedOut;
+  });
+  mail.nudge();
+  return outcome;
+}

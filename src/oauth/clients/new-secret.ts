@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Platform } from '../../platform/platform.ts';
+import { newUuid, type Runtime, randomHex } from '../../platform/runtime.ts';
+import { nodeHash } from '../../platform/secrets.ts';
+import { toBase64url } from '../core/bytes.ts';
+import {
+  clientSecretBytes,
+  formatClientSecret,
+  hashClientSecret,
+  hintOfClientSecret,
+} from '../core/secret.ts';
+import type { NewSecret } from './store.ts';
+
+/** A random client secret, and what is stored of it. */
+export async function generateSecret(
+  runtime: Runtime,
+): Promise<{ readonly secret: string; readonly stored: NewSecret }> {
+  const secret = formatClientSecret(runtime.randomBytes(clientSecretBytes));
+  const secretHash = toBase64url(await hashClientSecret(secret, nodeHash));
+  return { secret, stored: { id: newUuid(runtime), secretHash, hint: hintOfClientSecret(secret) } };
+}
+
+const keyBytes = 16;
+
+/** Goes into a form that creates something, so that the same form sent twice creates it once. */
+export function newRegistrationKey(runtime: Runtime): string {
+  return randomHex(runtime, keyBytes);
+}
+
+export const registrationKey = z.string().regex(/^[0-9a-f]{32}$/);
+
+/** What it takes to show a secret once. */
+type Capabilities = Pick<Platform, 'runtime' | 'secrets' | 'config'>;
+
+const purpose = 'shown-secret';
+const lifetimeSeconds = 300;
+
+const shownSecret = z.object({ clientId: z.string(), secret: z.string(), endsAt: z.number() });
+
+function cookieOf({ config }: Pick<Platform, 'config'>, path: string) {
+  const secure = config.appUrl.startsWith('https:');
+  return {
+    name: secure ? '__Secure-latchkey_secret' : 'latchkey_secret',
+    options: { path, httpOnly: true, sameSite: 'strict', secure } as const,
+  };
+}
+
+/**
+ * Sends a new secret on to the page that shows it once: encrypted, in a cookie of that page alone,
+ * for five minutes. The form can redirect, and the server stores no secret.
+ */
+export function sendShownSecret(
+  reply: FastifyReply,
+  app: Capabilities,
+  path: string,
+  clientId: string,
+  secret: string,
+): void {
+  const { name, options } = cookieOf(app, path);
+  const endsAt = app.runtime.now().getTime() + lifetimeSeconds * 1000;
+  const encrypted = app.secrets.encrypt(purpose, Buffer.from(JSON.stringify({ clientId, secret, endsAt })));
+  reply.setCookie(name, Buffer.from(encrypted).toString('base64url'), {
+    ...options,
+    maxAge: lifetimeSeconds,
+  });
+}
+
+/** The secret to show now, once: its cookie is removed with the answer. */
+export function takeShownSecret(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  app: Capabilities,
+  path: string,
+  clientId: string,
+): string | undefined {
+  const { name, options } = cookieOf(app, path);
+  const encrypted = request.cookies[name];
+  if (encrypted === undefined) return undefined;
+  reply.clearCookie(name, options);
+  const plain = app.secrets.decrypt(purpose, Buffer.from(encrypted, 'base64url'));
+  if (plain === undefined) return undefined;
+  const shown = shownSecret.parse(JSON.parse(Buffer.from(plain).toString('utf8')));
+  const isInTime = app.runtime.now().getTime() < shown.endsAt;
+  return shown.clientId === clientId && isInTime ? shown.secret : undefined;
+}

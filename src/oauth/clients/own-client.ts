@@ -1,0 +1,144 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sessionOf } from '../../accounts/sessions/session.ts';
+import type { Db } from '../../platform/database.ts';
+import { sendNotFoundPage } from '../../web/pages.ts';
+import { maxLiveSecrets } from '../core/secret.ts';
+import { type Badge, badgesOf } from './status.ts';
+import { findOwnClient, type OwnClient } from './store.ts';
+
+/** The page of a developer's apps; each app's pages are below it. */
+export const developerHome = '/settings/developer/oauth';
+
+/** A route below a client's page. */
+export interface ClientRoute {
+  Params: { clientId: string };
+}
+
+/** What a page says after a form has redirected to it. */
+const doneWords = {
+  changed: 'Changes saved.',
+  resubmitted: 'App resubmitted for review.',
+  edit_submitted: "Changes submitted for review. Your app stays as it is until they're approved.",
+  edit_withdrawn: 'Changes withdrawn. Your app stays as it is.',
+  unchanged: 'Nothing changed: the values are the same as before.',
+  nothing_to_withdraw: 'There were no changes to withdraw.',
+  outdated: 'The app has changed since you opened that page, so nothing was saved.',
+  kept: 'Saved. It will be reviewed when you fix what was rejected and resubmit.',
+  registered_before:
+    "This app is already registered. If you didn't copy its client secret, add a new one under Secrets.",
+  secret_added: 'Secret added. Your app can use it now.',
+  secret_added_before:
+    "This form has already added a secret. If you didn't copy it, delete it and add a new one.",
+  secret_deleted: 'Secret deleted. It no longer works.',
+  deleted: 'App deleted. All its tokens have been revoked.',
+  nothing_to_delete: "There was nothing to delete: this app isn't one of yours.",
+} as const;
+
+export type Done = keyof typeof doneWords;
+
+/** Where a form has done nothing. */
+const nothingDone: readonly Done[] = [
+  ...(['unchanged', 'nothing_to_withdraw', 'outdated', 'nothing_to_delete'] as const),
+  ...(['registered_before', 'secret_added_before'] as const),
+];
+
+/** A client's page. */
+export function clientPage(clientId: string, done?: Done): string {
+  return withDone(`${developerHome}/${clientId}`, done);
+}
+
+/** An address whose page says what was done. */
+export function withDone(path: string, done: Done | undefined): string {
+  return done === undefined ? path : `${path}?done=${done}`;
+}
+
+interface ShownDone {
+  readonly words: string;
+  readonly isGood: boolean;
+}
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'oauth/done': { readonly done: ShownDone | undefined };
+    'oauth/badges': { readonly badges: readonly Badge[] };
+    'oauth/client-tabs': { readonly client: ShownClient };
+  }
+}
+
+/**
+ * The words for an address's `done`; undefined for none of ours, or if the client has moved on:
+ * such an address may be opened again at any time.
+ */
+export function describeDone(query: unknown, client?: OwnClient): ShownDone | undefined {
+  if (typeof query !== 'object' || query === null || !('done' in query)) return undefined;
+  const { done } = query;
+  if (!isDone(done) || !isStillTrue(done, client)) return undefined;
+  return { words: doneWords[done], isGood: !nothingDone.includes(done) };
+}
+
+function isDone(value: unknown): value is Done {
+  return typeof value === 'string' && Object.hasOwn(doneWords, value);
+}
+
+function isStillTrue(done: Done, client: OwnClient | undefined): boolean {
+  switch (done) {
+    case 'changed':
+    case 'resubmitted':
+      return client?.status === 'pending';
+    case 'edit_submitted':
+      return client?.edit?.status === 'pending';
+    case 'edit_withdrawn':
+    case 'nothing_to_withdraw':
+      return client !== undefined && client.edit === undefined;
+    case 'kept':
+      return client?.status === 'rejected' || client?.edit?.status === 'rejected';
+    case 'secret_added':
+      return client !== undefined && client.secretHints.length > 0;
+    case 'secret_deleted':
+      return client?.type === 'confidential' && client.secretHints.length < maxLiveSecrets;
+    case 'unchanged':
+    case 'outdated':
+    case 'registered_before':
+    case 'secret_added_before':
+      return client !== undefined;
+    case 'deleted':
+    case 'nothing_to_delete':
+      return client === undefined;
+  }
+}
+
+/** An owner's client, ready to be shown. */
+export interface ShownClient extends OwnClient {
+  readonly badges: readonly Badge[];
+  readonly tabs: readonly { readonly address: string; readonly words: string }[];
+}
+
+/**
+ * The client of the address if it is the signed-in user's own; to everybody else it doesn't exist.
+ */
+export async function ownClientOf(
+  db: Db,
+  request: FastifyRequest<ClientRoute>,
+): Promise<ShownClient | undefined> {
+  const client = await findOwnClient(db, request.params.clientId, sessionOf(request).person.id);
+  if (client === undefined) return undefined;
+  const tabs = [
+    { address: clientPage(client.id), words: 'Overview' },
+    { address: `${clientPage(client.id)}/edit`, words: 'Edit' },
+    { address: `${clientPage(client.id)}/logo`, words: 'Logo' },
+    { address: `${clientPage(client.id)}/secrets`, words: 'Secrets' },
+    { address: `${clientPage(client.id)}/failed-requests`, words: 'Failed requests' },
+  ].filter(({ words }) => words !== 'Secrets' || client.type === 'confidential');
+  return { ...client, badges: badgesOf({ ...client, editStatus: client.edit?.status }), tabs };
+}
+
+/** Answers about the user's own client, or with the page for what doesn't exist. */
+export async function withOwnClient(
+  db: Db,
+  request: FastifyRequest<ClientRoute>,
+  reply: FastifyReply,
+  answer: (client: ShownClient) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const client = await ownClientOf(db, request);
+  return client === undefined ? sendNotFoundPage(request, reply) : answer(client);
+}

@@ -1,0 +1,157 @@
+import fp from 'fastify-plugin';
+import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import { initialOf } from '../app-identity.ts';
+import { countConnectedUsers } from '../connected-apps/store.ts';
+import type { ClientEventKind, ReviewStatus } from '../core/client.ts';
+import { addDeletion } from './deletion.ts';
+import { versionOf } from './edits/change.ts';
+import { type Difference, describeDifferences } from './edits/differences.ts';
+import { addEdits } from './edits/routes.ts';
+import { takeShownSecret } from './new-secret.ts';
+import {
+  type ClientRoute,
+  clientPage,
+  describeDone,
+  developerHome,
+  type ShownClient,
+  withOwnClient,
+} from './own-client.ts';
+import { describeQuickstart, type Quickstart } from './quickstart.ts';
+import { addRegistration } from './registration.ts';
+import { type Badge, badgesOf, typeWords } from './status.ts';
+import { listEvents, listOwnClients } from './store.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'oauth/clients': Page & {
+      readonly clients: readonly {
+        readonly id: string;
+        readonly name: string;
+        readonly logoId: string | null;
+        readonly initial: string;
+        readonly typeName: string;
+        readonly createdAt: Date;
+        readonly badges: readonly Badge[];
+      }[];
+      readonly done: ReturnType<typeof describeDone>;
+    };
+    'oauth/client': Page & {
+      readonly client: ShownClient;
+      readonly version: string;
+      readonly statusWords: { readonly title: string; readonly text: string };
+      readonly typeWords: string;
+      readonly scopeWords: string | undefined;
+      readonly userCount: number;
+      readonly differences: readonly Difference[];
+      readonly shownSecret: string | undefined;
+      readonly quickstart: Quickstart;
+      readonly history: readonly {
+        readonly words: string;
+        readonly reason: string | null;
+        readonly at: Date;
+      }[];
+      readonly done: ReturnType<typeof describeDone>;
+    };
+    'oauth/changes': {
+      readonly differences: readonly Difference[];
+      readonly now: string;
+      readonly then: string;
+    };
+    'oauth/client-snippet': {
+      readonly language: string;
+      readonly title: string;
+      readonly code: string;
+      readonly isOpen?: boolean;
+    };
+  }
+}
+
+/** What a status means for the owner, and what comes next. */
+const statusWords = {
+  pending: {
+    title: 'Your app is in review',
+    text: "Users can't connect it until it's approved. We'll email you the result. You can still edit it, and prepare your code with the quickstart below.",
+  },
+  accepted: {
+    title: 'Your app is approved',
+    text: 'Users can connect it. You can edit it anytime: changes are reviewed, and until then the app stays as it is.',
+  },
+  rejected: {
+    title: 'Your app was rejected',
+    text: "Users can't connect it, and its tokens don't work. Fix what the reviewer names and resubmit it.",
+  },
+  suspended: {
+    title: 'Your app was suspended',
+    text: "It was approved before. Users can't connect it now, and its tokens don't work. Fix what the reviewer names and resubmit it.",
+  },
+} as const satisfies Record<ReviewStatus | 'suspended', { readonly title: string; readonly text: string }>;
+
+/** The client's history for its owner, to whom every admin is a reviewer. */
+const eventWords = {
+  submitted: 'You registered the app and submitted it for review.',
+  changed: 'You edited the app before its review.',
+  resubmitted: 'You resubmitted the app.',
+  accepted: 'A reviewer approved the app.',
+  rejected: 'A reviewer rejected the app.',
+  suspended: 'A reviewer suspended the app.',
+  edit_submitted: 'You submitted changes for review.',
+  edit_withdrawn: 'You withdrew your changes.',
+  edit_accepted: 'A reviewer approved your changes.',
+  edit_rejected: 'A reviewer rejected your changes.',
+  secret_added: 'You added a client secret.',
+  secret_deleted: 'You deleted a client secret.',
+} as const satisfies Record<ClientEventKind, string>;
+
+/** The page shows the latest events. */
+const maxEvents = 50;
+
+/** Where developers register, edit and delete their clients (contract §2). */
+export const clientsPlugin = fp(
+  async (app) => {
+    const { db, runtime, config } = app;
+    app.addHook('preHandler', requireSignIn(developerHome));
+    app.addHook('preHandler', requireFormToken);
+
+    app.get(developerHome, async (request, reply) => {
+      const rows = await listOwnClients(db, sessionOf(request).person.id);
+      const clients = rows.map((client) => ({
+        ...client,
+        initial: initialOf(client.name),
+        typeName: client.type === 'public' ? 'Public' : 'Confidential',
+        badges: badgesOf(client),
+      }));
+      const done = describeDone(request.query);
+      return sendPage(request, reply, 'oauth/clients', { title: 'Your apps', clients, done });
+    });
+
+    addRegistration(app);
+    addEdits(app);
+    addDeletion(app);
+
+    app.get<ClientRoute>(`${developerHome}/:clientId`, { exposeHeadRoute: false }, async (request, reply) =>
+      withOwnClient(db, request, reply, async (client) => {
+        const { id, status, edit } = client;
+        const [events, userCount] = await Promise.all([
+          listEvents(db, id, maxEvents),
+          countConnectedUsers(db, id, config.lifetimes, runtime.now()),
+        ]);
+        return sendPage(request, reply, 'oauth/client', {
+          title: client.name,
+          client,
+          version: versionOf(client),
+          statusWords: statusWords[client.isSuspended ? 'suspended' : status],
+          typeWords: typeWords[client.type],
+          scopeWords: client.scopes?.join(' '),
+          userCount,
+          differences: status === 'accepted' && edit !== undefined ? describeDifferences(client, edit) : [],
+          shownSecret: takeShownSecret(request, reply, app, clientPage(id), id),
+          quickstart: describeQuickstart(client, config),
+          history: events.map(({ kind, reason, at }) => ({ words: eventWords[kind], reason, at })),
+          done: describeDone(request.query, client),
+        });
+      }),
+    );
+  },
+  { name: 'clients', dependencies: ['platform'], encapsulate: true },
+);

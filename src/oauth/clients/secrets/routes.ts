@@ -1,0 +1,161 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { z } from 'zod';
+import { requireFormToken, requireSignIn, sessionOf } from '../../../accounts/sessions/session.ts';
+import { renderEmail } from '../../../platform/mail/email.ts';
+import { readForm } from '../../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
+import { maxLiveSecrets } from '../../core/secret.ts';
+import { secretAddedEmail, secretDeletedEmail } from '../emails.ts';
+import {
+  generateSecret,
+  newRegistrationKey,
+  registrationKey,
+  sendShownSecret,
+  takeShownSecret,
+} from '../new-secret.ts';
+import {
+  type ClientRoute,
+  clientPage,
+  describeDone,
+  developerHome as home,
+  ownClientOf,
+  type ShownClient,
+  withDone,
+} from '../own-client.ts';
+import { addSecret, deleteSecret, findSecret, listLiveSecrets } from './store.ts';
+
+interface ShownSecret {
+  readonly id: string;
+  readonly hint: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+declare module '../../../web/pages.ts' {
+  interface Views {
+    'oauth/client-secrets': Page & {
+      readonly client: ShownClient;
+      readonly secrets: readonly ShownSecret[];
+      readonly mayAdd: boolean;
+      readonly registrationKey: string;
+      readonly shownSecret: string | undefined;
+      readonly fault: string | undefined;
+      readonly done: ReturnType<typeof describeDone>;
+    };
+    'oauth/client-secret-delete': Page & {
+      readonly client: ShownClient;
+      readonly secret: ShownSecret;
+      readonly isLast: boolean;
+    };
+  }
+}
+
+interface SecretRoute {
+  Params: { clientId: string; secretId: string };
+}
+
+const additionForm = z.object({ registration_key: registrationKey });
+const secretIdForm = z.guid();
+const pathOf = (clientId: string): string => `${clientPage(clientId)}/secrets`;
+
+/** Where owners of confidential clients rotate secrets without downtime (contract §2). */
+export const clientSecretsPlugin = fp(
+  async (app) => {
+    const { db, runtime, secrets, config, mail } = app;
+    const emailing = { runtime, secrets };
+    app.addHook('preHandler', requireSignIn(home));
+    app.addHook('preHandler', requireFormToken);
+
+    app.get<ClientRoute>(`${home}/:clientId/secrets`, { exposeHeadRoute: false }, async (request, reply) =>
+      sendSecrets(request, reply),
+    );
+
+    app.post<ClientRoute>(`${home}/:clientId/secrets`, async (request, reply) => {
+      const client = await findConfidentialClient(request);
+      if (client === undefined) return sendNotFoundPage(request, reply);
+      const form = readForm(additionForm, request.body);
+      if (!form.ok) return sendSecrets(request, reply.code(400), 'Nothing was added. Please try again.');
+      const { person } = sessionOf(request);
+      const { secret, stored } = await generateSecret(runtime);
+      const added = { ...stored, registrationKey: form.value.registration_key };
+      const email = secretAddedEmail(client, stored.hint, config.appUrl);
+      const notice = renderEmail(email, person.email, emailing);
+      const outcome = await addSecret(db, client.id, person.id, added, notice, runtime.now());
+      const path = pathOf(client.id);
+      switch (outcome) {
+        case 'no_client':
+          return sendNotFoundPage(request, reply);
+        case 'enough_live':
+          return sendSecrets(request, reply.code(409), 'Nothing was added: you already have two secrets.');
+        case 'added_before':
+          return reply.redirect(withDone(path, 'secret_added_before'), 303);
+        case 'added':
+          request.log.info({ clientId: client.id, secretId: stored.id }, 'a client secret was added');
+          mail.nudge();
+          sendShownSecret(reply, app, path, client.id, secret);
+          return reply.redirect(withDone(path, 'secret_added'), 303);
+      }
+    });
+
+    app.get<SecretRoute>(`${home}/:clientId/secrets/:secretId/delete`, async (request, reply) => {
+      const found = await findOwnSecret(request);
+      if (found === undefined) return sendNotFoundPage(request, reply);
+      const { client, secret } = found;
+      if (secret.deletedAt !== null)
+        return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
+      const isLast = (await listLiveSecrets(db, client.id)).length === 1;
+      const title = `Delete secret …${secret.hint}?`;
+      return sendPage(request, reply, 'oauth/client-secret-delete', { title, client, secret, isLast });
+    });
+
+    app.post<SecretRoute>(`${home}/:clientId/secrets/:secretId/delete`, async (request, reply) => {
+      const found = await findOwnSecret(request);
+      if (found === undefined) return sendNotFoundPage(request, reply);
+      const { client, secret } = found;
+      const { person } = sessionOf(request);
+      const email = secretDeletedEmail(client, secret.hint, config.appUrl);
+      const notice = renderEmail(email, person.email, emailing);
+      if (await deleteSecret(db, client.id, secret.id, person.id, notice, runtime.now())) {
+        request.log.info({ clientId: client.id, secretId: secret.id }, 'a client secret was deleted');
+        mail.nudge();
+      }
+      return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
+    });
+
+    /** The client if it is the user's own and can have secrets. */
+    async function findConfidentialClient(request: FastifyRequest<ClientRoute>) {
+      const client = await ownClientOf(db, request);
+      return client?.type === 'confidential' ? client : undefined;
+    }
+
+    async function findOwnSecret(request: FastifyRequest<SecretRoute>) {
+      const { clientId, secretId } = request.params;
+      const client = await findConfidentialClient(request);
+      if (client === undefined || !secretIdForm.safeParse(secretId).success) return undefined;
+      const secret = await findSecret(db, clientId, secretId);
+      return secret === undefined ? undefined : { client, secret };
+    }
+
+    async function sendSecrets(
+      request: FastifyRequest<ClientRoute>,
+      reply: FastifyReply,
+      fault?: string,
+    ): Promise<FastifyReply> {
+      const client = await findConfidentialClient(request);
+      if (client === undefined) return sendNotFoundPage(request, reply);
+      const live = await listLiveSecrets(db, client.id);
+      return sendPage(request, reply, 'oauth/client-secrets', {
+        title: `Secrets of ${client.name}`,
+        client,
+        secrets: live,
+        mayAdd: live.length < maxLiveSecrets,
+        registrationKey: newRegistrationKey(runtime),
+        shownSecret: takeShownSecret(request, reply, app, pathOf(client.id), client.id),
+        fault,
+        done: describeDone(request.query, client),
+      });
+    }
+  },
+  { name: 'client-secrets', dependencies: ['platform'], encapsulate: true },
+);

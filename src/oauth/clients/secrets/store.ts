@@ -1,0 +1,118 @@
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database.ts';
+import type { RenderedEmail } from '../../../platform/mail/email.ts';
+import { addToOutbox } from '../../../platform/mail/store.ts';
+import { maxLiveSecrets } from '../../core/secret.ts';
+import { clientSecrets, clients } from '../../tables.ts';
+import { type NewSecret, noteEvent } from '../store.ts';
+
+const shown = {
+  id: clientSecrets.id,
+  hint: clientSecrets.hint,
+  createdAt: clientSecrets.createdAt,
+  lastUsedAt: clientSecrets.lastUsedAt,
+};
+
+/** A client's live secrets as its owner may see them, oldest first. */
+export async function listLiveSecrets(db: Db, clientId: string) {
+  return db
+    .select(shown)
+    .from(clientSecrets)
+    .where(and(eq(clientSecrets.clientId, clientId), isNull(clientSecrets.deletedAt)))
+    .orderBy(asc(clientSecrets.createdAt), clientSecrets.id);
+}
+
+/** A secret as its owner may see it; undefined when the client has none with this id, a UUID. */
+export async function findSecret(db: Db, clientId: string, id: string) {
+  const [found] = await db
+    .select({ ...shown, deletedAt: clientSecrets.deletedAt })
+    .from(clientSecrets)
+    .where(and(eq(clientSecrets.id, id), eq(clientSecrets.clientId, clientId)));
+  return found;
+}
+
+/** `added_before`: the same form added a secret before, which may be deleted by now. */
+export type Addition = 'added' | 'added_before' | 'enough_live' | 'no_client';
+
+/**
+ * Adds a secret to an owner's confidential client, with the email about it, all or nothing. The
+ * client's row is locked, so that parallel additions stay within {@link maxLiveSecrets}; grants can
+ * be issued.
+ */
+export async function addSecret(
+  db: Db,
+  clientId: string,
+  ownerId: number,
+  secret: NewSecret & { readonly registrationKey: string },
+  notice: RenderedEmail,
+  now: Date,
+): Promise<Addition> {
+  return db.transaction(async (tx) => {
+    const locked = await tx
+      .select({ id: clients.id })
+      .from(clients)
+      .where(and(eq(clients.id, clientId), eq(clients.ownerId, ownerId), eq(clients.type, 'confidential')))
+      .for('no key update');
+    if (locked.length === 0) return 'no_client';
+    const ofClient = eq(clientSecrets.clientId, clientId);
+    const ofForm = and(ofClient, eq(clientSecrets.registrationKey, secret.registrationKey));
+    if ((await tx.$count(clientSecrets, ofForm)) > 0) return 'added_before';
+    const live = and(ofClient, isNull(clientSecrets.deletedAt));
+    if ((await tx.$count(clientSecrets, live)) >= maxLiveSecrets) return 'enough_live';
+    await tx.insert(clientSecrets).values({ ...secret, clientId, createdAt: now });
+    await noteEvent(tx, { clientId, kind: 'secret_added', actorId: ownerId }, now);
+    await addToOutbox(tx, [notice], now);
+    return 'added';
+  });
+}
+
+/**
+ * Deletes a live secret, with the email about it, all or nothing; false when it isn't live. Its
+ * hash stays for a while.
+ */
+export async function deleteSecret(
+  db: Db,
+  clientId: string,
+  id: string,
+  actorId: number,
+  notice: RenderedEmail,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const deleted = await tx
+      .update(clientSecrets)
+      .set({ deletedAt: now })
+      .where(
+        and(eq(clientSecrets.id, id), eq(clientSecrets.clientId, clientId), isNull(clientSecrets.deletedAt)),
+      )
+      .returning({ id: clientSecrets.id });
+    if (deleted.length === 0) return false;
+    await noteEvent(tx, { clientId, kind: 'secret_deleted', actorId }, now);
+    await addToOutbox(tx, [notice], now);
+    return true;
+  });
+}
+
+/** Notes the last uses of secrets in one statement; a later use noted by another instance stays. */
+export async function noteSecretUses(
+  db: Db,
+  uses: readonly (readonly [secretId: string, at: Date])[],
+): Promise<void> {
+  const rows = JSON.stringify(uses.map(([id, at]) => ({ id, at })));
+  const used = sql`json_to_recordset(${rows}::text::json) as used(id uuid, at timestamptz)`;
+  await db
+    .update(clientSecrets)
+    .set({ lastUsedAt: sql`used.at` })
+    .from(used)
+    .where(
+      and(
+        eq(clientSecrets.id, sql`used.id`),
+        or(isNull(clientSecrets.lastUsedAt), lt(clientSecrets.lastUsedAt, sql`used.at`)),
+      ),
+    );
+}
+
+/** Removes the secrets that were deleted before this. */
+export async function deleteExpiredSecrets(db: Db, deletedBefore: Date): Promise<void> {
+  await db.delete(clientSecrets).where(lt(clientSecrets.deletedAt, deletedBefore));
+}

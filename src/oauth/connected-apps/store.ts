@@ -1,0 +1,136 @@
+import { and, asc, countDistinct, eq, inArray, max, min, sql } from 'drizzle-orm';
+import { teams, users } from '../../accounts/tables.ts';
+import type { Db } from '../../platform/database.ts';
+import type { Lifetimes } from '../core/grant.ts';
+import { revokeConnection, revokeUserGrants } from '../revocation/store.ts';
+import { isConnection, mayActForTeam } from '../store.ts';
+import { clients, grants, rememberedConsents } from '../tables.ts';
+
+/**
+ * Changes to one user's grants and remembered consents run one after the other, so that each sees
+ * what came before. Other work on the user goes on.
+ */
+export async function lockAccess(tx: Pick<Db, 'select'>, userId: number): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+}
+
+/** The clients that the user has connected or remembered consent for. */
+function clientIdsOf(db: Db, userId: number, lifetimes: Lifetimes, now: Date) {
+  return db
+    .select({ id: grants.clientId })
+    .from(grants)
+    .where(and(eq(grants.userId, userId), isConnection(lifetimes, now)))
+    .union(
+      db
+        .select({ id: rememberedConsents.clientId })
+        .from(rememberedConsents)
+        .where(eq(rememberedConsents.userId, userId)),
+    );
+}
+
+/** The user's connected apps by name, from `offset` on, at most `limit`. */
+export async function listConnectedClients(
+  db: Db,
+  userId: number,
+  lifetimes: Lifetimes,
+  now: Date,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+) {
+  return db
+    .select({
+      id: clients.id,
+      name: clients.name,
+      websiteUrl: clients.websiteUrl,
+      redirectUris: clients.redirectUris,
+      logoId: clients.logoId,
+      status: clients.status,
+    })
+    .from(clients)
+    .where(inArray(clients.id, clientIdsOf(db, userId, lifetimes, now)))
+    .orderBy(asc(clients.name), asc(clients.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** How many connected apps the user has. */
+export async function countConnectedClients(
+  db: Db,
+  userId: number,
+  lifetimes: Lifetimes,
+  now: Date,
+): Promise<number> {
+  return db.$count(clients, inArray(clients.id, clientIdsOf(db, userId, lifetimes, now)));
+}
+
+/** How many users have connected the client. */
+export async function countConnectedUsers(
+  db: Db,
+  clientId: string,
+  lifetimes: Lifetimes,
+  now: Date,
+): Promise<number> {
+  const [row] = await db
+    .select({ users: countDistinct(grants.userId) })
+    .from(grants)
+    .where(and(eq(grants.clientId, clientId), isConnection(lifetimes, now)));
+  return row?.users ?? 0;
+}
+
+/** The user's connected grants of these clients, grouped by account and scopes. */
+export async function listAccess(
+  db: Db,
+  userId: number,
+  clientIds: readonly string[],
+  lifetimes: Lifetimes,
+  now: Date,
+) {
+  return db
+    .select({
+      clientId: grants.clientId,
+      scopes: grants.scopes,
+      teamId: grants.teamId,
+      teamName: teams.name,
+      mayAct: sql<boolean>`bool_or(${mayActForTeam})`,
+      since: min(grants.redeemedAt),
+      lastActiveAt: max(grants.rotatedAt),
+    })
+    .from(grants)
+    .leftJoin(teams, eq(teams.id, grants.teamId))
+    .where(
+      and(eq(grants.userId, userId), inArray(grants.clientId, [...clientIds]), isConnection(lifetimes, now)),
+    )
+    .groupBy(grants.clientId, grants.scopes, grants.teamId, teams.name)
+    .orderBy(sql`${teams.name} asc nulls first`, grants.teamId);
+}
+
+/** The user's remembered consents for these clients, with their accounts. */
+export async function listRemembered(db: Db, userId: number, clientIds: readonly string[]) {
+  return db
+    .select({
+      clientId: rememberedConsents.clientId,
+      teamName: teams.name,
+      rememberedAt: rememberedConsents.rememberedAt,
+    })
+    .from(rememberedConsents)
+    .leftJoin(teams, eq(teams.id, rememberedConsents.teamId))
+    .where(and(eq(rememberedConsents.userId, userId), inArray(rememberedConsents.clientId, [...clientIds])));
+}
+
+/**
+ * Revokes all of the user's grants for this client, pending codes included, and forgets its
+ * remembered consent.
+ */
+export async function removeAccess(db: Db, userId: number, clientId: string, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockAccess(tx, userId);
+    await revokeConnection(tx, userId, clientId, now);
+  });
+}
+
+/** The same for all clients. */
+export async function removeAllAccess(db: Db, userId: number, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockAccess(tx, userId);
+    await revokeUserGrants(tx, userId, 'user', now);
+  });
+}

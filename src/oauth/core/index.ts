@@ -1,0 +1,30 @@
+// The public surface of `latchkey/core`, and the one file that re-exports.
+
+export { type Ok, ok, type Refusal, type Result, refuse } from '../../result.ts';
+export {
+  type AccessToken,
+  accessTokenSeconds,
+  type KeyLookup,
+  keysOfJwks,
+  type Signer,
+  verifyAccessToken,
+  webCryptoSigner,
+} from './access-token.ts';
+export { fromBase64url, toBase64url } from './bytes.ts';
+export type { Client, ClientType, ClientWithSecrets, PresentedClient } from './client.ts';
+export { issueCode } from './code.ts';
+export { type Hash, type Mac, webCryptoHash, webCryptoMac } from './crypto.ts';
+export type { Grant, Lifetimes, RevocationReason } from './grant.ts';
+export {
+  answerTokenRequest,
+  type IssuedTokens,
+  issueTokens,
+  type TokenEndpoint,
+  type TokenIssuer,
+  type TokenRequest,
+  type TokenStore,
+  tokenResponse,
+} from './issue.ts';
+export { type TokenRefusal, type TokenRefusalReason, tokenRefusals } from './refusal.ts';
+export { type GrantedScopes, mayUse, narrowScopes, type Scope, scopeNames } from './scope.ts';
+export { formatClientSecret, hashClientSecret } from './secret.ts';

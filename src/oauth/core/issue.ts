@@ -1,0 +1,189 @@
+import { type Ok, ok, refuse } from '../../result.ts';
+import { accessTokenSeconds, issueAccessToken, type Signer, tokenIdBytes } from './access-token.ts';
+import { authenticateClient, type Client, type ClientWithSecrets, type PresentedClient } from './client.ts';
+import { codeOvertaken, decideCode, type PresentedCode, readCode } from './code.ts';
+import type { Hash, Mac } from './crypto.ts';
+import type { Grant, GrantOfToken, Lifetimes, RevocationReason } from './grant.ts';
+import { decideRefresh, issueRefreshToken, readRefreshToken, refreshOvertaken } from './refresh.ts';
+import type { TokenRefusal } from './refusal.ts';
+import { formatScopes, type GrantedScopes } from './scope.ts';
+
+/** What a client asks with its code, RFC 6749 §4.1.3. */
+export interface CodeExchange extends PresentedCode {
+  readonly grantType: 'authorization_code';
+  readonly client: PresentedClient;
+  readonly code: string;
+}
+
+/** What a client asks with its refresh token, RFC 6749 §6. */
+export interface Refresh {
+  readonly grantType: 'refresh_token';
+  readonly client: PresentedClient;
+  readonly refreshToken: string;
+  readonly scope: string | undefined;
+}
+
+/** A parsed token request; its client isn't authenticated yet. */
+export type TokenRequest = CodeExchange | Refresh;
+
+/**
+ * Where clients and grants live. `grant` is the one that `find` answered, so that a store may make
+ * a change depend on all it has found. A change is durable when its promise resolves.
+ */
+export interface TokenStore {
+  /** The client and the grant with these ids; undefined for one that doesn't exist. */
+  find(
+    clientId: string,
+    grantId: string | undefined,
+  ): Promise<{ readonly client: ClientWithSecrets | undefined; readonly grant: Grant | undefined }>;
+  /** Moves a grant from generation 0 to 1. Of any number of callers, exactly one gets true. */
+  redeem(grant: Grant, now: Date): Promise<boolean>;
+  /**
+   * Moves a grant from the generation before to this one. Callers who find it there get true as
+   * well, but only the first sets `rotatedAt`. False if it has moved further or was revoked.
+   */
+  advance(grant: Grant, generation: number, now: Date): Promise<boolean>;
+  /**
+   * Revokes a grant with all its tokens. A grant that was revoked before keeps its first reason.
+   */
+  revoke(grant: Grant, reason: RevocationReason, now: Date): Promise<void>;
+}
+
+/** Who issues tokens, and with what. */
+export interface TokenIssuer {
+  /** The `iss` of access tokens. */
+  readonly issuer: string;
+  /** The `aud` of access tokens. */
+  readonly audience: string;
+  /** The key that signs now. */
+  signer(): Signer;
+  readonly mac: Mac;
+  randomBytes(length: number): Uint8Array;
+}
+
+/** Everything that a token endpoint works with. */
+export interface TokenEndpoint {
+  readonly store: TokenStore;
+  readonly issuer: TokenIssuer;
+  readonly lifetimes: Lifetimes;
+  readonly hash: Hash;
+  now(): Date;
+  /** Called when a client has authenticated with this secret. */
+  noteSecretUse?(secretId: string): void;
+  /** Asked last, about a request that would succeed. False refuses it with `too_many_requests`. */
+  mayIssue?(grantId: string): boolean;
+}
+
+/** What a successful token request returns. */
+export interface IssuedTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly scopes: GrantedScopes;
+}
+
+type Outcome = Ok<IssuedTokens> | TokenRefusal;
+
+/** Answers a token request: find, decide, issue, move the grant (contract §4, architecture §2). */
+export async function answerTokenRequest(endpoint: TokenEndpoint, request: TokenRequest): Promise<Outcome> {
+  const { store, issuer, hash } = endpoint;
+  const token =
+    request.grantType === 'authorization_code'
+      ? await readCode(request.code, issuer.mac)
+      : await readRefreshToken(request.refreshToken, issuer.mac);
+  const found = await store.find(request.client.clientId, token?.grantId);
+  const authenticated = await authenticateClient(found.client, request.client, hash);
+  if (!authenticated.ok) return authenticated;
+  const { client, secretId } = authenticated.value;
+  if (secretId !== undefined) endpoint.noteSecretUse?.(secretId);
+  const grant = found.grant ?? (token === undefined ? undefined : 'gone');
+  const now = endpoint.now();
+  return request.grantType === 'authorization_code'
+    ? exchangeCode(endpoint, client, grant, request, now)
+    : refresh(endpoint, client, grant, token?.generation ?? 0, request.scope, now);
+}
+
+/**
+ * Only requests that would succeed count, so nobody without the token can use up a grant's limit
+ * (security C41).
+ */
+const rateLimited: TokenRefusal = {
+  ...refuse('too_many_requests', 'too many requests for this grant'),
+  cause: { kind: 'grant_rate_limited' },
+};
+
+async function exchangeCode(
+  endpoint: TokenEndpoint,
+  client: Client,
+  grant: GrantOfToken,
+  presented: PresentedCode,
+  now: Date,
+): Promise<Outcome> {
+  const { store, issuer, lifetimes, hash } = endpoint;
+  const decision = await decideCode(client, grant, presented, lifetimes, now, hash);
+  if (decision.outcome === 'refuse') return decision.refusal;
+  if (decision.outcome === 'replay') {
+    await store.revoke(decision.grant, 'code_replay', now);
+    return decision.refusal;
+  }
+  const { id, scopes } = decision.grant;
+  if (endpoint.mayIssue?.(id) === false) return rateLimited;
+  // In this order: if issuing fails, the code is not spent.
+  const tokens = await issueTokens(issuer, decision.grant, 1, scopes, now);
+  const isRedeemed = await store.redeem(decision.grant, now);
+  return isRedeemed ? ok(tokens) : codeOvertaken;
+}
+
+async function refresh(
+  endpoint: TokenEndpoint,
+  client: Client,
+  grant: GrantOfToken,
+  presentedGeneration: number,
+  scope: string | undefined,
+  now: Date,
+): Promise<Outcome> {
+  const { store, issuer, lifetimes } = endpoint;
+  const decision = decideRefresh(client, grant, presentedGeneration, scope, lifetimes, now);
+  if (decision.outcome === 'refuse') return decision.refusal;
+  if (decision.outcome === 'theft') {
+    await store.revoke(decision.grant, 'refresh_token_theft', now);
+    return decision.refusal;
+  }
+  const { generation, scopes } = decision;
+  if (endpoint.mayIssue?.(decision.grant.id) === false) return rateLimited;
+  // In this order: if issuing fails, the refresh token is not spent.
+  const tokens = await issueTokens(issuer, decision.grant, generation, scopes, now);
+  const isAdvanced = await store.advance(decision.grant, generation, now);
+  return isAdvanced ? ok(tokens) : refreshOvertaken;
+}
+
+/** The tokens of a grant at a generation; they're worth nothing until the grant has reached it. */
+export async function issueTokens(
+  issuer: TokenIssuer,
+  grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId'>,
+  generation: number,
+  scopes: GrantedScopes,
+  now: Date,
+): Promise<IssuedTokens> {
+  const { id: grantId, userId, clientId, teamId } = grant;
+  const names = { issuer: issuer.issuer, audience: issuer.audience };
+  const claims = { ...names, userId, clientId, grantId, teamId, scopes };
+  const [accessToken, refreshToken] = await Promise.all([
+    issueAccessToken(claims, issuer.signer(), issuer.randomBytes(tokenIdBytes), now),
+    issueRefreshToken({ grantId, generation }, issuer.mac),
+  ]);
+  return { accessToken, refreshToken, scopes };
+}
+
+/**
+ * The body of a success, RFC 6749 §5.1; `scope` only where the client is registered with scopes.
+ */
+export function tokenResponse({ accessToken, refreshToken, scopes }: IssuedTokens) {
+  const scope = formatScopes(scopes);
+  return {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    token_type: 'bearer',
+    expires_in: accessTokenSeconds,
+    ...(scope === undefined ? {} : { scope }),
+  } as const;
+}

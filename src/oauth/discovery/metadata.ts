@@ -1,0 +1,56 @@
+import fp from 'fastify-plugin';
+import type { Platform } from '../../platform/platform.ts';
+import { jwksCacheSeconds } from '../core/key-rotation.ts';
+import { scopeNames } from '../core/scope.ts';
+
+/**
+ * How programs find their way, below `/.well-known`: RFC 8414, RFC 9728 and the JWKS (RFC 7517),
+ * contract §7.
+ */
+export const discoveryPlugin = fp(
+  async (app) => {
+    const { config, keys } = app;
+    const authorizationServer = describeAuthorizationServer(config);
+    const protectedResource = describeProtectedResource(config);
+    const cached = { 'cache-control': `public, max-age=${jwksCacheSeconds}` };
+    app.get('/oauth-authorization-server', async (_request, reply) =>
+      reply.headers(cached).send(authorizationServer),
+    );
+    app.get('/oauth-protected-resource', async (_request, reply) =>
+      reply.headers(cached).send(protectedResource),
+    );
+    app.get('/jwks.json', async (_request, reply) =>
+      reply.headers(cached).type('application/jwk-set+json').send(JSON.stringify(keys.jwks())),
+    );
+  },
+  { name: 'discovery', dependencies: ['platform'], encapsulate: true },
+);
+
+function describeAuthorizationServer({ appUrl, apiUrl }: Platform['config']) {
+  const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'none'];
+  return {
+    issuer: appUrl,
+    authorization_endpoint: `${appUrl}/auth/oauth2/authorize`,
+    token_endpoint: `${apiUrl}/v2/auth/oauth2/token`,
+    token_endpoint_auth_methods_supported: authenticationMethods,
+    revocation_endpoint: `${apiUrl}/v2/auth/oauth2/revoke`,
+    revocation_endpoint_auth_methods_supported: authenticationMethods,
+    jwks_uri: `${appUrl}/.well-known/jwks.json`,
+    scopes_supported: scopeNames,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+function describeProtectedResource({ appUrl, apiUrl }: Platform['config']) {
+  return {
+    resource: apiUrl,
+    authorization_servers: [appUrl],
+    scopes_supported: scopeNames,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Latchkey scheduling API',
+  };
+}

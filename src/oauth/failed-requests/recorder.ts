@@ -1,0 +1,93 @@
+import type { Platform } from '../../platform/platform.ts';
+import { createLimit } from '../../platform/rate-limit.ts';
+import { newUuid } from '../../platform/runtime.ts';
+import { toBase64url } from '../core/bytes.ts';
+import { tokenRefusals } from '../core/refusal.ts';
+import { clientIdOf, diagnose, type FailedRequest } from './diagnosis.ts';
+import { type NotedRequest, storeFailedRequests } from './store.ts';
+
+declare module '../../platform/platform.ts' {
+  interface Platform {
+    readonly failedRequests: FailedRequestRecorder;
+  }
+}
+
+/**
+ * Stores failed token requests for the client's owner, after the answer: the endpoint neither waits
+ * for it nor fails with it.
+ */
+export interface FailedRequestRecorder {
+  /** Never throws. */
+  record(failed: FailedRequest): void;
+  /** Resolves when everything noted is stored, or given up. Never rejects. */
+  flush(): Promise<void>;
+  /** Stores what was noted, and takes no more. */
+  close(): Promise<void>;
+}
+
+const maxWaiting = 1000;
+/** For clients that the request only claims to be: made-up ids can't fill the queue. */
+const maxClaimed = maxWaiting / 2;
+/** Of one client and reason in a minute; more would only push each other out. */
+const maxPerMinute = 30;
+
+/** Collects failed requests for `delayMs`, then stores them together, until it is closed. */
+export function startFailedRequestRecorder(
+  { db, runtime, log }: Pick<Platform, 'db' | 'runtime' | 'log'>,
+  delayMs: number,
+): FailedRequestRecorder {
+  const limit = createLimit(maxPerMinute, runtime);
+  let waiting: NotedRequest[] = [];
+  let dropped = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let storing: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  const note = (failed: FailedRequest): void => {
+    const { requestId, at, refusal } = failed;
+    const { reason, cause } = refusal;
+    const clientId = clientIdOf(failed);
+    if (isClosed || clientId === undefined || reason === 'client_not_found') return;
+    const isProven = ['invalid_grant', 'invalid_scope'].includes(tokenRefusals[reason][1]);
+    if (waiting.length >= (isProven ? maxWaiting : maxClaimed) || !limit.allows(`${reason} ${clientId}`)) {
+      dropped += 1;
+      return;
+    }
+    const secretHash = cause?.kind === 'secret_wrong' ? toBase64url(cause.hash) : undefined;
+    const row = { id: newUuid(runtime), clientId, requestId, reason, at, cause: diagnose(failed) };
+    waiting.push({ row, secretHash });
+    timer ??= setTimeout(flush, delayMs).unref();
+  };
+
+  const store = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const noted = waiting;
+    waiting = [];
+    if (dropped > 0) log.warn({ dropped }, 'too many failed token requests to store them all');
+    dropped = 0;
+    if (noted.length > 0) await storeFailedRequests(db, noted);
+  };
+
+  const flush = (): Promise<void> => {
+    storing = storing.then(store).catch((err: unknown) => {
+      log.warn({ err }, 'failed token requests could not be stored');
+    });
+    return storing;
+  };
+
+  return {
+    record(failed) {
+      try {
+        note(failed);
+      } catch (err) {
+        log.error({ err }, 'a failed token request could not be diagnosed');
+      }
+    },
+    flush,
+    async close() {
+      isClosed = true;
+      await flush();
+    },
+  };
+}

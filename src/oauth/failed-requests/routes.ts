@@ -1,0 +1,83 @@
+import fp from 'fastify-plugin';
+import { z } from 'zod';
+import { requireSignIn } from '../../accounts/sessions/session.ts';
+import { readForm } from '../../web/forms.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import {
+  type ClientRoute,
+  developerHome as home,
+  type ShownClient,
+  withOwnClient,
+} from '../clients/own-client.ts';
+import { tokenRefusals } from '../core/refusal.ts';
+import type { failedTokenRequests } from '../tables.ts';
+import { explain } from './sentences.ts';
+import { keptDays, listFailedRequests } from './store.ts';
+
+interface FailedRequestsView extends Page {
+  readonly client: ShownClient;
+  readonly keptDays: number;
+  /** Undefined as long as there is nothing to search. */
+  readonly search: { readonly requestId: string; readonly fault: string | undefined } | undefined;
+  readonly failedRequests: readonly ShownRequest[];
+}
+
+type ShownRequest = ReturnType<typeof show>;
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'oauth/failed-requests': FailedRequestsView;
+  }
+}
+
+/** A request ID as the X-Request-Id header has it; empty means all. */
+const search = z.object({
+  request_id: z
+    .string({ error: 'Enter one request ID.' })
+    .trim()
+    .regex(/^[0-9a-f]{0,40}$/, {
+      error: 'Enter the value of the X-Request-Id header: digits and the letters a to f.',
+    })
+    .default(''),
+});
+
+/** Where a client's owner reads why its token requests failed, contract §2. */
+export const failedRequestsPlugin = fp(
+  async (app) => {
+    app.addHook('preHandler', requireSignIn(home));
+
+    app.get<ClientRoute>(`${home}/:clientId/failed-requests`, async (request, reply) =>
+      withOwnClient(app.db, request, reply, async (client) => {
+        const title = `Failed requests of ${client.name}`;
+        const page = { title, client, keptDays, scripts: ['copy.js'] };
+        const form = readForm(search, request.query);
+        if (!form.ok) {
+          const { request_id: requestId = '' } = form.typed;
+          const wrong = { requestId, fault: form.faults['request_id'] };
+          const data = { ...page, faults: form.faults, search: wrong, failedRequests: [] };
+          return sendPage(request, reply.code(400), 'oauth/failed-requests', data);
+        }
+        // People look for what failed a moment ago.
+        await app.failedRequests.flush();
+        const requestId = form.value.request_id;
+        const rows = await listFailedRequests(app.db, client.id, requestId || undefined, app.runtime.now());
+        const canSearch = rows.length > 0 || requestId !== '';
+        return sendPage(request, reply, 'oauth/failed-requests', {
+          ...page,
+          search: canSearch ? { requestId, fault: undefined } : undefined,
+          failedRequests: rows.map(show),
+        });
+      }),
+    );
+  },
+  { name: 'failed-requests', dependencies: ['platform'], encapsulate: true },
+);
+
+function show({ requestId, at, reason, cause }: typeof failedTokenRequests.$inferSelect) {
+  const [status, error, description] = tokenRefusals[reason];
+  // What stands between backticks is code.
+  const sentence = explain(cause)
+    .split('`')
+    .map((text, index) => ({ text, isCode: index % 2 === 1 }));
+  return { requestId, at, isoTime: at.toISOString(), status, error, description, sentence };
+}

@@ -1,0 +1,94 @@
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { advisoryLocks, type Db } from '../../platform/database.ts';
+import { secondsBetween } from '../core/grant.ts';
+import { clientSecrets, clients, failedTokenRequests } from '../tables.ts';
+import type { Diagnosis } from './diagnosis.ts';
+
+type FailedRequestRow = typeof failedTokenRequests.$inferInsert;
+
+/** A failed request that waits to be stored. */
+export interface NotedRequest {
+  readonly row: FailedRequestRow;
+  /** Of a wrong client secret; compared with the client's stored ones, and not kept. */
+  readonly secretHash: string | undefined;
+}
+
+/** How long an owner can read about a failed request. */
+export const keptDays = 7;
+const maxOfReason = 20;
+const maxOfClient = 100;
+
+/**
+ * Stores the failed requests of clients that exist and deletes the oldest beyond the limits, all or
+ * nothing. However many instances write, a client never has more rows than the limits say.
+ */
+export async function storeFailedRequests(db: Db, noted: readonly NotedRequest[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.failedRequests})`);
+    const claimed = [...new Set(noted.map(({ row }) => row.clientId))];
+    // Key share: none of them is deleted before its failed requests are stored.
+    const known = await tx
+      .select({ id: clients.id })
+      .from(clients)
+      .where(inArray(clients.id, claimed))
+      .for('key share');
+    const clientIds = known.map(({ id }) => id);
+    if (clientIds.length === 0) return;
+    const secrets = await tx.select().from(clientSecrets).where(inArray(clientSecrets.clientId, clientIds));
+    const rows = noted
+      .filter(({ row }) => clientIds.includes(row.clientId))
+      .map(({ row, secretHash }) => ({ ...row, cause: settleSecret(row, secretHash, secrets) }));
+    await tx.insert(failedTokenRequests).values(rows);
+    // By reason first: many of one kind don't push out the few of another.
+    await tx.execute(sql`
+      delete from failed_token_requests where id in (
+        select id from (
+          select id, rank, row_number() over (partition by client_id order by rank, at desc, id) as place from (
+            select id, client_id, at,
+              row_number() over (partition by client_id, reason order by at desc, id) as rank
+            from failed_token_requests where ${inArray(failedTokenRequests.clientId, clientIds)}
+          ) as of_reason
+        ) as of_client where rank > ${maxOfReason} or place > ${maxOfClient}
+      )`);
+  });
+}
+
+/** Which of the client's secrets a wrong one was: a deleted one, or none of them. */
+function settleSecret(
+  { clientId, cause, at }: FailedRequestRow,
+  secretHash: string | undefined,
+  stored: readonly (typeof clientSecrets.$inferSelect)[],
+): Diagnosis {
+  if (secretHash === undefined || cause.kind !== 'secret_wrong') return cause;
+  const own = stored.filter((secret) => secret.clientId === clientId);
+  const sent = own.find((secret) => secret.secretHash === secretHash);
+  if (sent?.deletedAt)
+    return {
+      kind: 'secret_deleted',
+      hint: sent.hint,
+      secondsAgo: Math.max(0, secondsBetween(sent.deletedAt, at)),
+    };
+  return { ...cause, activeHints: own.filter(({ deletedAt }) => deletedAt === null).map(({ hint }) => hint) };
+}
+
+/**
+ * A client's failed requests that its owner can still read, newest first; or the one of a request.
+ */
+export async function listFailedRequests(db: Db, clientId: string, requestId: string | undefined, now: Date) {
+  const { at } = failedTokenRequests;
+  const isOfRequest = requestId === undefined ? undefined : eq(failedTokenRequests.requestId, requestId);
+  return db
+    .select()
+    .from(failedTokenRequests)
+    .where(and(eq(failedTokenRequests.clientId, clientId), gt(at, keptSince(now)), isOfRequest))
+    .orderBy(desc(at), desc(failedTokenRequests.id));
+}
+
+/** Deletes what no owner can read any more. */
+export async function deleteExpiredFailedRequests(db: Db, now: Date): Promise<void> {
+  await db.delete(failedTokenRequests).where(lt(failedTokenRequests.at, keptSince(now)));
+}
+
+function keptSince(now: Date): Date {
+  return new Date(now.getTime() - keptDays * 86_400_000);
+}

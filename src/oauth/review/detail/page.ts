@@ -1,0 +1,63 @@
+import type { Db } from '../../../platform/database.ts';
+import { initialOf } from '../../app-identity.ts';
+import { describeDifferences, type ScopeWords } from '../../clients/edits/differences.ts';
+import { badgesOf, nameStatus, typeWords } from '../../clients/status.ts';
+import { listEvents } from '../../clients/store.ts';
+import { countConnectedUsers } from '../../connected-apps/store.ts';
+import type { Lifetimes } from '../../core/grant.ts';
+import { describePermissions } from '../../permissions.ts';
+import { eventWords } from '../history.ts';
+import { knownNames } from '../look-alike.ts';
+import { proposalOf } from '../proposal.ts';
+import { listAcceptedNames } from '../queue/store.ts';
+import { warningsOf } from '../warnings.ts';
+import { countOtherClients, listOtherClients, type ReviewedClient } from './store.ts';
+
+/** So many lines of its history, and so many of the owner's other apps, are shown of an app. */
+const historyLimit = 100;
+const othersLimit = 5;
+
+/** People read what an app may do, not the names of its scopes. */
+export const permissionWords: ScopeWords = {
+  field: 'Permissions',
+  linesOf: (scopes) => (scopes === null ? ['Full access'] : describePermissions(scopes)),
+};
+
+/** Everything that a reviewer needs to know of a client, ready to be shown. */
+export async function readDetail(db: Db, client: ReviewedClient, lifetimes: Lifetimes, now: Date) {
+  const { id, ownerId, ownerEmail, status } = client;
+  const [people, history, others, otherCounts, names] = await Promise.all([
+    countConnectedUsers(db, id, lifetimes, now),
+    listEvents(db, id, historyLimit),
+    listOtherClients(db, ownerId, id, othersLimit),
+    countOtherClients(db, ownerId, id),
+    listAcceptedNames(db),
+  ]);
+  const edit = status === 'accepted' && client.edit?.status === 'pending' ? client.edit : undefined;
+  return {
+    ...client,
+    badges: badgesOf({ ...client, editStatus: client.edit?.status }),
+    initial: initialOf(client.name),
+    typeWords: typeWords[client.type],
+    isFullAccess: client.scopes === null,
+    permissions: describePermissions(client.scopes),
+    people,
+    others: others.map((other) => ({ ...other, badges: badgesOf(other) })),
+    otherCounts: otherCounts
+      .map((counted) => `${counted.count} ${nameStatus(counted).toLowerCase()}`)
+      .join(', '),
+    othersQuery: new URLSearchParams({ q: ownerEmail, status: 'all' }).toString(),
+    history: history.map((event) => ({ ...event, words: eventWords[event.kind] })),
+    isHistoryCut: history.length === historyLimit,
+    edit:
+      edit === undefined
+        ? undefined
+        : {
+            submittedAt: edit.submittedAt,
+            differences: describeDifferences(client, edit, permissionWords),
+          },
+    warnings: warningsOf(proposalOf(client, client.edit), knownNames(names)),
+    mayDecide: status === 'pending' || edit !== undefined,
+    maySuspend: status === 'accepted',
+  };
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { type Ok, ok } from '../../result.ts';
+import { verifyAccessToken } from '../core/access-token.ts';
+import type { PresentedClient } from '../core/client.ts';
+import { readRefreshToken } from '../core/refresh.ts';
+import type { TokenRefusal } from '../core/refusal.ts';
+import { tokenStore } from '../store.ts';
+import { authenticate } from '../token/authenticate.ts';
+import {
+  contentTypes,
+  oauthScopePlugin,
+  presentedClientOf,
+  readClient,
+  refuseOtherMethods,
+} from '../token/endpoint.ts';
+import { clientFields, exampleClient, required } from '../token/request.ts';
+import { oauthErrors, sendTokenRefusal } from '../token/response.ts';
+import { revokeOwnGrant } from './store.ts';
+
+const path = '/auth/oauth2/revoke';
+
+const schema = {
+  operationId: 'revokeToken',
+  summary: 'Revoke a token',
+  description:
+    'Either token ends the app’s whole access (RFC 7009). An unknown token, or another client’s, gets the same response.',
+  tags: ['OAuth'],
+  security: [{}, { clientBasic: [] }],
+  consumes: contentTypes,
+  body: z
+    .object({
+      ...clientFields,
+      token: required('token_required').describe('An access token or a refresh token.'),
+      token_type_hint: z
+        .string()
+        .optional()
+        .describe('access_token or refresh_token. Not needed to find the token.'),
+    })
+    .meta({ id: 'Revocation', examples: [{ ...exampleClient, token: 'lkr_the_last_refresh_token' }] }),
+  response: { 200: z.undefined().describe('The token no longer works.'), ...oauthErrors },
+};
+
+/**
+ * RFC 7009, contract §7: either token of a grant ends the grant. A token that is unknown, dead or
+ * another client's answers 200 as well, because it doesn't work for this client afterwards.
+ */
+export const revocationPlugin = fp(
+  async (scope) => {
+    await scope.register(oauthScopePlugin);
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    app.post(path, { schema, preValidation: readClient }, async (request, reply) => {
+      const client = presentedClientOf(request);
+      const outcome = client.ok ? await revoke(scope, client.value, request.body.token) : client;
+      return outcome.ok ? reply.code(200).send() : sendTokenRefusal(reply, outcome);
+    });
+    refuseOtherMethods(scope, path);
+  },
+  { name: 'revocation', dependencies: ['platform'], encapsulate: true },
+);
+
+async function revoke(
+  app: FastifyInstance,
+  presented: PresentedClient,
+  token: string,
+): Promise<Ok<void> | TokenRefusal> {
+  const found = await tokenStore(app.db).find(presented.clientId, undefined);
+  const client = await authenticate(app, found.client, presented);
+  // A client that was rejected since may still give up what it holds.
+  if (!client.ok && client.reason !== 'client_not_accepted') return client;
+  const grantId = await readGrantId(app, token);
+  if (grantId !== undefined) await revokeOwnGrant(app.db, grantId, presented.clientId, app.runtime.now());
+  return ok(undefined);
+}
+
+async function readGrantId({ config, keys, runtime, secrets }: FastifyInstance, token: string) {
+  const refreshToken = await readRefreshToken(token, secrets);
+  if (refreshToken !== undefined) return refreshToken.grantId;
+  const expected = { issuer: config.appUrl, audience: config.apiUrl, keys: keys.lookUp() };
+  const accessToken = await verifyAccessToken(token, expected, runtime.now());
+  return accessToken.ok ? accessToken.value.grantId : undefined;
+}

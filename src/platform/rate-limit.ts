@@ -1,0 +1,31 @@
+import type { Runtime } from './runtime.ts';
+
+/**
+ * Counts per key in fixed windows, in memory and bounded: this instance's share of the protection
+ * (security C41).
+ */
+export interface Limit {
+  /** Counts one more; false when the window's allowance is used up. */
+  allows(key: string): boolean;
+}
+
+export const windowSeconds = 60;
+const maxKeys = 10_000;
+
+/** At most so many of each key in a minute. */
+export function createLimit(perWindow: number, runtime: Runtime): Limit {
+  let counts = new Map<string, number>();
+  let windowStart = 0;
+  return {
+    allows(key) {
+      const window = Math.floor(runtime.now().getTime() / (windowSeconds * 1000));
+      if (window !== windowStart || counts.size >= maxKeys) {
+        counts = new Map();
+        windowStart = window;
+      }
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return count <= perWindow;
+    },
+  };
+}

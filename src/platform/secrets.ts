@@ -1,0 +1,88 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+
+/**
+ * Keys derived from SECRET, each for one purpose (HKDF-SHA-256, no salt, info `latchkey
+ * <purpose>`). The first secret signs and encrypts, all verify and decrypt, so that a secret can be
+ * exchanged without an outage (contract §1).
+ */
+export interface Secrets {
+  /** HMAC-SHA-256, 32 bytes. */
+  mac(purpose: string, data: Uint8Array): Uint8Array;
+  /** Constant-time comparison under every key. */
+  isMac(purpose: string, data: Uint8Array, mac: Uint8Array): boolean;
+  /** AES-256-GCM: nonce ‖ tag ‖ ciphertext. */
+  encrypt(purpose: string, plain: Uint8Array): Uint8Array;
+  /**
+   * The plain bytes; undefined for anything that {@link Secrets.encrypt} did not make under one of
+   * our secrets.
+   */
+  decrypt(purpose: string, sealed: Uint8Array): Uint8Array | undefined;
+  /**
+   * Whether it was sealed under an older secret, and is to be sealed again before that secret goes.
+   */
+  isOutdated(purpose: string, sealed: Uint8Array): boolean;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+export function createSecrets(secrets: readonly [string, ...string[]]): Secrets {
+  const derived = new Map<string, readonly Buffer[]>();
+  const keysOf = (purpose: string): readonly Buffer[] => {
+    const keys = derived.get(purpose) ?? secrets.map((secret) => deriveKey(secret, purpose));
+    derived.set(purpose, keys);
+    return keys;
+  };
+  const newestOf = (purpose: string): Buffer => keysOf(purpose)[0] ?? deriveKey(secrets[0], purpose);
+  return {
+    mac: (purpose, data) => createHmac('sha256', newestOf(purpose)).update(data).digest(),
+    isMac: (purpose, data, mac) =>
+      keysOf(purpose)
+        .map((key) => createHmac('sha256', key).update(data).digest())
+        .some((expected) => expected.length === mac.length && timingSafeEqual(expected, mac)),
+    encrypt(purpose, plain) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', newestOf(purpose), nonce);
+      const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+    },
+    decrypt(purpose, sealed) {
+      for (const key of keysOf(purpose)) {
+        const plain = decrypt(key, sealed);
+        if (plain !== undefined) return plain;
+      }
+      return undefined;
+    },
+    isOutdated: (purpose, sealed) => decrypt(newestOf(purpose), sealed) === undefined,
+  };
+}
+
+function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `latchkey ${purpose}`, 32));
+}
+
+function decrypt(key: Buffer, sealed: Uint8Array): Uint8Array | undefined {
+  if (sealed.length < nonceBytes + tagBytes) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** SHA-256 by node:crypto, many times faster for short inputs than Web Crypto's thread hop. */
+export const nodeHash = {
+  sha256: (data: Uint8Array): Uint8Array => createHash('sha256').update(data).digest(),
+} as const;

@@ -1,0 +1,189 @@
+import { randomHex } from '../../platform/runtime.ts';
+import { ok, type Result, refuse } from '../../result.ts';
+import { decideFirstStatus, type Party, titleOf } from '../core/booking.ts';
+import { decideNotifications } from '../core/notifications.ts';
+import { chooseHosts } from '../core/round-robin.ts';
+import { eventAt } from '../core/slots.ts';
+import { readEventTypeName } from '../event-type-hosts/name.ts';
+import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
+import { conflictRangeOf, findFreeSlots, timingOf } from '../slots/free-slots.ts';
+import { type BookingPlatform, finishChange } from './booking.ts';
+import { renderBookingEmails } from './emails/emails.ts';
+import { type IdempotencyEntry, idempotencyOf, type Sender } from './idempotency/request-hash.ts';
+import { findByIdempotencyKey } from './idempotency/store.ts';
+import type { NewBooking } from './request.ts';
+import {
+  type BookingDraft,
+  findBooking,
+  insertBooking,
+  listCandidates,
+  type NewBookingRow,
+  type ShownBooking,
+} from './store.ts';
+
+export type SlotRefusalReason =
+  | 'event_type_not_found'
+  | 'slot_not_free'
+  | 'calendar_unavailable'
+  | 'key_of_another_request'
+  | 'booking_changed';
+
+export type CreateRefusalReason = SlotRefusalReason | 'event_type_not_named' | 'length_differs';
+
+/**
+ * Books a slot (contract §8). A request repeated with its Idempotency-Key gets the booking that it
+ * made; the same key with another request is refused.
+ */
+export async function createBooking(
+  app: BookingPlatform,
+  request: NewBooking,
+  key: string | undefined,
+  sender: Sender,
+): Promise<Result<ShownBooking, CreateRefusalReason>> {
+  const name = readEventTypeName(request);
+  if (!name.ok) return name;
+  const hosted = await findHostedEventType(app.db, name.value);
+  if (hosted === undefined) return refuse('event_type_not_found');
+  const { eventType } = hosted;
+  const idempotency = key === undefined ? undefined : idempotencyOf(key, eventType.id, sender, request);
+  const repeated = await findRepeated(app, idempotency);
+  if (repeated !== undefined) return repeated;
+  if (request.lengthInMinutes !== undefined && request.lengthInMinutes !== eventType.lengthInMinutes)
+    return refuse('length_differs');
+  const uid = randomHex(app.runtime, 16);
+  const { attendee } = request;
+  const values = {
+    uid,
+    icsUid: `${uid}@${new URL(app.config.appUrl).hostname}`,
+    attendeeName: attendee.name,
+    attendeeEmail: attendee.email,
+    attendeeTimeZone: attendee.timeZone,
+    attendeeLanguage: attendee.language,
+    attendeePhoneNumber: attendee.phoneNumber ?? null,
+    guests: guestsOf(request),
+    responses: request.bookingFieldsResponses,
+    metadata: request.metadata,
+  };
+  const booked = await bookSlot(app, hosted, new Date(request.start), values, { idempotency });
+  if (booked.ok) return booked;
+  // It may have lost to the same request, sent twice.
+  return (await findRepeated(app, idempotency)) ?? booked;
+}
+
+async function findRepeated(
+  { db, runtime }: BookingPlatform,
+  idempotency: IdempotencyEntry | undefined,
+): Promise<Result<ShownBooking, 'key_of_another_request'> | undefined> {
+  if (idempotency === undefined) return undefined;
+  const found = await findByIdempotencyKey(db, idempotency, runtime.now());
+  if (found === undefined) return undefined;
+  if (!found.isSame) return refuse('key_of_another_request');
+  const booking = await findBooking(db, found.uid);
+  return booking === undefined ? undefined : ok(booking);
+}
+
+/** Each guest once, in any spelling, without the attendee. */
+function guestsOf({ guests, attendee }: NewBooking): string[] {
+  const byAddress = new Map(guests.map((guest) => [guest.toLowerCase(), guest]));
+  byAddress.delete(attendee.email.toLowerCase());
+  return [...byAddress.values()];
+}
+
+/** A booking's own values, without its time, hosts and status. */
+type BookingValues = Omit<
+  NewBookingRow,
+  'title' | 'eventTypeId' | 'teamId' | 'status' | 'startsAt' | 'endsAt' | 'createdAt' | 'updatedAt'
+>;
+
+interface BookOptions {
+  readonly idempotency?: IdempotencyEntry | undefined;
+  /** The booking that this one replaces; its hosts are preferred. */
+  readonly replaces?: { readonly former: ShownBooking; readonly reason: string | null; readonly by: Party };
+}
+
+/**
+ * Books a slot for the hosts whose turn it is. Row and emails are prepared before anything is
+ * locked. When the turn has changed meanwhile, they are prepared for the new host too, and written
+ * then: at most once for each host.
+ */
+export async function bookSlot(
+  app: BookingPlatform,
+  hosted: HostedEventType,
+  startsAt: Date,
+  values: BookingValues,
+  { idempotency, replaces }: BookOptions,
+): Promise<Result<ShownBooking, SlotRefusalReason>> {
+  const { db, runtime } = app;
+  const { eventType } = hosted;
+  const now = runtime.now();
+  const range = { start: startsAt.getTime(), end: startsAt.getTime() + 1 };
+  const slots = await findFreeSlots(app, hosted, {
+    range,
+    now,
+    exceptUid: replaces?.former.booking.uid,
+    ignoresCalendarFailures: false,
+    avoidsReservations: false,
+  });
+  if (!slots.ok) return slots;
+  const [slot] = slots.value;
+  if (slot === undefined) return refuse('slot_not_free');
+  const choice = {
+    takesTurns: eventType.schedulingType === 'roundRobin',
+    hostIds: slot.hostIds,
+    preferred: replaces?.former.hosts.map(({ id }) => id) ?? [],
+  };
+  const insert = {
+    eventTypeId: eventType.id,
+    choice,
+    event: eventAt(timingOf(eventType), slot.start),
+    range: conflictRangeOf(range),
+    idempotency,
+    replaces: replaces && { ...replaces.former.booking, reason: replaces.reason },
+  };
+  const candidates = choice.takesTurns ? await listCandidates(db, eventType.id, choice.hostIds) : [];
+  const drafts: BookingDraft[] = [];
+  let hostIds = chooseHosts(choice, choice.hostIds, candidates);
+  while (hostIds !== undefined) {
+    drafts.push(draftFor(hostIds));
+    const outcome = await insertBooking(db, insert, drafts, now);
+    if (!outcome.ok) return refuse(refusals[outcome.reason]);
+    if (outcome.value.isWritten) return finishChange(app, values.uid);
+    hostIds = outcome.value.hostIds;
+  }
+  return refuse('slot_not_free');
+
+  function draftFor(ids: readonly number[]): BookingDraft {
+    const hosts = hosted.hosts.filter(({ id }) => ids.includes(id));
+    const row = {
+      ...values,
+      title: titleOf(eventType.title, hosts, values.attendeeName),
+      eventTypeId: eventType.id,
+      teamId: eventType.teamId,
+      status: decideFirstStatus(eventType.requiresConfirmation, replaces?.by),
+      startsAt,
+      endsAt: new Date(insert.event.end),
+      createdAt: now,
+      updatedAt: now,
+    };
+    const former = replaces && { ...replaces.former.booking, hosts: replaces.former.hosts };
+    const { description = '', sequence = 0, responses = {} } = values;
+    const emails = renderBookingEmails(app, {
+      notifications: decideNotifications(
+        former === undefined ? 'create' : 'reschedule',
+        former?.status,
+        row.status,
+      ),
+      booking: { ...row, description, sequence, responses, hosts },
+      former,
+      cause: { by: replaces?.by, reason: replaces?.reason ?? null },
+    });
+    return { hostIds: ids, row, emails };
+  }
+}
+
+const refusals = {
+  slot_taken: 'slot_not_free',
+  key_used: 'key_of_another_request',
+  booking_changed: 'booking_changed',
+  gone: 'event_type_not_found',
+} as const satisfies Record<string, SlotRefusalReason>;

@@ -1,0 +1,36 @@
+import { randomHex } from '../../platform/runtime.ts';
+import { type Result, refuse } from '../../result.ts';
+import { type BookingRefusalReason, decideBookingAction, type Party } from '../core/booking.ts';
+import { findHostedEventType } from '../event-type-hosts/store.ts';
+import type { BookingPlatform } from './booking.ts';
+import { bookSlot, type SlotRefusalReason } from './create.ts';
+import type { ShownBooking } from './store.ts';
+
+export type RescheduleRefusalReason = SlotRefusalReason | BookingRefusalReason;
+
+/**
+ * Reschedules a booking: a new one replaces it, with the same attendee and guests; a round robin
+ * may choose another host. Whether it has to be confirmed depends on who reschedules it.
+ */
+export async function rescheduleBooking(
+  app: BookingPlatform,
+  former: ShownBooking,
+  start: Date,
+  cause: { readonly by: Party; readonly reason: string | null },
+): Promise<Result<ShownBooking, RescheduleRefusalReason>> {
+  const { booking } = former;
+  const decided = decideBookingAction(booking, 'reschedule', app.runtime.now());
+  if (!decided.ok) return decided;
+  if (booking.eventTypeId === null) return refuse('event_type_not_found');
+  const hosted = await findHostedEventType(app.db, { eventTypeId: booking.eventTypeId });
+  if (hosted === undefined) return refuse('event_type_not_found');
+  const { id: _id, status: _status, rescheduledToUid: _to, cancellationReason: _reason, ...kept } = booking;
+  const values = {
+    ...kept,
+    uid: randomHex(app.runtime, 16),
+    sequence: booking.sequence + 1,
+    rescheduledFromUid: booking.uid,
+    reschedulingReason: cause.reason,
+  };
+  return bookSlot(app, hosted, start, values, { replaces: { former, ...cause } });
+}

@@ -1,0 +1,40 @@
+import { OutboundError, type OutboundFailure } from '../../platform/outbound.ts';
+
+/** Why a calendar can't be read. */
+export type CalendarErrorReason =
+  | OutboundFailure
+  | 'status'
+  | 'not_a_calendar'
+  | 'credentials'
+  | 'busy'
+  | 'not_decryptable';
+
+/** Holds only a reason and a status: no address, credentials or text of the server. */
+export class CalendarError extends Error {
+  override readonly name = 'CalendarError';
+  readonly reason: CalendarErrorReason;
+  constructor(reason: CalendarErrorReason, status?: number) {
+    super(status === undefined ? reason : `${reason} ${status}`);
+    this.reason = reason;
+  }
+}
+
+/** The reason of any error; messages of libraries may contain addresses. */
+export function reasonOf(error: unknown): CalendarErrorReason {
+  return error instanceof CalendarError || error instanceof OutboundError ? error.reason : 'not_a_calendar';
+}
+
+/** For the person who connects a calendar. */
+export const errorMessages = {
+  address_not_http: 'Use an http or https address without a username or password.',
+  address_not_public: 'The address is in a private network.',
+  unreachable: "The server can't be reached at this address.",
+  timed_out: "The server didn't respond in time.",
+  too_large: 'The calendar is larger than 10 MB.',
+  too_many_redirects: 'The address redirects too many times.',
+  status: 'The server has no calendar at this address.',
+  not_a_calendar: "The server's response isn't a valid calendar.",
+  credentials: 'Incorrect username or password.',
+  busy: 'The calendar is already being read. Try again in a moment.',
+  not_decryptable: 'Connect the calendar again.',
+} as const satisfies Record<CalendarErrorReason, string>;

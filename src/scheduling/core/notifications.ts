@@ -1,0 +1,87 @@
+import type { BookingStatus } from './booking.ts';
+
+/** What happened to a booking. */
+export type BookingEvent = 'create' | 'reschedule' | 'reassign' | 'confirm' | 'decline' | 'cancel';
+
+/** What an email says about it. */
+export type Message =
+  | 'booked'
+  | 'pending'
+  | 'new_request'
+  | 'rescheduled'
+  | 'rescheduled_and_confirmed'
+  | 'reschedule_pending'
+  | 'reschedule_request'
+  | 'time_released'
+  | 'confirmed'
+  | 'declined'
+  | 'cancelled'
+  | 'reassigned'
+  | 'reassigned_pending'
+  | 'assigned'
+  | 'assigned_request'
+  | 'unassigned';
+
+/** The message for each group of recipients. */
+export interface Notifications {
+  readonly attendee: Message;
+  /** Undefined: none, because nothing changed for them. */
+  readonly guests: Message | undefined;
+  /** Hosts who stay hosts, and all hosts of a new booking. */
+  readonly hosts: Message;
+  readonly newHosts: Message;
+  readonly formerHosts: Message;
+}
+
+/**
+ * Who is notified of what when a booking goes from `before` (undefined: it's new) to `after`.
+ * Guests only hear of accepted bookings, as at Cal.com: the end of a pending booking is no news to
+ * them, and one that is pending again after a reschedule no longer takes place until it's
+ * confirmed.
+ */
+export function decideNotifications(
+  event: BookingEvent,
+  before: BookingStatus | undefined,
+  after: BookingStatus,
+): Notifications {
+  const isPending = after === 'pending';
+  return {
+    ...forAttendeeAndHosts(event, isPending, before === 'pending'),
+    guests: forGuests(event, before === 'accepted', after),
+    newHosts: isPending ? 'assigned_request' : 'assigned',
+    formerHosts: 'unassigned',
+  };
+}
+
+function forAttendeeAndHosts(
+  event: BookingEvent,
+  isPending: boolean,
+  wasPending: boolean,
+): Pick<Notifications, 'attendee' | 'hosts'> {
+  switch (event) {
+    case 'create':
+      return isPending ? { attendee: 'pending', hosts: 'new_request' } : both('booked');
+    case 'reschedule':
+      if (isPending) return { attendee: 'reschedule_pending', hosts: 'reschedule_request' };
+      return both(wasPending ? 'rescheduled_and_confirmed' : 'rescheduled');
+    case 'reassign':
+      return both(isPending ? 'reassigned_pending' : 'reassigned');
+    case 'confirm':
+      return both('confirmed');
+    case 'decline':
+      return both('declined');
+    case 'cancel':
+      return both('cancelled');
+  }
+}
+
+function both(message: Message): Pick<Notifications, 'attendee' | 'hosts'> {
+  return { attendee: message, hosts: message };
+}
+
+function forGuests(event: BookingEvent, wasAccepted: boolean, after: BookingStatus): Message | undefined {
+  if (!wasAccepted) return after === 'accepted' ? 'booked' : undefined;
+  if (after === 'pending') return 'time_released';
+  if (after !== 'accepted') return 'cancelled';
+  return event === 'reschedule' ? 'rescheduled' : 'reassigned';
+}

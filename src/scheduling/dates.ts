@@ -1,0 +1,89 @@
+import { englishOf } from '../platform/locale.ts';
+import { createZoneClock } from './core/days.ts';
+
+/** Who reads dates and times, and how. */
+export interface DateReader {
+  /** BCP 47; its region decides the format. Undefined: unknown. */
+  readonly language: string | undefined;
+  /** IANA. */
+  readonly timeZone: string;
+  readonly hours: 12 | 24;
+}
+
+/** Instants in words; milliseconds since the epoch. The examples are for en-US. */
+export interface InstantFormat {
+  /** `4:00 AM`; with the offset, `2:30 AM EDT`, where the clocks show this time twice. */
+  time(instant: number): string;
+  /** `Mon, Nov 23, 2026, 4:00 AM`. */
+  short(instant: number): string;
+  /** `Monday, November 23, 2026, 4:00 – 4:30 AM`, with both dates where they differ. */
+  span(start: number, end: number): string;
+}
+
+const longDate = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+const shortDate = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+const clocks = {
+  12: { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' },
+  24: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+} as const;
+
+/** Create one for each list or email. */
+export function createInstantFormat({ language, timeZone, hours }: DateReader): InstantFormat {
+  const english = englishOf(language);
+  const clock = createZoneClock(timeZone);
+  const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(english, { ...options, timeZone });
+  const plainTime = format(clocks[hours]);
+  const timeWith = (hasOffset: boolean): Intl.DateTimeFormat =>
+    hasOffset ? format({ ...clocks[hours], timeZoneName: 'short' }) : plainTime;
+  const time = (instant: number): string => plain(timeWith(clock.isRepeated(instant)).format(instant));
+  return {
+    time,
+    short: (instant) => `${format(shortDate).format(instant)}, ${time(instant)}`,
+    span(start, end) {
+      const hasOffset = clock.isRepeated(start) || clock.isRepeated(end);
+      const date = format(longDate);
+      const ends = [start, end].map((instant) => timeWith(hasOffset).format(instant));
+      if (clock.tell(start).date !== clock.tell(end).date)
+        return plain(`${date.format(start)}, ${ends[0]} – ${date.format(end)}, ${ends[1]}`);
+      const times = hasOffset ? ends.join(' – ') : plainTime.formatRange(start, end);
+      return plain(`${date.format(start)}, ${times}`);
+    },
+  };
+}
+
+/** Intl's narrow spaces look wrong in some email programs, and nobody can search for them. */
+function plain(text: string): string {
+  return text.replaceAll(/[\u2009\u202F]/g, ' ');
+}
+
+/** `June 2031`, of `2031-06`. */
+export function formatMonth(month: string, language: string | undefined): string {
+  return formatDay(`${month}-01`, language, { month: 'long', year: 'numeric' });
+}
+
+/** `Monday, June 2, 2031`, of `2031-06-02`. */
+export function formatDate(date: string, language: string | undefined): string {
+  return formatDay(date, language, longDate);
+}
+
+/** The days of a week by name, beginning with `firstDay`: ISO, Monday is 1. */
+export function weekDaysFrom(firstDay: number): readonly { readonly long: string; readonly short: string }[] {
+  return Array.from({ length: 7 }, (_, index) => {
+    // 2029-01-01 is a Monday.
+    const long = formatDay(`2029-01-0${((firstDay - 1 + index) % 7) + 1}`, undefined, { weekday: 'long' });
+    return { long, short: long.slice(0, 2) };
+  });
+}
+
+function formatDay(date: string, language: string | undefined, options: Intl.DateTimeFormatOptions): string {
+  const format = new Intl.DateTimeFormat(englishOf(language), { ...options, timeZone: 'UTC' });
+  return format.format(Date.parse(`${date}T00:00:00Z`));
+}
+
+/** `45 minutes`, `1 hour 30 minutes`. */
+export function formatLength(minutes: number): string {
+  const format = (count: number, unit: string): string[] =>
+    count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`];
+  return [...format(Math.floor(minutes / 60), 'hour'), ...format(minutes % 60, 'minute')].join(' ');
+}

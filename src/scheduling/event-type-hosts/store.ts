@@ -1,0 +1,137 @@
+import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { TimeFormat } from '../../accounts/person.ts';
+import { teams, users } from '../../accounts/tables.ts';
+import { advisoryLocks, type Db } from '../../platform/database.ts';
+import type { Availability } from '../core/availability.ts';
+import type { Interval } from '../core/interval.ts';
+import type { TakenTime } from '../core/round-robin.ts';
+import { usualHours } from '../schedules/hours.ts';
+import type { Schedule } from '../schedules/store.ts';
+import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
+import type { EventTypeName } from './name.ts';
+
+/** A host of an event type, with their working hours for it. */
+export interface EventTypeHost {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly timeZone: string;
+  readonly timeFormat: TimeFormat;
+  readonly availability: Availability;
+}
+
+export interface HostedEventType {
+  readonly eventType: typeof eventTypes.$inferSelect;
+  readonly hosts: readonly EventTypeHost[];
+}
+
+const ownSchedules = alias(schedules, 'own_schedules');
+const defaultSchedules = alias(schedules, 'default_schedules');
+
+/** An event type with its hosts: its user, or a team's hosts. One statement. */
+export async function findHostedEventType(db: Db, name: EventTypeName): Promise<HostedEventType | undefined> {
+  const rows = await db
+    .select({ eventType: eventTypes, user: users, own: ownSchedules, usual: defaultSchedules })
+    .from(eventTypes)
+    .leftJoin(eventTypeHosts, eq(eventTypeHosts.eventTypeId, eventTypes.id))
+    .leftJoin(users, sql`${users.id} = coalesce(${eventTypes.userId}, ${eventTypeHosts.userId})`)
+    .leftJoin(
+      ownSchedules,
+      and(eq(ownSchedules.id, eventTypes.scheduleId), eq(ownSchedules.userId, users.id)),
+    )
+    .leftJoin(
+      defaultSchedules,
+      and(eq(defaultSchedules.userId, users.id), eq(defaultSchedules.isDefault, true)),
+    )
+    .where(isNamed(db, name))
+    .orderBy(users.id);
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const hosts = rows.flatMap(({ user, own, usual }): EventTypeHost[] => {
+    if (user === null) return [];
+    const { id, name: hostName, email, timeZone, timeFormat } = user;
+    const availability = availabilityOf(own ?? usual, timeZone);
+    return [{ id, name: hostName, email, timeZone, timeFormat, availability }];
+  });
+  return { eventType: first.eventType, hosts };
+}
+
+function isNamed(db: Db, name: EventTypeName): SQL | undefined {
+  if ('eventTypeId' in name) return eq(eventTypes.id, name.eventTypeId);
+  const isSlug = eq(eventTypes.slug, name.eventTypeSlug);
+  if ('username' in name) {
+    const owner = db.select({ id: users.id }).from(users).where(eq(users.username, name.username));
+    return and(inArray(eventTypes.userId, owner), isSlug);
+  }
+  const owner = db.select({ id: teams.id }).from(teams).where(eq(teams.slug, name.teamSlug));
+  return and(inArray(eventTypes.teamId, owner), isSlug);
+}
+
+function availabilityOf(schedule: Schedule | null, timeZone: string): Availability {
+  if (schedule === null) return { timeZone, weekly: usualHours, overrides: new Map() };
+  const { weekly, overrides } = schedule;
+  return { timeZone: schedule.timeZone, weekly, overrides: new Map(Object.entries(overrides)) };
+}
+
+/**
+ * Until the transaction ends nobody else books or reserves these hosts' time. Always locked in the
+ * order of their ids, so that no two transactions wait for each other.
+ */
+export async function lockHosts(tx: Pick<Db, 'execute'>, hostIds: readonly number[]): Promise<void> {
+  if (hostIds.length === 0) return;
+  const ids = sql.join(
+    hostIds.toSorted((a, b) => a - b).map((id) => sql`(${id}::int)`),
+    sql`, `,
+  );
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(${advisoryLocks.hosts}::int, id) from (values ${ids}) as hosts (id)`,
+  );
+}
+
+/** Keeps the event type until the transaction ends; false: it is gone. After {@link lockHosts}. */
+export async function keepEventType(tx: Pick<Db, 'select'>, id: number): Promise<boolean> {
+  const kept = await tx
+    .select({ id: eventTypes.id })
+    .from(eventTypes)
+    .where(eq(eventTypes.id, id))
+    .for('key share');
+  return kept.length > 0;
+}
+
+/** The longest booking with its buffers: what starts earlier can't reach into a range. */
+export const longestMs = 3 * 86_400_000;
+
+/** The hosts' booked time in a range, without the booking `exceptUid`. One statement. */
+export async function listTakenTimes(
+  db: Pick<Db, 'select'>,
+  hostIds: readonly number[],
+  range: Interval,
+  exceptUid: string | undefined,
+): Promise<readonly TakenTime[]> {
+  const rows = await db
+    .select({
+      hostId: bookingHosts.userId,
+      startsAt: bookingHosts.startsAt,
+      endsAt: bookingHosts.endsAt,
+      beforeBufferMinutes: bookingHosts.beforeBuffer,
+      afterBufferMinutes: bookingHosts.afterBuffer,
+    })
+    .from(bookingHosts)
+    .innerJoin(bookings, eq(bookings.id, bookingHosts.bookingId))
+    .where(
+      and(
+        inArray(bookingHosts.userId, [...hostIds]),
+        eq(bookingHosts.holds, true),
+        gte(bookingHosts.startsAt, new Date(range.start - longestMs)),
+        lt(bookingHosts.startsAt, new Date(range.end + longestMs)),
+        exceptUid === undefined ? undefined : ne(bookings.uid, exceptUid),
+      ),
+    );
+  return rows.map(({ hostId, startsAt, endsAt, ...buffers }) => ({
+    ...buffers,
+    hostId,
+    start: startsAt.getTime(),
+    end: endsAt.getTime(),
+  }));
+}

@@ -1,0 +1,198 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { formTokenOf, requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
+import { listManagedTeams } from '../../accounts/teams/store.ts';
+import type { FormFaults } from '../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { cancelBooking } from '../bookings/cancel.ts';
+import { confirmBooking, declineBooking } from '../bookings/confirm.ts';
+import { listBookings } from '../bookings/list/store.ts';
+import { findBooking, type ShownBooking } from '../bookings/store.ts';
+import { type StatusAction, statusAfter } from '../core/booking.ts';
+import { registerHostPage } from './list.ts';
+import { type EndingView, endingEffect } from './own-booking.ts';
+import { hostedParams, listQuery, reasonForm, untouched } from './request.ts';
+import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'scheduling/hosted-bookings': Page & {
+      readonly timeZone: string;
+      readonly bookings: readonly BookingView[];
+      /** Instead of the list when that is empty. */
+      readonly empty: string;
+      readonly previous: string | undefined;
+      readonly next: string | undefined;
+    };
+    'scheduling/hosted': Page & {
+      readonly shown: BookingView;
+      readonly isOutdated: boolean;
+      readonly formToken: string;
+    };
+    'scheduling/end-hosted': Page &
+      FormFaults & { readonly shown: BookingView; readonly formToken: string } & EndingView;
+  }
+}
+
+const home = '/bookings';
+const perPage = 20;
+
+/** The pages that ask before a booking ends. */
+const endings = {
+  cancel: {
+    title: 'Cancel this booking?',
+    notified: 'All attendees',
+    button: 'Cancel booking',
+    keep: 'Keep booking',
+    may: 'mayCancel',
+  },
+  decline: {
+    title: 'Decline this booking?',
+    notified: 'The attendee',
+    button: 'Decline booking',
+    keep: 'Cancel',
+    may: 'mayConfirm',
+  },
+} as const;
+
+/** Bookings for their hosts, and for managers of their team. Register it in a scope of its own. */
+export function registerHostedPages(scope: FastifyInstance): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  // Before validation, which replaces the body.
+  app.addHook('preValidation', requireSignIn(home));
+  app.addHook('preValidation', requireFormToken);
+  const params = { params: hostedParams };
+
+  registerHostPage(scope, `${home}/page`);
+
+  app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
+    const { page } = request.query;
+    const { person } = sessionOf(request);
+    const now = app.runtime.now();
+    const skip = (page - 1) * perPage;
+    const filters = { status: ['upcoming'], sortStart: 'asc', take: perPage, skip } as const;
+    const { bookings, total } = await listBookings(app.db, { hostId: person.id }, filters, now);
+    const mailHint = app.mail.isConfigured ? ', and we’ll email you' : '';
+    return sendPage(request, reply, 'scheduling/hosted-bookings', {
+      title: 'Bookings',
+      timeZone: person.timeZone,
+      bookings: bookings.map((found) => show(request, found)),
+      empty: page === 1 ? `No upcoming bookings. New bookings appear here${mailHint}.` : 'No more bookings.',
+      previous: page > 1 ? `${home}?page=${page - 1}` : undefined,
+      next: total > page * perPage ? `${home}?page=${page + 1}` : undefined,
+    });
+  });
+
+  app.get(`${home}/:uid`, { schema: params }, async (request, reply) => {
+    const found = await findHosted(request, request.params.uid);
+    return found === undefined ? sendNotFoundPage(request, reply) : sendHosted(request, reply, found);
+  });
+
+  app.post(`${home}/:uid/confirm`, { schema: params }, async (request, reply) => {
+    const found = await findHosted(request, request.params.uid);
+    if (found === undefined) return sendNotFoundPage(request, reply);
+    return change(request, reply, found, 'confirm', null);
+  });
+
+  for (const action of ['cancel', 'decline'] as const) {
+    const path = `${home}/:uid/${action}`;
+
+    app.get(path, { schema: params }, async (request, reply) => {
+      const found = await findHosted(request, request.params.uid);
+      if (found === undefined) return sendNotFoundPage(request, reply);
+      return show(request, found)[endings[action].may]
+        ? sendEnding(request, reply, found, action, untouched)
+        : reply.redirect(`${home}/${found.booking.uid}`, 303);
+    });
+
+    app.post(path, { schema: { ...params, body: reasonForm } }, async (request, reply) => {
+      const found = await findHosted(request, request.params.uid);
+      if (found === undefined) return sendNotFoundPage(request, reply);
+      const { form } = request.body;
+      if (!form.ok) return sendEnding(request, reply.code(400), found, action, form);
+      return change(request, reply, found, action, form.value.reason ?? null);
+    });
+  }
+
+  function show(request: FastifyRequest, found: ShownBooking): BookingView {
+    const { timeZone } = sessionOf(request).person;
+    return showBookingOn(found, { party: 'host', timeZone, locale: localeOf(request) }, app.runtime.now());
+  }
+
+  /** The booking if the signed-in person hosts it or manages its team. */
+  async function findHosted(
+    request: FastifyRequest,
+    uid: string | undefined,
+  ): Promise<ShownBooking | undefined> {
+    const { person } = sessionOf(request);
+    const found = uid === undefined ? undefined : await findBooking(app.db, uid);
+    if (found === undefined || found.hosts.some(({ id }) => id === person.id)) return found;
+    const { teamId } = found.booking;
+    if (teamId === null) return undefined;
+    const managed = await listManagedTeams(app.db, person.id);
+    return managed.some(({ id }) => id === teamId) ? found : undefined;
+  }
+
+  function act(found: ShownBooking, action: StatusAction, reason: string | null) {
+    if (action === 'confirm') return confirmBooking(app, found);
+    if (action === 'decline') return declineBooking(app, found, reason);
+    return cancelBooking(app, found, { by: 'host', reason });
+  }
+
+  /** Changes the booking and redirects to its page, which also says when it couldn't be changed. */
+  async function change(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    found: ShownBooking,
+    action: StatusAction,
+    reason: string | null,
+  ): Promise<FastifyReply> {
+    const { uid } = found.booking;
+    const outcome = await act(found, action, reason);
+    if (outcome.ok) {
+      const userId = sessionOf(request).person.id;
+      request.log.info({ userId, bookingUid: uid, action }, 'a host changed a booking');
+      return reply.redirect(`${home}/${uid}`, 303);
+    }
+    const after = await findBooking(app.db, uid);
+    // Sent twice: the first has done it.
+    if (after === undefined || after.booking.status === statusAfter[action])
+      return reply.redirect(`${home}/${uid}`, 303);
+    request.log.info({ reason: outcome.reason }, 'a booking was not changed');
+    return sendHosted(request, reply.code(409), after, true);
+  }
+
+  async function sendEnding(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    found: ShownBooking,
+    action: keyof typeof endings,
+    { typed, faults }: FormFaults,
+  ): Promise<FastifyReply> {
+    const { title, notified, button, keep } = endings[action];
+    return sendPage(request, reply, 'scheduling/end-hosted', {
+      ...{ title, button, keep, typed, faults },
+      shown: show(request, found),
+      effect: endingEffect(notified, app.mail.isConfigured),
+      reasonHint: 'Visible to all attendees.',
+      back: `${home}/${found.booking.uid}`,
+      formToken: formTokenOf(app.secrets, sessionOf(request).idHash),
+    });
+  }
+
+  async function sendHosted(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    found: ShownBooking,
+    isOutdated = false,
+  ): Promise<FastifyReply> {
+    const shown = show(request, found);
+    const formToken = formTokenOf(app.secrets, sessionOf(request).idHash);
+    return sendPage(request, reply, 'scheduling/hosted', {
+      title: shown.title,
+      shown,
+      isOutdated,
+      formToken,
+    });
+  }
+}

@@ -1,0 +1,148 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { bookingPathOf } from '../bookings/links.ts';
+import { rescheduleBooking } from '../bookings/reschedule.ts';
+import { findBooking, type ShownBooking } from '../bookings/store.ts';
+import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
+import { isWithin } from '../limits.ts';
+import { bookableUntil } from '../slots/free-slots.ts';
+import { readChoice } from './choice.ts';
+import { findOwn, ownHome, showOwn } from './own-booking.ts';
+import { type ChoiceFields, choiceFields, ownParams, reasonForm } from './request.ts';
+import type { BookingView } from './shown-booking.ts';
+import {
+  isBlocker,
+  type SlotCalendarView,
+  type SlotFormView,
+  type SlotPage,
+  sendBlocker,
+  sendChoice,
+  sendFaults,
+} from './slot-page.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'scheduling/reschedule': Page & SlotCalendarView & RescheduledView;
+    'scheduling/reschedule-form': Page &
+      SlotFormView &
+      RescheduledView & { readonly requiresConfirmation: boolean; readonly button: string };
+  }
+}
+
+/** The booking that is rescheduled, and its page. */
+interface RescheduledView {
+  readonly shown: BookingView;
+  readonly own: string;
+}
+
+interface Reschedulable {
+  readonly own: ShownBooking;
+  readonly shown: BookingView;
+  readonly hosted: HostedEventType;
+}
+
+/** The pages on which an attendee chooses a new time; behind the same link as their booking. */
+export function registerReschedulePages(scope: FastifyInstance): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const path = `${ownHome}/reschedule`;
+  const pathOf = (uid: string): string => bookingPathOf(uid, app.secrets);
+
+  app.get(path, { schema: { params: ownParams, querystring: choiceFields } }, async (request, reply) => {
+    const found = await findReschedulable(request, reply, request.params, request.query);
+    return found === undefined ? reply : sendChoice(app, pageOf(request, reply, found, request.query));
+  });
+
+  app.post(path, { schema: { params: ownParams, body: reasonForm } }, async (request, reply) => {
+    const { choice, form, typed } = request.body;
+    const found = await findReschedulable(request, reply, request.params, choice);
+    if (found === undefined) return reply;
+    const { own, shown } = found;
+    const page = pageOf(request, reply, found, choice);
+    const { start } = page.choice;
+    if (start === undefined) return sendChoice(app, { ...page, reply: reply.code(400) });
+    if (!form.ok) return sendFaults(page, start, form);
+    if (start === own.booking.startsAt.getTime()) return reply.redirect(pathOf(shown.uid), 303);
+    if (!isWithin(app.publicRateLimits.bookings, request, reply))
+      return sendBlocker(app, page, start, 'too_many_bookings', typed);
+    const cause = { by: 'attendee', reason: form.value.reason ?? null } as const;
+    const outcome = await rescheduleBooking(app, own, new Date(start), cause);
+    if (outcome.ok) {
+      request.log.info({ bookingUid: outcome.value.booking.uid }, 'an attendee rescheduled a booking');
+      return reply.redirect(pathOf(outcome.value.booking.uid), 303);
+    }
+    const { reason } = outcome;
+    request.log.info({ reason }, 'a booking was not rescheduled on its page');
+    // Of the same form sent twice, the second finds the time taken by the first.
+    const isUnchanged = (await findBooking(app.db, shown.uid))?.booking.status === own.booking.status;
+    return isUnchanged && isBlocker(reason)
+      ? sendBlocker(app, page, start, reason, typed)
+      : redirectToCurrent(reply, shown.uid, start);
+  });
+
+  function pageOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { shown, hosted }: Reschedulable,
+    fields: ChoiceFields,
+  ): SlotPage {
+    const now = app.runtime.now();
+    const { requiresConfirmation } = hosted.eventType;
+    const rescheduled = { shown, own: pathOf(shown.uid) };
+    return {
+      request,
+      reply,
+      hosted,
+      choice: readChoice(fields, shown.zone.name, bookableUntil(hosted, now), now),
+      exceptUid: shown.uid,
+      name: `Reschedule: ${shown.title}`,
+      sendCalendar: (view) => sendPage(request, reply, 'scheduling/reschedule', { ...view, ...rescheduled }),
+      sendForm: (view) =>
+        sendPage(request, reply, 'scheduling/reschedule-form', {
+          ...view,
+          ...rescheduled,
+          requiresConfirmation,
+          button: requiresConfirmation ? 'Request this time' : 'Reschedule booking',
+        }),
+    };
+  }
+
+  /** A booking that can be rescheduled; undefined: the reply was sent. */
+  async function findReschedulable(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    params: z.output<typeof ownParams>,
+    fields: ChoiceFields,
+  ): Promise<Reschedulable | undefined> {
+    const own = await findOwn(app, params);
+    if (own === undefined) {
+      await sendNotFoundPage(request, reply);
+      return undefined;
+    }
+    const { uid, eventTypeId } = own.booking;
+    const now = app.runtime.now();
+    const shown = showOwn(request, own, now);
+    const hosted =
+      eventTypeId === null || !shown.mayReschedule
+        ? undefined
+        : await findHostedEventType(app.db, { eventTypeId });
+    if (hosted !== undefined) return { own, shown, hosted };
+    await redirectToCurrent(reply, uid, readChoice(fields, shown.zone.name, undefined, now).start);
+    return undefined;
+  }
+
+  /**
+   * To the booking that replaced this one if it has the requested time, else to this one's page.
+   */
+  async function redirectToCurrent(
+    reply: FastifyReply,
+    uid: string,
+    start: number | undefined,
+  ): Promise<FastifyReply> {
+    const to = (await findBooking(app.db, uid))?.booking.rescheduledToUid ?? undefined;
+    const next = to === undefined || start === undefined ? undefined : await findBooking(app.db, to);
+    const isThere = next !== undefined && next.booking.startsAt.getTime() === start;
+    return reply.redirect(pathOf(isThere ? next.booking.uid : uid), 303);
+  }
+}

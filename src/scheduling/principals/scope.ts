@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { sendApiError } from '../../api/errors.ts';
+import { sendRevokedToken } from '../../oauth/bearer.ts';
+import { findPrincipal, type Principal } from './store.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | undefined;
+  }
+}
+
+/** Routes of the scope know whom the token acts for, and that its grant stands (contract §5). */
+export const principalsPlugin = fp(
+  async (app) => {
+    app.decorateRequest('principal', undefined);
+    app.addHook('preValidation', async (request, reply) => {
+      if (request.bearer === undefined) return;
+      const principal = await findPrincipal(app.db, request.bearer.grantId);
+      if (principal === undefined) return sendRevokedToken(request, reply);
+      request.principal = principal;
+    });
+  },
+  { name: 'principals', dependencies: ['platform', 'bearer'] },
+);
+
+/** Whom a request behind {@link principalsPlugin} acts for. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (request.principal === undefined) throw new Error('this route is not behind principalsPlugin');
+  return request.principal;
+}
+
+/** For what is the user's own: a grant for a team doesn't open it. */
+export async function refuseTeamGrant(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  if (request.principal === undefined || request.principal.teamId === null) return undefined;
+  const message = "This token is for a team. It can't access the user's own data.";
+  return sendApiError(request, reply, 'Forbidden', message);
+}

@@ -1,0 +1,42 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Role } from '../../accounts/person.ts';
+import { memberships, users } from '../../accounts/tables.ts';
+import { isStanding } from '../../oauth/store.ts';
+import { clients, grants } from '../../oauth/tables.ts';
+import type { Db } from '../../platform/database.ts';
+import { prepared } from '../../platform/prepared.ts';
+
+const principal = prepared((db) =>
+  db
+    .select({
+      userId: users.id,
+      timeZone: users.timeZone,
+      teamId: grants.teamId,
+      organizationId: users.organizationId,
+      organizationRole: users.organizationRole,
+    })
+    .from(grants)
+    .innerJoin(clients, eq(clients.id, grants.clientId))
+    .innerJoin(users, eq(users.id, grants.userId))
+    .where(isStanding(sql.placeholder('grantId')))
+    .prepare('principal'),
+);
+
+/** Whom a grant acts for; undefined if it doesn't stand (contract §5). One statement. */
+export async function findPrincipal(db: Db, grantId: string) {
+  const [found] = await principal(db).execute({ grantId });
+  return found;
+}
+
+/** A user, limited to one of their teams if the grant is for that team. */
+export type Principal = NonNullable<Awaited<ReturnType<typeof findPrincipal>>>;
+
+/** The role in a team; undefined for non-members, and if the grant is for another team. */
+export async function findTeamRole(db: Db, principal: Principal, teamId: number): Promise<Role | undefined> {
+  if (principal.teamId !== null && principal.teamId !== teamId) return undefined;
+  const [found] = await db
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, principal.userId)));
+  return found?.role;
+}

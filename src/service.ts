@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { ensureAdmin } from './accounts/admin/ensure-admin.ts';
+import { buildApp } from './app.ts';
+import { startCleanup } from './cleanup.ts';
+import type { Config } from './config.ts';
+import { startSecretUse } from './oauth/clients/secrets/last-use.ts';
+import { startFailedRequestRecorder } from './oauth/failed-requests/recorder.ts';
+import { type Keyring, openKeyring } from './oauth/keyring.ts';
+import { revokeTeamGrants, revokeUserGrants } from './oauth/revocation/store.ts';
+import { createTokenRateLimits } from './oauth/token/authenticate.ts';
+import {
+  type Database,
+  type DatabaseOptions,
+  isDatabaseAway,
+  openEmbedded,
+  openPostgres,
+} from './platform/database.ts';
+import { loadGeneratedSecret } from './platform/generated-secret.ts';
+import { startDelivery } from './platform/mail/delivery.ts';
+import { type SendMail, smtpSender } from './platform/mail/smtp.ts';
+import { createOutbound } from './platform/outbound.ts';
+import { createLimit } from './platform/rate-limit.ts';
+import { nodeRuntime, type Runtime } from './platform/runtime.ts';
+import { createSecrets, type Secrets } from './platform/secrets.ts';
+import { createIcsReader } from './scheduling/calendars/ics-reader.ts';
+import { createCalendarReader } from './scheduling/calendars/reader.ts';
+import { createPublicLimits } from './scheduling/limits.ts';
+
+/** The service put together, ready to listen. */
+export interface Service {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  /** Finishes what is under way, then closes everything. */
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly log: Logger;
+  readonly runtime?: Runtime;
+  readonly database?: DatabaseOptions;
+  /** Instead of the mail server of the configuration. */
+  readonly send?: SendMail;
+  /** How long failed token requests are collected before they are stored together. */
+  readonly storeFailedRequestsAfterMs?: number;
+  /** Ends a start that waits for its database. */
+  readonly signal?: AbortSignal;
+}
+
+const renewKeysEveryMs = 3_600_000;
+/** Of one user; each makes us ask another server. */
+const calendarsPerMinute = 20;
+const retryDatabaseMs = 1000;
+const storeFailedRequestsAfterMs = 1000;
+
+/**
+ * Opens everything that the service stands on: database, migrations, secret, signing keys, the
+ * admin, the outbox.
+ *
+ * @throws when any of it cannot be had; nothing stays open then
+ */
+export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
+  // Closed in the reverse order, each even if another one fails.
+  await using opened = new AsyncDisposableStack();
+  const { log, runtime = nodeRuntime } = options;
+  const database = opened.adopt(await openStorage(config, options), (it) => it.close());
+  const { db } = database;
+  const rootSecret = await openRootSecret(config);
+  if (config.admin !== undefined) {
+    await ensureAdmin(db, config.admin, runtime, (tx, userId) =>
+      revokeUserGrants(tx, userId, 'admin', runtime.now()),
+    );
+  }
+  const keyring = await openKeyring({ db, runtime, secrets: rootSecret });
+  const send = options.send ?? (config.mail === undefined ? undefined : smtpSender(config.mail));
+  const delivery = opened.adopt(startDelivery({ db, runtime, secrets: rootSecret, log, send }), (it) =>
+    it.stop(),
+  );
+  const secretUse = opened.adopt(startSecretUse({ db, log }), (it) => it.stop());
+  const failedRequests = opened.adopt(
+    startFailedRequestRecorder(
+      { db, runtime, log },
+      options.storeFailedRequestsAfterMs ?? storeFailedRequestsAfterMs,
+    ),
+    (it) => it.close(),
+  );
+  const outbound = opened.adopt(
+    createOutbound(config.calendarAllowPrivate ? { mayConnectTo: () => true } : {}),
+    (it) => it.close(),
+  );
+  const ics = opened.adopt(createIcsReader(), (it) => it.close());
+  const built = await buildApp({
+    config,
+    log,
+    runtime,
+    db,
+    isDatabaseAlive: database.isAlive,
+    secrets: rootSecret,
+    mail: { isConfigured: send !== undefined, nudge: delivery.nudge },
+    keys: keyring,
+    grants: {
+      revokeAll: (tx, userId) => revokeUserGrants(tx, userId, 'user', runtime.now()),
+      revokeForTeam: (tx, userId, teamId) => revokeTeamGrants(tx, userId, teamId, runtime.now()),
+    },
+    tokenRateLimits: createTokenRateLimits(runtime),
+    clientSecretUse: secretUse,
+    failedRequests,
+    publicRateLimits: createPublicLimits(runtime),
+    calendars: {
+      read: createCalendarReader({ db, runtime, secrets: rootSecret, outbound, ics, log }),
+      mayConnect: createLimit(calendarsPerMinute, runtime).allows,
+      outbound,
+      ics,
+    },
+  });
+  const app = opened.adopt(built, (it) => it.close());
+  opened.adopt(startCleanup({ db, runtime, log }), (it) => it.stop());
+  opened.adopt(renewKeysHourly(keyring, log), clearInterval);
+  const kept = opened.move();
+  return { app, database, close: () => kept.disposeAsync() };
+}
+
+/** The next signing key is made when it is due. */
+function renewKeysHourly(keyring: Keyring, log: Logger): NodeJS.Timeout {
+  const renew = (): void => {
+    keyring.renew().catch((err: unknown) => log.error({ err }, 'the signing keys were not renewed'));
+  };
+  return setInterval(renew, renewKeysEveryMs).unref();
+}
+
+async function openStorage({ storage }: Config, options: ServiceOptions): Promise<Database> {
+  return storage.kind === 'postgres'
+    ? awaitPostgres(storage.url, options)
+    : openEmbedded(storage.directory, options.database);
+}
+
+/** A start may come before its database's: as long as that is away it waits, and says so. */
+async function awaitPostgres(url: string, { log, database, signal }: ServiceOptions): Promise<Database> {
+  for (;;) {
+    try {
+      return await openPostgres(url, database);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      log.warn({ err: error }, 'PostgreSQL is away; the start waits for it');
+      await sleep(retryDatabaseMs, undefined, signal === undefined ? {} : { signal });
+    }
+  }
+}
+
+async function openRootSecret({ secrets, storage }: Config): Promise<Secrets> {
+  if (secrets !== undefined) return createSecrets(secrets);
+  if (storage.kind === 'postgres') throw new Error('SECRET is required with DATABASE_URL');
+  return createSecrets([await loadGeneratedSecret(storage.directory)]);
+}

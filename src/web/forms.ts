@@ -1,0 +1,121 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { isPlainText, withPlainBreaks } from '../platform/plain-text.ts';
+
+/** A form as it was sent, to be shown again, and what is wrong with it, a sentence a field. */
+export interface FormFaults {
+  readonly typed: Readonly<Record<string, string>>;
+  readonly faults: Readonly<Record<string, string>>;
+}
+
+export type FormResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | ({ readonly ok: false } & FormFaults);
+
+/** Reads a form; `secretFields` are never shown again. The first fault of each field counts. */
+export function readForm<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  secretFields: readonly string[] = [],
+): FormResult<z.output<Schema>> {
+  const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
+  const parsed = schema.safeParse(fields);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const faults: Record<string, string> = {};
+  for (const issue of parsed.error.issues) faults[String(issue.path[0] ?? 'form')] ??= issue.message;
+  return { ok: false, faults, typed: typedFields(fields, secretFields) };
+}
+
+/**
+ * The form of a route that has a schema for its body, and `attachValidation`. `secretFields` are
+ * never shown again. The first fault of each field counts.
+ */
+export function sentForm<Value extends object>(
+  { body, validationError }: { readonly body: Value } & Pick<FastifyRequest, 'validationError'>,
+  secretFields: readonly string[] = [],
+): FormResult<Value> {
+  if (validationError === undefined) return { ok: true, value: body };
+  const faults: Record<string, string> = {};
+  for (const { path, message } of faultsSchema.parse(validationError).validation) faults[path] ??= message;
+  return { ok: false, faults, typed: typedFields(Object.fromEntries(Object.entries(body)), secretFields) };
+}
+
+/** A fault as fastify-type-provider-zod reports it; its path begins with the field. */
+const faultsSchema = z.object({
+  validation: z.array(
+    z
+      .object({ instancePath: z.string(), message: z.string() })
+      .transform(({ instancePath, message }) => ({ path: instancePath.split('/')[1] || 'form', message })),
+  ),
+});
+
+/** The first field with a fault, in the order of the page: it gets the focus. */
+export function focusOf(faults: FormFaults['faults'], names: readonly string[]): string | undefined {
+  return names.find((name) => faults[name] !== undefined);
+}
+
+/** A form's text fields, without its secrets. */
+export function typedFields(
+  fields: Readonly<Record<string, unknown>>,
+  secretFields: readonly string[],
+): Record<string, string> {
+  const typed: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (!secretFields.includes(name) && typeof value === 'string') typed[name] = value;
+  }
+  return typed;
+}
+
+/** One line of text: trimmed, not empty, without control characters. */
+export function lineOf(max: number, missing = 'Enter a value.'): z.ZodType<string> {
+  return z
+    .string({ error: missing })
+    .trim()
+    .min(1, { error: missing })
+    .max(max, { error: `Use at most ${max} characters.` })
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), {
+      error: "Line breaks and control characters aren't allowed.",
+    })
+    .refine(hasVisibleCharacter, { error: 'Use visible characters.' });
+}
+
+/** Letters and symbols by their class, which look like nothing all the same. */
+const blankCharacters = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
+
+function hasVisibleCharacter(text: string): boolean {
+  return text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(blankCharacters, ''));
+}
+
+/**
+ * Several lines of text: trimmed, not empty, line breaks made one kind, no other control
+ * characters.
+ */
+export function textOf(max: number, missing = 'Enter a value.'): z.ZodType<string> {
+  return z
+    .string({ error: missing })
+    .transform((text) => withPlainBreaks(text).trim())
+    .pipe(
+      z
+        .string()
+        .min(1, { error: missing })
+        .max(max, { error: `Use at most ${max} characters.` })
+        .refine(isPlainText, { error: "Control characters aren't allowed." }),
+    );
+}
+
+/**
+ * Whether somebody has typed the name that has to be typed before something goes for good. Letters
+ * that are the same to the eye count as the same (NFKC), and what nobody sees or no keyboard writes
+ * is left out, so that every name can be typed.
+ */
+export function isTypedName({ name, typed }: { readonly name: string; readonly typed: string }): boolean {
+  return typeable(typed) === typeable(name);
+}
+
+function typeable(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,19 @@
+import fp from 'fastify-plugin';
+
+/**
+ * For operators and their machines, contract §7: `/healthz` says that the process is alive,
+ * `/readyz` that it can work.
+ */
+export const healthPlugin = fp(
+  async (app) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+    app.get('/healthz', async () => ({ status: 'alive' }));
+    app.get('/readyz', async (_request, reply) => {
+      const isReady = await app.isDatabaseAlive();
+      return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
+    });
+  },
+  { name: 'health', dependencies: ['platform'], encapsulate: true },
+);

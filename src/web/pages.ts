@@ -1,0 +1,295 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import serveStatic from '@fastify/static';
+import view from '@fastify/view';
+import { Eta } from 'eta';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { isDatabaseAway } from '../platform/database.ts';
+import { type DateWords, dateWordsOf, readerLocaleOf } from '../platform/locale.ts';
+import { packageFolder } from '../platform/package-folder.ts';
+
+/** Who looks at a page, as the layout shows it. */
+export interface Viewer {
+  readonly name: string;
+  readonly email: string;
+  readonly isAdmin: boolean;
+  /** IANA; instants on pages are told in it. */
+  readonly timeZone: string;
+  readonly timeFormat: 12 | 24;
+  /** Goes into every form that the viewer may send. */
+  readonly formToken: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | undefined;
+    /** Shown above the page, whichever it is. */
+    warning: string | undefined;
+    /**
+     * The origin at which the page is shown, where that is not the app's own: known from
+     * configuration, never taken from the request.
+     */
+    ownOrigin: string | undefined;
+  }
+}
+
+/** What the layout of every page may be told. */
+export interface Page {
+  readonly title: string;
+  readonly scripts?: readonly string[];
+  /** An address to go to by itself. */
+  readonly refreshTo?: string;
+  /** Where any field has a fault, the title says so. */
+  readonly faults?: Readonly<Record<string, string>>;
+}
+
+/** What each page gets besides its own data. */
+export interface PageContext extends DateWords {
+  readonly path: string;
+  readonly viewer: Viewer | undefined;
+  readonly warning: string | undefined;
+  /** The address of a file in `views/assets`, which changes with its content. */
+  readonly asset: (name: string) => string;
+}
+
+/**
+ * The data of each template, by its path below `views`: pages, which extend {@link Page}, and the
+ * parts that they include. Features add theirs by declaration merging, beside the code that shows
+ * them; `views/check.ts` compiles every template against its type.
+ */
+export interface Views {
+  layout: Page & {
+    readonly width?: 'narrow' | 'wide';
+    readonly isQuiet?: boolean;
+    readonly isForVisitors?: boolean;
+    readonly body: string;
+  };
+  settings: Omit<Page, 'title'> & { readonly body: string };
+  error: Page & {
+    readonly text: string;
+    readonly next?: { readonly address: string; readonly words: string } | undefined;
+  };
+  copyable: {
+    readonly value: string;
+    readonly what: string;
+    readonly id?: string;
+    readonly href?: string;
+  };
+  field: FieldView & {
+    readonly typed: Readonly<Record<string, string>>;
+    readonly type?: 'text' | 'email' | 'password' | 'url' | 'search';
+    readonly autocomplete?: string;
+    readonly maxlength?: number;
+    readonly minlength?: number;
+    /** A text area of so many rows. */
+    readonly rows?: number;
+    readonly isCode?: boolean;
+  };
+  select: FieldView & {
+    readonly options: readonly (readonly [value: string | number, words: string])[];
+    readonly chosen: string | number | undefined;
+    readonly propose?: string;
+  };
+}
+
+interface FieldView {
+  readonly name: string;
+  readonly label: string;
+  readonly faults: Readonly<Record<string, string>>;
+  readonly hint?: string | undefined;
+  readonly optional?: boolean;
+  /** The name of the field that is focused first. */
+  readonly focus?: string | false | undefined;
+}
+
+type ViewData<Name extends string> = Name extends keyof Views
+  ? Views[Name]
+  : Readonly<Record<string, unknown>>;
+
+const viewsFolder = join(packageFolder, 'views');
+const assetsFolder = join(viewsFolder, 'assets');
+
+/**
+ * What all pages share: templates, form bodies, cookies, headers and the error page. Register it
+ * once, in the scope of the pages.
+ */
+export const pageScopePlugin = fp(
+  async (app) => {
+    const { appUrl } = app.config;
+    app.decorateRequest('viewer', undefined);
+    app.decorateRequest('warning', undefined);
+    app.decorateRequest('ownOrigin', undefined);
+    app.setValidatorCompiler(validatorCompiler);
+    app.removeContentTypeParser(['application/json', 'text/plain']);
+    await app.register(formbody, { bodyLimit: 64 * 1024 });
+    await app.register(cookie);
+    const eta = new Eta({ views: viewsFolder, cache: true });
+    await app.register(view, {
+      engine: { eta },
+      templates: viewsFolder,
+      viewExt: 'eta',
+      production: true,
+      defaultContext: { asset: assetAddresses() },
+    });
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers(pageHeaders(appUrl));
+    });
+    app.addHook('preValidation', async (request, reply) => {
+      if (request.method !== 'POST') return undefined;
+      if (!isFromOurPages(request, appUrl)) return sendCrossOriginFault(request, reply);
+      // A form without fields has no body, which a schema would refuse as a whole.
+      request.body ??= {};
+      return undefined;
+    });
+    app.setErrorHandler(sendFaultPage);
+  },
+  { name: 'page-scope', dependencies: ['platform'] },
+);
+
+/**
+ * Files for pages. Register them outside the scope of the pages: nobody's session is looked up for
+ * them.
+ */
+export const assetsPlugin = fp(
+  async (app) => {
+    const { appUrl } = app.config;
+    const { 'cache-control': _uncached, ...headers } = pageHeaders(appUrl);
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers(headers);
+    });
+    await app.register(serveStatic, {
+      root: assetsFolder,
+      prefix: '/assets/',
+      maxAge: '1y',
+      immutable: true,
+      index: false,
+      wildcard: false,
+    });
+  },
+  { name: 'assets', dependencies: ['platform'], encapsulate: true },
+);
+
+/** Assets are cached for good; their addresses change with their content. */
+function assetAddresses(): PageContext['asset'] {
+  const versions = new Map(
+    readdirSync(assetsFolder).map((name) => {
+      const hash = createHash('sha256').update(readFileSync(join(assetsFolder, name)));
+      return [name, hash.digest('base64url').slice(0, 10)];
+    }),
+  );
+  return (name) => `/assets/${name}?v=${versions.get(name) ?? ''}`;
+}
+
+/**
+ * What every page carries, error pages too: no framing, no other origin, no caching (contract §3,
+ * security C17, C19).
+ */
+export function pageHeaders(appUrl: string): Record<string, string> {
+  return {
+    'content-security-policy': contentSecurityPolicy([]),
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'cache-control': 'no-store',
+    ...(appUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+}
+
+function contentSecurityPolicy(formTargets: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self'",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/**
+ * Whether a form was sent by one of our own pages. Browsers say where a request comes from in Sec-
+ * Fetch-Site or, older ones and plain http, in Origin; a caller that sends neither is no browser,
+ * and has nobody's cookies.
+ */
+function isFromOurPages(request: FastifyRequest, appUrl: string): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site === 'same-origin') return true;
+  if (site !== undefined && site !== 'none') return false;
+  const { origin } = request.headers;
+  return origin === undefined || origin === (request.ownOrigin ?? appUrl);
+}
+
+async function sendCrossOriginFault(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(request, reply.code(403), 'error', {
+    title: 'This form came from another site',
+    text: 'For your safety, nothing was changed. Open the page here and try again.',
+  });
+}
+
+/**
+ * Renders a view. `formTargets` are the CSP sources, besides our own origin, to which a form on the
+ * page may lead in the end: Chromium checks each redirect of a form's answer against them.
+ */
+export async function sendPage<const Name extends string>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewName: Name,
+  data: ViewData<Name> & { readonly title: string },
+  formTargets: readonly string[] = [],
+): Promise<FastifyReply> {
+  if (formTargets.length > 0) reply.header('content-security-policy', contentSecurityPolicy(formTargets));
+  const { viewer, warning } = request;
+  const path = request.url.replace(/\?.*$/s, '');
+  const { language } = readerLocaleOf(request.headers['accept-language']);
+  const words = dateWordsOf({ timeZone: viewer?.timeZone ?? 'UTC', language, hours: viewer?.timeFormat });
+  return reply.view(viewName, { ...data, ...words, path, viewer, warning });
+}
+
+/** The way on from a page that has none of its own. */
+export const homePage = { address: '/', words: 'Go to home' } as const;
+
+/** The page for an address that leads nowhere. */
+export async function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(request, reply.code(404), 'error', {
+    title: 'Page not found',
+    text: 'The link may be wrong, or the page was removed.',
+    next: homePage,
+  });
+}
+
+async function sendFaultPage(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const isAway = isDatabaseAway(error);
+  const status = isAway ? 503 : (error.statusCode ?? 500);
+  // Whoever puts people off on purpose is no fault, and says so by name: a crowd must not fill the
+  // log with stacks.
+  if (status === 503 && !isAway) request.log.warn({ reason: error.name }, 'a page was put off');
+  else if (status >= 500) request.log.error({ err: error }, 'a page failed');
+  else request.log.info({ code: error.code, reason: error.name }, 'a page was refused');
+  if (status === 503 || status === 429) reply.header('retry-after', '5');
+  return sendPage(request, reply.code(status), 'error', faultWords(status));
+}
+
+function faultWords(status: number): { title: string; text: string } {
+  if (status === 503) return { title: "We'll be back in a moment", text: 'Try again in a few seconds.' };
+  if (status === 429)
+    return {
+      title: 'Too many requests',
+      text: 'They came from your network. Nothing was changed. Try again in a few seconds.',
+    };
+  if (status >= 500) return { title: 'Something went wrong', text: "It's our fault. Try again." };
+  return {
+    title: "This request couldn't be read",
+    text: 'Nothing was changed. Go back and try again.',
+  };
+}

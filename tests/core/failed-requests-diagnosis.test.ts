@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { issueCode } from '../../src/oauth/core/code.ts';
+import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
+import type { TokenRefusal } from '../../src/oauth/core/refusal.ts';
+import { formatClientSecret } from '../../src/oauth/core/secret.ts';
+import { diagnose, type FailedRequest } from '../../src/oauth/failed-requests/diagnosis.ts';
+import { findDifference } from '../../src/oauth/failed-requests/redirect-uri.ts';
+import { explain } from '../../src/oauth/failed-requests/sentences.ts';
+import { refuse } from '../../src/result.ts';
+import { challenge, challengeOf, noon, otherMac, verifier } from '../support/core-builders.ts';
+
+/** What the owner reads about a request with these fields that was refused for this cause. */
+function sentenceOf(refusal: TokenRefusal, fields: FailedRequest['fields']): string {
+  return explain(diagnose({ requestId: 'ab', at: noon, refusal, fields, basic: undefined, query: {} }));
+}
+
+const asked = 'https://app.example/callback';
+
+test.each([
+  ['https://app.example/callback ', 'has whitespace around it: at character 29, we expected nothing more'],
+  [`${asked}?code=lkc_x&state=y`, 'is the whole URL the user came back to'],
+  [
+    'https://app.example/Callback',
+    'differs in upper and lower case: at character 21, we expected `callback`',
+  ],
+  [`${asked}/`, 'has an extra trailing slash: at character 29'],
+  ['https://app.example/%63allback', 'is percent-encoded differently'],
+  [
+    'https://app.exаmple/callback',
+    'has a character outside ASCII, maybe a lookalike letter: at character 15',
+  ],
+  ['https://app.example/\ud800', 'has a character outside ASCII'],
+  [
+    'http://app.example/callback',
+    'has another scheme: at character 5, we expected `s://app.example/callback`',
+  ],
+  ['https://www.app.example/callback', 'has another host: at character 9'],
+  ['https://app.example.evil.example/callback', 'has another host: at character 20'],
+  ['https://app.example:8443/callback', 'has another port: at character 20'],
+  ['https://app.example/calback', 'has another path: at character 24, we expected `lback` after'],
+  [`${asked}?x=1`, 'has another query: at character 29, we expected nothing more'],
+  [`${asked}#x`, 'has another fragment (#…)'],
+  ['http://localhost:3000/', 'has another scheme'],
+  ['x', 'has another scheme: at character 1, we expected `https://app.example/call`.'],
+  ['', 'has another scheme: at character 1'],
+])('redirect_uri=%s: redirect_uri %s', (sent, words) => {
+  const cause = { kind: 'redirect_uri_differs', asked, isRegistered: false } as const;
+
+  const sentence = sentenceOf({ ...refuse('redirect_uri_mismatch'), cause }, { redirect_uri: sent });
+
+  expect(sentence).toContain(`\`redirect_uri\` ${words}`);
+});
+
+test.each([
+  ['http://[::1]:3000/cb', 'http://[::1]:4000/cb', 'port'],
+  ['http://[::1]/cb', 'http://[::2]/cb', 'host'],
+  ['com.app:/one', 'com.app:/two', 'path'],
+  ['https://app.example/cb', 'https://app.example/cb/', 'missing_slash'],
+  ['https://app.example/cb?a=1', 'https://app.example/cb?a=2', 'query'],
+])('%s instead of %s: the difference is %s', (sent, expected, how) => {
+  expect(findDifference(sent, expected).how).toBe(how);
+});
+
+const grantId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const code = await issueCode(grantId, otherMac);
+const refreshToken = await issueRefreshToken({ grantId, generation: 1 }, otherMac);
+
+test.each([
+  ['a refresh token', 'code', refreshToken, 'it looks like a refresh token'],
+  ['an access token', 'code', 'eyJhbGciOiJFUzI1NiJ9.e30.x', 'it looks like an access token'],
+  ['a client secret', 'code', formatClientSecret(new Uint8Array(32)), 'it looks like a client secret'],
+  ['a code that was cut off', 'code', code.slice(0, -1), 'the value looks truncated'],
+  ['a code with more behind it', 'code', `${code}&state=x`, 'the value was changed'],
+  ['a code of another environment', 'code', code, 'comes from another environment'],
+  ['a code with a space', 'code', `${code} `, 'the value contains whitespace'],
+  ['a percent-encoded code', 'code', 'lkc%5FAAAA', 'or percent-encoding'],
+  ['a code in quotes', 'code', `"${code}"`, 'quotation marks'],
+  ['something else', 'code', 'banana', "the value isn't one of ours"],
+  ['a code', 'refresh_token', code, 'it looks like an authorization code'],
+  ['a refresh token that was cut off', 'refresh_token', 'lkr_AAAA', 'the value looks truncated'],
+  ['of another environment', 'refresh_token', refreshToken, 'comes from another environment'],
+] as const)('%s as the %s: %s', (_name, field, value, words) => {
+  const reason = field === 'code' ? 'code_invalid_or_expired' : 'invalid_refresh_token';
+  const refusal = { ...refuse(reason), cause: { kind: 'token_unreadable' } } as const;
+
+  expect(sentenceOf(refusal, { [field]: value })).toContain(words);
+});
+
+test.each([
+  ['the challenge', challenge, challenge, 'is the `code_challenge` itself'],
+  ['padded', `${verifier}=`, challenge, 'padded or plain base64'],
+  ['base64', 'ab+cd/'.repeat(8), challenge, 'padded or plain base64'],
+  ['base64 whose + was not encoded', 'ab cd/'.repeat(8), challenge, 'padded or plain base64'],
+  ['with a space', `${verifier} `, challenge, 'must be 43 to 128'],
+  ['encoded twice', `${verifier}%3D`, challenge, 'must be 43 to 128'],
+  ['too short', 'short', challenge, '(5 characters) must be 43 to 128'],
+  ['too long', 'x'.repeat(129), challenge, '(129 characters) must be 43 to 128'],
+  ['with strange characters', `${'x'.repeat(43)}ü`, challenge, 'must be 43 to 128'],
+  ['of another request', 'x'.repeat(43), challenge, "doesn't belong to this authorization request"],
+  ['whose challenge was hashed twice', verifier, challengeOf(challenge), 'was hashed twice'],
+  ['whose challenge was made of a line', verifier, challengeOf(`${verifier}\n`), 'with a line break'],
+])('a code_verifier, %s', (_name, presented, challengeSent, words) => {
+  const cause = { kind: 'verifier_wrong', challenge: challengeSent } as const;
+
+  const sentence = sentenceOf({ ...refuse('pkce_verification_failed'), cause }, { code_verifier: presented });
+
+  expect(sentence).toContain(words);
+});
+
+test('a length of time is told as exactly as it helps', () => {
+  const told = [0, 3.21, 65, 300, 7200, 200_000].map((secondsAgo) =>
+    explain({ kind: 'secret_deleted', hint: 'abcd', secondsAgo }).replace(/.*deleted (.*?) earlier.*/, '$1'),
+  );
+
+  expect(told).toEqual(['0 seconds', '3.2 seconds', '65 seconds', '5 minutes', '2 hours', '2 days']);
+});

@@ -1,0 +1,213 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { apiErrors } from '../src/api/errors.ts';
+import { readConfig } from '../src/config.ts';
+import { authorizationRefusals, tokenRefusals } from '../src/oauth/core/refusal.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** Every file that may cite: below the root, with `/` between. This file has wrong ones on purpose. */
+const citing = globSync(['{src,tests,bench,examples,docs}/**/*.{ts,md}', '*.md', '.github/**/*.md'], {
+  cwd: root,
+})
+  .map((name) => name.replaceAll(sep, '/'))
+  .filter((path) => path !== 'tests/docs.test.ts' && !path.includes('node_modules/'));
+
+/** The sections of each document: `contract §4`, `security C28`. */
+const sections = new Set([
+  ...headings('contract').map((number) => `contract §${number}`),
+  ...headings('architecture').map((number) => `architecture §${number}`),
+  ...[...read('docs/security.md').matchAll(/^\| (C\d+) \|/gm)].map(([, id]) => `security ${id}`),
+]);
+
+function headings(name: string): string[] {
+  return [...read(`docs/${name}.md`).matchAll(/^## (\d+)\. /gm)].map(([, number = '']) => number);
+}
+
+/**
+ * What a text cites: `contract §4`, each one of a list, also across the lines of a comment. A check id without the
+ * document's name counts as wrong.
+ */
+function citations(text: string): string[] {
+  const flowing = text.replace(/\s+(?:\*|\/\/)?\s*/g, ' ');
+  const bySection = /\b([a-z-]+) (§\d+(?:(?:, (?:and )?| and | to )§\d+)*)/gi;
+  const byId = /(?:\b([a-z-]+) |[(,] ?)(C\d{1,2}(?:, C\d{1,2})*)\b/gi;
+  return [
+    ...[...flowing.matchAll(bySection)]
+      .filter(([, name = '']) => !standards.has(name))
+      .flatMap(([, name = '', list = '']) =>
+        (list.match(/\d+/g) ?? []).map((number) => `${name.toLowerCase()} §${number}`),
+      ),
+    ...[...flowing.matchAll(byId)].flatMap(([, name = '?', list = '']) =>
+      list.split(', ').map((id) => `${name} ${id}`),
+    ),
+  ];
+}
+
+/** Words before a section of a standard; most end in a number, as RFC 6749 does. */
+const standards = new Set(['Recommendation', 'and', 'to']);
+
+/** The relative links of a Markdown text. */
+function links(text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target));
+}
+
+function leadsSomewhere(from: string, target: string): boolean {
+  const [path = '', anchor] = target.split('#');
+  const file = path === '' ? from : join(dirname(from), path);
+  if (!existsSync(join(root, file))) return false;
+  return anchor === undefined || anchors(read(file)).includes(anchor);
+}
+
+/** As GitHub makes them of headings. */
+function anchors(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Tests that a document names in the last column of its tables, below `tests/`: `http/token-code`, `flows/*-pages`. */
+function namedTests(text: string): string[] {
+  const lastCells = [...text.matchAll(/^\|.*\|([^|\n]+)\|$/gm)].map(([, cell = '']) => cell);
+  return lastCells.flatMap((cell) => cell.match(/(?<=`)[a-z-]+\/[\w*/-]+(?=`)/g) ?? []);
+}
+
+test('every citation names a section that exists', () => {
+  const found = citing.flatMap((path) => citations(read(path)).map((cited) => ({ path, cited })));
+
+  expect(found.length).toBeGreaterThan(700);
+  expect(found.filter(({ cited }) => !sections.has(cited))).toEqual([]);
+});
+
+test('every link between documents leads to a file and a heading', () => {
+  const found = citing
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((path) => links(read(path)).map((target) => ({ path, target })));
+
+  expect(found.length).toBeGreaterThan(10);
+  expect(found.filter(({ path, target }) => !leadsSomewhere(path, target))).toEqual([]);
+});
+
+test.each(['docs/security.md', 'tests/README.md'])('%s names tests that exist', (path) => {
+  const named = namedTests(read(path));
+
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((name) => globSync(`tests/${name}.test.ts`, { cwd: root }).length === 0)).toEqual([]);
+});
+
+/** The settings whose line in .env.example shows the default; the others have none, or one that depends on others. */
+const withDefault = [
+  'HOST',
+  'PORT',
+  'DATA_DIR',
+  'SIGNUP',
+  'CODE_TTL_SECONDS',
+  'REFRESH_IDLE_DAYS',
+  'REFRESH_MAX_DAYS',
+  'CALENDAR_ALLOW_PRIVATE',
+  'LOG_LEVEL',
+];
+
+describe('settings', () => {
+  const inCode = new Set(read('src/config.ts').match(/(?<=\benv\.)[A-Z_]+\b/g));
+  const example = parseEnv(read('.env.example').replace(/^#(?=[A-Z_]+=)/gm, ''));
+
+  test('.env.example names exactly those that are read', () => {
+    expect(inCode).toContain('DATABASE_URL');
+    expect(new Set(Object.keys(example))).toEqual(inCode);
+  });
+
+  test('contract §1 names exactly those that are read', () => {
+    const [table = ''] = /^\| Variable [\s\S]*?\n\n/m.exec(read('docs/contract.md')) ?? [];
+    const named = [...table.matchAll(/^\| ([A-Z_, ]+) \|/gm)].flatMap(([, names = '']) => names.split(', '));
+
+    expect(new Set(named)).toEqual(inCode);
+  });
+
+  test('every example is valid', () => {
+    const password = 'long enough to be one';
+    const given = readConfig({ ...example, SECRET: password.repeat(2), ADMIN_PASSWORD: password });
+
+    expect(given.mail?.from).toBe('Latchkey <no-reply@cal.example>');
+  });
+
+  test.each(withDefault)('the example of %s is its default', (name) => {
+    expect(example[name]).toBeDefined();
+    expect(readConfig({ [name]: example[name] })).toEqual(readConfig({}));
+  });
+});
+
+describe('the contract has every answer that says no', () => {
+  const contract = read('docs/contract.md');
+  /** The text of one section. */
+  const section = (number: number): string => contract.split(/^## \d+\. /m)[number] ?? '';
+
+  test.each(Object.values(tokenRefusals))('contract §4: %i %s, %s', (status, error, description) => {
+    const row = section(4)
+      .split('\n')
+      .find((line) => line.startsWith('|') && line.includes(String(status)) && line.includes(error));
+
+    expect(row).toBeDefined();
+    // Sentences are for people, and may be worded anew; words for programs may not.
+    if (!description.includes(' ')) expect(section(4)).toContain(`\`${description}\``);
+  });
+
+  test.each(Object.values(authorizationRefusals))('contract §3: %s, %s', (error, description) => {
+    expect(section(3)).toContain(`\`${error}\``);
+    if (!description.includes(' ')) expect(section(3)).toContain(`\`${description}\``);
+  });
+
+  test.each(Object.entries(apiErrors))('contract §5: %s %i', (code, status) => {
+    expect(section(5).replaceAll('\n', ' ')).toContain(`\`${code}\` ${status}`);
+  });
+});
+
+describe('what is read as a citation', () => {
+  test.each([
+    ['(contract §4)', ['contract §4']],
+    ['Contract §4, security C11, C12', ['contract §4', 'security C11', 'security C12']],
+    [' * one row (architecture\n   * §2).', ['architecture §2']],
+    ['contract §3 to §5', ['contract §3', 'contract §5']],
+    ['architecture §1, §99', ['architecture §1', 'architecture §99']],
+    ['RFC 6749 §3.1, UTS #39 §4, W3C Recommendation §5', []],
+    ['design §2', ['design §2']],
+    ['(C28)', ['? C28']],
+  ])('%s', (text, expected) => {
+    expect(citations(text)).toEqual(expected);
+  });
+
+  test.each(['contract §9', 'contract §0', 'design §2', 'checks C4', '? C4', 'security C27', 'security C99'])(
+    '%s does not exist',
+    (cited) => {
+      expect(sections.has(cited)).toBe(false);
+    },
+  );
+
+  test('the first and the last section of each document exist', () => {
+    const known = [
+      'contract §1',
+      'contract §8',
+      'architecture §1',
+      'architecture §5',
+      'security C1',
+      'security C70',
+    ];
+    expect(known.filter((cited) => !sections.has(cited))).toEqual([]);
+  });
+
+  test.each(['missing.md', 'README.md#no-such-heading', '../docs/nothing.md'])(
+    'the link %s leads nowhere',
+    (target) => {
+      expect(leadsSomewhere('README.md', target)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { challenge, verifier } from '../support/core-builders.ts';
+import { clientFields, type Fields, openEdgeService, redirectUri } from './edge-service.ts';
+
+const edge = await openEdgeService();
+
+/** The right exchange of a new code of the public client. */
+async function exchangeFields(): Promise<Fields> {
+  const code = await edge.approve({ codeChallenge: challenge });
+  return {
+    ...clientFields.public,
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  };
+}
+
+function refreshFields(refreshToken: unknown): Fields {
+  return { ...clientFields.public, grant_type: 'refresh_token', refresh_token: String(refreshToken) };
+}
+
+/** The refresh token of a successful request. */
+async function succeed(fields: Fields): Promise<string> {
+  const { status, body } = await edge.token(fields);
+  if (status !== 200) throw new Error(`the request answered ${status} ${JSON.stringify(body)}`);
+  return String(body['refresh_token']);
+}
+
+const codeRefused = {
+  status: 400,
+  body: { error: 'invalid_grant', error_description: 'code_invalid_or_expired' },
+};
+const tokenRefused = {
+  status: 400,
+  body: { error: 'invalid_grant', error_description: 'invalid_refresh_token' },
+};
+
+describe('a code at the edge (RFC 6749 §4.1.2, contract §4)', () => {
+  test('is exchanged for tokens', async () => {
+    const answer = await edge.token(await exchangeFields());
+
+    expect(answer).toEqual({
+      status: 200,
+      body: {
+        access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        refresh_token: expect.stringMatching(/^lkr_/),
+        token_type: 'bearer',
+        expires_in: 1800,
+      },
+    });
+  });
+
+  test('is refused the second time, and its tokens stay: it may be a double submit', async () => {
+    const fields = await exchangeFields();
+    const refreshToken = await succeed(fields);
+
+    expect(await edge.token(fields)).toEqual(codeRefused);
+    expect((await edge.token(refreshFields(refreshToken))).status).toBe(200);
+  });
+
+  test('is exchanged once, of thirty exchanges at the same time', async () => {
+    const fields = await exchangeFields();
+
+    const answers = await Promise.all(Array.from({ length: 30 }, () => edge.token(fields)));
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status !== 200)).toEqual(Array(29).fill(codeRefused));
+  });
+
+  test('is not spent by a wrong code_verifier', async () => {
+    const fields = await exchangeFields();
+
+    const wrong = await edge.token({ ...fields, code_verifier: 'wrong' });
+
+    expect(wrong.body).toMatchObject({ error_description: 'pkce_verification_failed' });
+    expect((await edge.token(fields)).status).toBe(200);
+  });
+
+  test('of a confidential client wants its secret', async () => {
+    const code = await edge.approve({ clientId: 'confidential-app' });
+    const fields = { ...clientFields.confidential, grant_type: 'authorization_code', code };
+    const exchange = { ...fields, redirect_uri: redirectUri };
+
+    const wrong = await edge.token({ ...exchange, client_secret: 'wrong' });
+
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toMatchObject({ error_description: 'invalid_client_credentials' });
+    expect((await edge.token(exchange)).status).toBe(200);
+  });
+});
+
+describe('a refresh token at the edge (RFC 9700 §4.14.2, contract §4)', () => {
+  test('gives the next one', async () => {
+    const first = await succeed(await exchangeFields());
+
+    const second = await succeed(refreshFields(first));
+    const third = await succeed(refreshFields(second));
+
+    expect(new Set([first, second, third]).size).toBe(3);
+  });
+
+  test('gives the same successor to a retry, and to thirty at the same time', async () => {
+    const first = await succeed(await exchangeFields());
+    const second = await succeed(refreshFields(first));
+
+    const retried = await Promise.all(Array.from({ length: 30 }, () => succeed(refreshFields(first))));
+
+    expect(new Set(retried)).toEqual(new Set([second]));
+  });
+
+  test('that was used two refreshes ago is taken for stolen: the grant ends', async () => {
+    const first = await succeed(await exchangeFields());
+    const third = await succeed(refreshFields(await succeed(refreshFields(first))));
+
+    expect(await edge.token(refreshFields(first))).toEqual(tokenRefused);
+    expect(await edge.token(refreshFields(third))).toEqual(tokenRefused);
+  });
+
+  test("of another client's grant is refused", async () => {
+    const token = await succeed(await exchangeFields());
+
+    const answer = await edge.token({ ...refreshFields(token), ...clientFields.confidential });
+
+    expect(answer).toEqual(tokenRefused);
+  });
+});
+
+test('grants survive a crash of workerd: what was spent stays spent, what was not still works', async () => {
+  const [used, unused] = [await exchangeFields(), await exchangeFields()];
+  const refreshToken = await succeed(used);
+
+  await edge.restart();
+
+  expect(await edge.token(used)).toEqual(codeRefused);
+  expect((await edge.token(unused)).status).toBe(200);
+  expect((await edge.token(refreshFields(refreshToken))).status).toBe(200);
+});
+
+test.each([
+  ['client_id', 'client_id is required'],
+  ['grant_type', "grant_type must be 'authorization_code' or 'refresh_token'"],
+  ['code', 'code is required'],
+  ['redirect_uri', 'redirect_uri is required'],
+  ['code_verifier', 'code_verifier is required'],
+])('without %s the edge answers in the words of the service (contract §4)', async (field, description) => {
+  const answer = await edge.token({ ...(await exchangeFields()), [field]: '' });
+
+  expect(answer).toEqual({
+    status: 400,
+    body: { error: 'invalid_request', error_description: description },
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { withPlainBreaks } from '../../src/platform/plain-text.ts';
+import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
+import { allowForGood, exchangeCode, pressOf, visit } from '../support/consent.ts';
+import { refusingInserts } from '../support/database-faults.ts';
+import { hostileTexts } from '../support/hostile-texts.ts';
+import { addressesOn } from '../support/page-content.ts';
+import { mailTo } from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam } from '../support/teams.ts';
+import { grantsOf } from '../support/tokens.ts';
+import { addClient, addUser, connect, refresh, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+
+async function addPerson() {
+  const user = await addUser(service);
+  return { user, cookie: await signIn(service, user) };
+}
+
+test('the letter about a new app says which, for whom, when, what it may do, and how to remove it', async () => {
+  const { user, cookie } = await addPerson();
+  const team = await addTeam(service, user, 'owner', 'Garden Club');
+  const client = await addClient(service, { name: 'Tidy Desk', scopes: ['PROFILE_READ', 'BOOKING_WRITE'] });
+  const form = await openDecision(service, requestOf(client), cookie);
+
+  await decide(service, { ...form, account: team.slug }, 'allow', cookie);
+
+  const [letter, ...others] = await mailTo(service, user.email);
+  expect(others).toEqual([]);
+  expect(letter).toMatchObject({ subject: 'You gave Tidy Desk access to your account', sealedLink: null });
+  const day = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Berlin', dateStyle: 'medium' });
+  for (const words of [
+    'Tidy Desk',
+    'app.example',
+    'the team Garden Club',
+    day.format(service.clock.now()),
+    'See your name, email address, username and time zone',
+    'See, create, change and cancel your bookings',
+    `${service.appUrl}/settings/apps`,
+  ]) {
+    expect(letter?.text).toContain(words);
+    expect(letter?.html).toContain(words);
+  }
+});
+
+test("for one's own account the letter names its email address", async () => {
+  const { user, cookie } = await addPerson();
+
+  await connect(
+    service,
+    await addClient(service, { type: 'public', redirectUris: ['com.example.app:/cb'] }),
+    cookie,
+  );
+
+  const [letter] = await mailTo(service, user.email);
+  expect(letter?.text).toContain(`Account: ${user.email}`);
+  expect(letter?.text).toContain('From: an app on your device');
+});
+
+describe('there is one letter', () => {
+  test('for a form that is sent eight times at once (contract §3)', async () => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service);
+    const form = await openDecision(service, requestOf(client), cookie);
+
+    await Promise.all(Array.from({ length: 8 }, () => decide(service, form, 'allow', cookie)));
+
+    expect(await mailTo(service, user.email)).toHaveLength(1);
+  });
+
+  test('for two tabs that are allowed at once (security C28)', async () => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service);
+    const forms = await Promise.all(
+      Array.from({ length: 4 }, () => openDecision(service, requestOf(client), cookie)),
+    );
+
+    await Promise.all(forms.map((form) => decide(service, form, 'allow', cookie)));
+
+    expect(await grantsOf(service, client)).toHaveLength(4);
+    expect(await mailTo(service, user.email)).toHaveLength(1);
+  });
+
+  test('for an app that is allowed again while it is connected', async () => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service);
+    await connect(service, client, cookie);
+    service.clock.advance(7 * 24 * 3600);
+
+    await connect(service, client, await signIn(service, user));
+
+    expect(await mailTo(service, user.email)).toHaveLength(1);
+  });
+
+  test('for an app whose first code was never exchanged', async () => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service);
+    await decide(service, await openDecision(service, requestOf(client), cookie), 'allow', cookie);
+    service.clock.advance(3600);
+
+    await decide(service, await openDecision(service, requestOf(client), cookie), 'allow', cookie);
+
+    expect(await mailTo(service, user.email)).toHaveLength(1);
+  });
+
+  test('for a yes that is remembered, however often it is used', async () => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service);
+    await exchangeCode(service, client, codeOf(await allowForGood(service, client, cookie)));
+
+    for (let visits = 0; visits < 3; visits += 1)
+      expect(codeOf(await visit(service, requestOf(client), cookie))).toBeDefined();
+
+    expect(await mailTo(service, user.email)).toHaveLength(1);
+  });
+});
+
+describe('there is another letter', () => {
+  test('for an app that comes back after it was disconnected', async () => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service);
+    await connect(service, client, cookie);
+    await pressOf(service, client, 'disconnect', cookie);
+
+    await connect(service, client, cookie);
+
+    expect(await mailTo(service, user.email)).toHaveLength(2);
+  });
+
+  test('for an app that comes back after its permission ran out (contract §1, REFRESH_IDLE_DAYS)', async () => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service);
+    const tokens = await connect(service, client, cookie);
+    service.clock.advance(30 * 24 * 3600);
+    expect((await refresh(service, client, tokens.refresh_token)).statusCode).toBe(400);
+
+    await connect(service, client, await signIn(service, user));
+
+    expect(await mailTo(service, user.email)).toHaveLength(2);
+  });
+
+  test('for another app, and for somebody else', async () => {
+    const [first, second] = [await addPerson(), await addPerson()];
+    const clients = [await addClient(service), await addClient(service)];
+
+    for (const client of clients)
+      for (const { cookie } of [first, second]) await connect(service, client, cookie);
+
+    for (const { user } of [first, second]) expect(await mailTo(service, user.email)).toHaveLength(2);
+  });
+});
+
+test('Deny, and a decision that is out of date, write no letter', async () => {
+  const { user, cookie } = await addPerson();
+  const form = await openDecision(service, requestOf(await addClient(service)), cookie);
+
+  await decide(service, form, 'deny', cookie);
+  await decide(service, { ...form, decision: '' }, 'allow', cookie);
+
+  expect(await mailTo(service, user.email)).toEqual([]);
+});
+
+test('when the letter cannot be kept nothing is allowed or remembered, and the same decision works later (architecture §3)', async () => {
+  const { user, cookie } = await addPerson();
+  const client = await addClient(service);
+  const form = { ...(await openDecision(service, requestOf(client), cookie)), remember: 'yes' };
+
+  const answer = await refusingInserts(service.database, 'outbox', () =>
+    decide(service, form, 'allow', cookie),
+  );
+  const stored = await grantsOf(service, client);
+  const asked = await visit(service, requestOf(client), cookie);
+  const again = await decide(service, form, 'allow', cookie);
+
+  expect(answer.headers.location).toContain('server_error');
+  expect(stored).toEqual([]);
+  expect(asked.statusCode).toBe(200);
+  expect(codeOf(again)).toBeDefined();
+  expect(await mailTo(service, user.email)).toHaveLength(1);
+});
+
+test.each(Object.entries(hostileTexts))(
+  '%s as an app or a team stays text in the letter (security C33)',
+  async (_name, text) => {
+    const { user, cookie } = await addPerson();
+    const team = await addTeam(service, user, 'owner', text);
+    const client = await addClient(service, { name: text });
+    const form = await openDecision(service, requestOf(client), cookie);
+
+    await decide(service, { ...form, account: team.slug }, 'allow', cookie);
+
+    const [letter] = await mailTo(service, user.email);
+    // A letter knows one kind of line break, what goes on below is set in, and its subject has none.
+    expect(letter?.subject).toContain(withPlainBreaks(text).replaceAll('\n', ' '));
+    expect(letter?.text).toContain(`the team ${withPlainBreaks(text).replaceAll('\n', '\n    ')}`);
+    expect(addressesOn(letter?.html ?? '')).toEqual([`${service.appUrl}/settings/apps`]);
+    expect(letter?.html).not.toMatch(/<(script|img|form)\b/);
+  },
+);

@@ -1,0 +1,275 @@
+import { eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { test } from 'vitest';
+import { memberships } from '../../src/accounts/tables.ts';
+import { grants } from '../../src/oauth/tables.ts';
+import { type ExplainedRequest, exchange, expectExplained, type Fail } from '../support/failed-requests.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam } from '../support/teams.ts';
+import { issueCode, issueTokens, refreshFields, revoke, rotate } from '../support/tokens.ts';
+import {
+  addClient,
+  addUser,
+  clientFields,
+  connect,
+  createPkce,
+  hiddenFieldsOf,
+  obtainCode,
+  postForm,
+  refresh,
+  requestToken,
+  signIn,
+  type TestClient,
+} from '../support/world.ts';
+
+const service = await openTestService();
+const { clock } = service;
+const { db } = service.database;
+const day = 86_400;
+
+const twice = async (fail: () => Promise<LightMyRequestResponse>, seconds: number) => {
+  await fail();
+  clock.advance(seconds);
+  return fail();
+};
+
+async function disconnect(cookie: string, { id }: TestClient): Promise<void> {
+  const page = await service.app.inject({ url: '/settings/apps', headers: { cookie } });
+  await postForm(service, `/settings/apps/${id}/disconnect`, hiddenFieldsOf(page.body), cookie);
+}
+
+/** A refresh with a token of which `spend` has made something. */
+const refreshAfter =
+  (spend: (client: TestClient) => Promise<string>): Fail =>
+  async (_service, client) =>
+    refresh(service, client, await spend(client));
+
+/** A public client's exchange whose verifier is made of the right one, its challenge, and what made that. */
+const verify =
+  (
+    spoil: (verifier: string, challenge: string) => string,
+    challengeOf?: (verifier: string) => string,
+  ): Fail =>
+  async (_service, client) => {
+    const made = createPkce();
+    const challenge = challengeOf?.(made.verifier) ?? made.challenge;
+    const request = await issueCode(service, client, { pkce: { ...made, challenge } });
+    return requestToken(service, { ...request, code_verifier: spoil(made.verifier, challenge) });
+  };
+
+const codeRows: readonly ExplainedRequest[] = [
+  {
+    name: 'a code that was used',
+    fail: async (service, client) => {
+      const request = await issueCode(service, client);
+      return twice(() => requestToken(service, request), 3.2);
+    },
+    error: 'code_invalid_or_expired',
+    says: /^The code was already used 3\.2 seconds earlier\. Find what sends it twice/,
+  },
+  {
+    name: 'a replay',
+    fail: async (service, client) => {
+      const request = await issueCode(service, client);
+      return twice(() => requestToken(service, request), 45);
+    },
+    error: 'code_invalid_or_expired',
+    says: /used 45 seconds earlier\. This looked like a replay, so we revoked its tokens\. Find what/,
+  },
+  {
+    name: 'an expired code',
+    fail: async (service, client) => {
+      const request = await issueCode(service, client);
+      clock.advance(65);
+      return requestToken(service, request);
+    },
+    error: 'code_invalid_or_expired',
+    says: /^The code expired 5 seconds earlier; codes last 60 seconds\. Exchange it as soon as/,
+  },
+  {
+    name: 'a code of another client',
+    fail: async (service, client) => {
+      const other = await issueCode(service, await addClient(service));
+      return requestToken(service, { ...other, ...clientFields(client) });
+    },
+    error: 'code_invalid_or_expired',
+    says: /^The code was issued to another client\. Exchange it with the client ID/,
+  },
+  {
+    name: 'a code of access that was removed',
+    fail: async (service, client) => {
+      const cookie = await signIn(service, await addUser(service));
+      const code = await obtainCode(service, cookie, client);
+      await connect(service, client, cookie);
+      await disconnect(cookie, client);
+      clock.advance(30);
+      return exchange({ code })(service, client);
+    },
+    error: 'code_invalid_or_expired',
+    says: /revoked 30 seconds earlier by the user, who disconnected.* authorization page again/,
+  },
+  {
+    name: 'a code whose grant is gone',
+    fail: async (service, client) => {
+      const request = await issueCode(service, client);
+      await db.delete(grants).where(eq(grants.clientId, client.id));
+      return requestToken(service, request);
+    },
+    error: 'code_invalid_or_expired',
+    says: /^The access this code stood for is gone.* authorization page again/,
+  },
+  {
+    name: 'something else than a code',
+    fail: exchange({ code: 'lkr_x' }),
+    error: 'code_invalid_or_expired',
+    says: /^This isn't a valid code; it looks like a refresh token\..* starts with lkc_/,
+  },
+  {
+    name: 'another redirect_uri',
+    fail: exchange({ redirect_uri: 'https://app.example/callback/' }),
+    error: 'redirect_uri_mismatch',
+    says: /^redirect_uri has an extra trailing slash.*The code wasn't used up/,
+  },
+  {
+    name: 'another registered redirect_uri',
+    options: { redirectUris: ['https://app.example/callback', 'https://app.example/other'] },
+    fail: exchange({ redirect_uri: 'https://app.example/other' }),
+    error: 'redirect_uri_mismatch',
+    says: /has another path.* It's registered, but not the one of this authorization request/,
+  },
+  {
+    name: 'no verifier',
+    type: 'public',
+    fail: verify(() => ''),
+    error: 'code_verifier is required',
+    says: /had no code_verifier.* Keep it in the session/,
+  },
+  {
+    name: 'a wrong verifier',
+    type: 'public',
+    fail: verify((_verifier, challenge) => challenge),
+    error: 'pkce_verification_failed',
+    says: /^code_verifier \(43 characters\) is the code_challenge itself/,
+  },
+  {
+    name: 'a verifier that nobody asked for',
+    fail: exchange({ code_verifier: createPkce().verifier }),
+    error: 'pkce_verification_failed',
+    says: /its authorization request had no code_challenge/,
+  },
+];
+
+const refreshRows: readonly ExplainedRequest[] = [
+  {
+    name: 'a spent token',
+    fail: refreshAfter(async (client) => {
+      const first = await issueTokens(service, client);
+      await rotate(service, client, await rotate(service, client, first));
+      clock.advance(300);
+      return first.refresh_token;
+    }),
+    error: 'invalid_refresh_token',
+    says: /replaced: 2 newer, the latest 5 minutes earlier\. .*we revoked access\..* one process refresh at a time/,
+  },
+  {
+    name: 'a token of a grant that theft has ended',
+    fail: refreshAfter(async (client) => {
+      const first = await issueTokens(service, client);
+      await rotate(service, client, await rotate(service, client, first));
+      await refresh(service, client, first.refresh_token);
+      clock.advance(5);
+      return first.refresh_token;
+    }),
+    error: 'invalid_refresh_token',
+    says: /revoked 5 seconds earlier, because an old refresh token.* one process refresh at a time/,
+  },
+  {
+    name: 'a token that the client has revoked',
+    fail: refreshAfter(async (client) => {
+      const tokens = await issueTokens(service, client);
+      await revoke(service, client, tokens.refresh_token);
+      return tokens.refresh_token;
+    }),
+    error: 'invalid_refresh_token',
+    says: /by your app, at the revocation endpoint.* authorization page again/,
+  },
+  {
+    name: 'a token that was not used for long',
+    fail: refreshAfter(async (client) => {
+      const tokens = await issueTokens(service, client);
+      clock.advance(30 * day);
+      return tokens.refresh_token;
+    }),
+    error: 'invalid_refresh_token',
+    says: /wasn't used for 30 days\..* refresh from time to time/,
+  },
+  {
+    name: 'a token of a grant that is too old',
+    fail: refreshAfter(async (client) => {
+      const tokens = await issueTokens(service, client);
+      clock.advance(365 * day);
+      return tokens.refresh_token;
+    }),
+    error: 'invalid_refresh_token',
+    says: /more than 365 days ago.* authorization page again/,
+  },
+  {
+    name: 'a token of another client',
+    fail: async (service, client) => {
+      const tokens = await issueTokens(service, await addClient(service));
+      return refresh(service, client, tokens.refresh_token);
+    },
+    error: 'invalid_refresh_token',
+    says: /^The refresh token was issued to another client\. Refresh with the client ID/,
+  },
+  {
+    name: 'an access token',
+    fail: refreshAfter(async (client) => (await issueTokens(service, client)).access_token),
+    error: 'invalid_refresh_token',
+    says: /^This isn't a valid refresh token; it looks like an access token\..* starts with lkr_/,
+  },
+  {
+    name: 'a token for a team that the user has left',
+    fail: async (service, client) => {
+      const person = await addUser(service);
+      const team = await addTeam(service, person);
+      const tokens = await connect(service, client, await signIn(service, person), { team_slug: team.slug });
+      await db.delete(memberships).where(eq(memberships.teamId, team.id));
+      return refresh(service, client, tokens.refresh_token);
+    },
+    error: 'invalid_refresh_token',
+    says: /^The access this refresh token stood for is gone:.* no longer manages the team/,
+  },
+  {
+    name: 'a scope that is too wide',
+    options: { scopes: ['PROFILE_READ'] },
+    fail: async (service, client) => {
+      const tokens = await issueTokens(service, client);
+      const request = { ...refreshFields(client, tokens.refresh_token), scope: 'BOOKING_READ everything' };
+      return requestToken(service, request);
+    },
+    error: 'scope_exceeds_grant',
+    says: /or has an unknown name\. Not approved: BOOKING_READ\. Leave it out, or ask for PROFILE_READ or less/,
+  },
+  {
+    name: 'a flood of refreshes',
+    fail: async (service, client) => {
+      const tokens = await issueTokens(service, client);
+      for (let sent = 0; sent < 700; sent += 1) {
+        const answer = await refresh(service, client, tokens.refresh_token);
+        if (answer.statusCode === 429) return answer;
+      }
+      throw new Error('nothing was limited');
+    },
+    error: 'too many requests',
+    says: /Too many requests for the same user.* until it expires/,
+  },
+];
+
+test.each(codeRows)('an exchange failed with $name: its owner reads why (contract §4)', (row) =>
+  expectExplained(service, row),
+);
+
+test.each(refreshRows)('a refresh failed with $name: its owner reads why (contract §4)', (row) =>
+  expectExplained(service, row),
+);

@@ -1,0 +1,206 @@
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openPostgres } from '../../src/platform/database.ts';
+import { deliverDue, startDelivery } from '../../src/platform/mail/delivery.ts';
+import { addToOutbox, claimMessage } from '../../src/platform/mail/store.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
+import { openMailroom, useMailServer } from './mailroom.ts';
+
+const { clock, database, deliverer, post, read } = await openMailroom();
+const another = await openPostgres(database.url);
+afterAll(another.close);
+
+async function postMany(count: number): Promise<string[]> {
+  const messages = await Promise.all(
+    Array.from({ length: count }, (_, index) => post({ recipient: `person-${index}@example.com` })),
+  );
+  return messages.map(({ recipient }) => recipient).toSorted();
+}
+
+async function readAttempts(): Promise<number[]> {
+  const rows = await database.db.select().from(outbox).orderBy(outbox.attempts);
+  return rows.map(({ attempts }) => attempts);
+}
+
+/** A mail server's judgement that waits until it is told to accept. */
+function makeSlowJudge(): { judge: () => Promise<undefined>; asked: Promise<void>; answer: () => void } {
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<undefined>();
+  const judge = (): Promise<undefined> => {
+    asked.resolve();
+    return answered.promise;
+  };
+  return { judge, asked: asked.promise, answer: () => answered.resolve(undefined) };
+}
+
+test('a message goes out once, to its recipient, as it was written', async () => {
+  const server = await useMailServer();
+  const message = await post({ subject: 'Grüße: „Ärmel“', text: 'Zeile eins\n\nZeile drei — 日本' });
+
+  await deliverDue(deliverer(server));
+  const sentAt = clock.now();
+  clock.advance(86_400);
+  await deliverDue(deliverer(server));
+
+  expect(server.received).toMatchObject([
+    {
+      recipients: ['ann@example.com'],
+      email: {
+        from: { name: 'Latchkey', address: 'no-reply@cal.example' },
+        to: [{ address: 'ann@example.com' }],
+        subject: message.subject,
+        messageId: `<${message.id}@cal.example>`,
+      },
+    },
+  ]);
+  expect(server.received[0]?.email.text?.trim()).toBe(message.text);
+  expect(await read(message.id)).toMatchObject({ sentAt, attempts: 1, lastFailure: null });
+});
+
+test('a message says that a machine wrote it, so that no machine answers (RFC 3834 §5)', async () => {
+  const server = await useMailServer();
+  await post();
+
+  await deliverDue(deliverer(server));
+
+  expect(server.received[0]?.email.headers).toContainEqual(
+    expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+  );
+});
+
+test('one delivery sends all that is due, each message at its first attempt', async () => {
+  const server = await useMailServer();
+  const recipients = await postMany(20);
+
+  await deliverDue(deliverer(server));
+
+  expect(server.received.flatMap((mail) => mail.recipients).toSorted()).toEqual(recipients);
+  expect(await readAttempts()).toEqual(recipients.map(() => 1));
+});
+
+test('one delivery sends all that is due in a table that the planner takes for tiny', async () => {
+  const server = await useMailServer();
+  await post();
+  await database.db.execute('analyze outbox');
+  await post();
+  await post();
+
+  await deliverDue(deliverer(server));
+
+  expect(server.received).toHaveLength(3);
+  expect(await readAttempts()).toEqual([1, 1, 1]);
+});
+
+test('a message that is not due yet waits', async () => {
+  const server = await useMailServer();
+  const message = await post();
+  clock.advance(-1);
+  onTestFinished(() => clock.advance(1));
+
+  await deliverDue(deliverer(server));
+
+  expect(server.received).toEqual([]);
+  expect(await read(message.id)).toMatchObject({ sentAt: null, attempts: 0 });
+});
+
+test('a message of a transaction that was rolled back never goes out', async () => {
+  const server = await useMailServer();
+  const [id, recipient] = ['11111111-2222-4333-8444-555555555555', 'ann@example.com'];
+  await database.db
+    .transaction(async (transaction) => {
+      await addToOutbox(
+        transaction,
+        [{ id, recipient, subject: 'x', text: 'x', html: 'x', sealedLink: null, calendarEntry: null }],
+        clock.now(),
+      );
+      throw new Error('changed my mind');
+    })
+    .catch(() => {});
+
+  await deliverDue(deliverer(server));
+
+  expect(server.received).toEqual([]);
+  expect(await readAttempts()).toEqual([]);
+});
+
+describe('two instances on one outbox', () => {
+  test('are never given the same message', async () => {
+    const count = 40;
+    await postMany(count);
+    const leaseUntil = new Date(clock.now().getTime() + 120_000);
+
+    const claimed = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        claimMessage(index % 2 === 0 ? database.db : another.db, clock.now(), leaseUntil, 'all'),
+      ),
+    );
+
+    const ids = claimed.flatMap((message) => message?.id ?? []);
+    expect(ids.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect((await readAttempts()).filter((attempts) => attempts > 0)).toEqual(ids.map(() => 1));
+  });
+
+  test('never send one message twice', async () => {
+    const server = await useMailServer();
+    const recipients = await postMany(60);
+    const first = deliverer(server);
+    const second = { ...deliverer(server), db: another.db };
+
+    await Promise.all([first, second, first, second].map((deps) => deliverDue(deps)));
+
+    expect(server.received.flatMap((mail) => mail.recipients).toSorted()).toEqual(recipients);
+    expect(await readAttempts()).toEqual(recipients.map(() => 1));
+  });
+
+  test('leave a message alone that the other is sending to a slow server', async () => {
+    const { judge, asked, answer } = makeSlowJudge();
+    const server = await useMailServer({ judge });
+    const message = await post();
+    const sending = deliverDue(deliverer(server));
+    await asked;
+
+    await deliverDue({ ...deliverer(server), db: another.db });
+    expect(server.received).toEqual([]);
+
+    answer();
+    await sending;
+    expect(server.received).toHaveLength(1);
+    expect(await read(message.id)).toMatchObject({ sentAt: clock.now(), attempts: 1 });
+  });
+});
+
+describe('delivery in the background', () => {
+  test('sends what was due at the start, and what is added at a nudge', async () => {
+    const server = await useMailServer();
+    await post({ recipient: 'before@example.com' });
+    const delivery = startDelivery(deliverer(server));
+    onTestFinished(delivery.stop);
+    await expect.poll(() => server.received.length).toBe(1);
+
+    await post({ recipient: 'after@example.com' });
+    delivery.nudge();
+
+    await expect.poll(() => server.received.length).toBe(2);
+    expect(server.received.flatMap((mail) => mail.recipients)).toEqual([
+      'before@example.com',
+      'after@example.com',
+    ]);
+  });
+
+  test('stops after the message in hand, and leaves the others due (security C47)', async () => {
+    const { judge, asked, answer } = makeSlowJudge();
+    const server = await useMailServer({ judge });
+    await postMany(3);
+    const delivery = startDelivery(deliverer(server));
+    await asked;
+
+    const stopped = delivery.stop();
+    answer();
+    await stopped;
+
+    expect(server.received).toHaveLength(1);
+    expect(await readAttempts()).toEqual([0, 0, 1]);
+    const rows = await database.db.select().from(outbox);
+    expect(rows.filter(({ sentAt }) => sentAt !== null)).toHaveLength(1);
+  });
+});

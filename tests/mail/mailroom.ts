@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeEach, onTestFinished } from 'vitest';
+import type { DeliveryOptions } from '../../src/platform/mail/delivery.ts';
+import type { RenderedEmail } from '../../src/platform/mail/email.ts';
+import { type SendMail, smtpSender } from '../../src/platform/mail/smtp.ts';
+import { addToOutbox } from '../../src/platform/mail/store.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type MailServer, type MailServerOptions, startMailServer } from '../support/mail-server.ts';
+import { createTestClock, type TestClock } from '../support/service.ts';
+
+/** An outbox of the test file's own, emptied before each test, with a clock to move. */
+export interface Mailroom {
+  readonly database: TestDatabase;
+  readonly clock: TestClock;
+  /** What the deliverers have logged, one object a line. */
+  readonly logText: () => string;
+  /** A deliverer; without a server as without SMTP_URL. */
+  readonly deliverer: (server?: Pick<MailServer, 'smtpUrl'>) => DeliveryOptions;
+  /** Puts one message to this recipient into the outbox. */
+  readonly post: (message?: Partial<RenderedEmail>) => Promise<RenderedEmail>;
+  readonly read: (id: string) => Promise<typeof outbox.$inferSelect>;
+}
+
+const rootSecret = createSecrets(['a-root-secret-for-tests-only-0123456789abcdef']);
+const sender = 'Latchkey <no-reply@cal.example>';
+
+export async function openMailroom(): Promise<Mailroom> {
+  const database = await openTestDatabase();
+  afterAll(database.close);
+  const { db } = database;
+  const clock = createTestClock(new Date('2030-01-01T12:00:00Z'));
+  const lines: string[] = [];
+  beforeEach(async () => {
+    await db.delete(outbox);
+    lines.splice(0);
+  });
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const log = pino({ level: 'info' }, sink);
+  return {
+    database,
+    clock,
+    logText: () => lines.join(''),
+    deliverer: (server) => ({
+      db,
+      runtime: clock,
+      secrets: rootSecret,
+      log,
+      send: server === undefined ? undefined : sendThrough(server),
+    }),
+    async post(changes = {}) {
+      const message = {
+        id: randomUUID(),
+        recipient: 'ann@example.com',
+        subject: 'Your app was accepted',
+        text: 'Hello Ann',
+        html: '<p>Hello Ann</p>',
+        sealedLink: null,
+        calendarEntry: null,
+        ...changes,
+      };
+      await addToOutbox(db, [message], clock.now());
+      return message;
+    },
+    async read(id) {
+      const [row] = await db.select().from(outbox).where(eq(outbox.id, id));
+      if (row === undefined) throw new Error('the message is lost');
+      return row;
+    },
+  };
+}
+
+export function sendThrough({ smtpUrl }: Pick<MailServer, 'smtpUrl'>, timeoutMs?: number): SendMail {
+  return smtpSender({ smtpUrl, from: sender }, timeoutMs);
+}
+
+/** A mail server that ends with the test. */
+export async function useMailServer(options?: MailServerOptions): Promise<MailServer> {
+  const server = await startMailServer(options);
+  onTestFinished(server.close);
+  return server;
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { openPostgres } from '../../src/platform/database.ts';
+import { type EmptyDatabase, openEmptyDatabase } from '../support/database.ts';
+import { startLineProcess } from '../support/line-process.ts';
+import { queryRows } from '../support/query-rows.ts';
+
+const journal = z.object({ entries: z.array(z.object({ when: z.number() })) });
+
+async function readJournal(): Promise<number[]> {
+  const text = await readFile(new URL('../../migrations/meta/_journal.json', import.meta.url), 'utf8');
+  return journal.parse(JSON.parse(text)).entries.map(({ when }) => when);
+}
+
+/** When each migration that the database remembers was made, in the order of their running. */
+async function readMigrations({ url }: EmptyDatabase): Promise<number[]> {
+  const rows = await queryRows(
+    url,
+    'select created_at::float8 as made from drizzle.__drizzle_migrations order by id',
+  );
+  return rows.map(({ made }) => Number(made));
+}
+
+async function makeEmptyDatabase(): Promise<EmptyDatabase> {
+  const database = await openEmptyDatabase();
+  onTestFinished(database.close);
+  return database;
+}
+
+test('instances that start at once on an empty database all come up, and every migration runs once (architecture §3)', async () => {
+  const empty = await makeEmptyDatabase();
+  const processes = await Promise.all(
+    Array.from({ length: 4 }, () => startLineProcess('database-opener-process.ts')),
+  );
+  onTestFinished(() => Promise.all(processes.map((process) => process.kill())).then(() => {}));
+
+  const answers = await Promise.all([...processes, ...processes].map((process) => process.ask(empty.url)));
+
+  expect(answers).toEqual(answers.map(() => 'opened'));
+  expect(await readMigrations(empty)).toEqual(await readJournal());
+});
+
+test('a later start runs no migration again and leaves no lock behind', async () => {
+  const empty = await makeEmptyDatabase();
+  await (await openPostgres(empty.url)).close();
+
+  const again = await openPostgres(empty.url);
+  onTestFinished(again.close);
+
+  expect(await readMigrations(empty)).toEqual(await readJournal());
+  const locks = `select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
+    where locktype = 'advisory' and datname = current_database()`;
+  expect(await queryRows(empty.url, locks)).toEqual([]);
+});
+
+test('an instance waits while another one migrates, and then finds the work done', async () => {
+  const empty = await makeEmptyDatabase();
+  const first = openPostgres(empty.url);
+  const second = openPostgres(empty.url);
+
+  const opened = await Promise.all([first, second]);
+  for (const database of opened) onTestFinished(database.close);
+
+  expect(await Promise.all(opened.map((database) => database.isAlive()))).toEqual([true, true]);
+});
+
+test('a start without a server fails within seconds and does not hang', async () => {
+  const start = performance.now();
+
+  await expect(openPostgres('postgres://postgres@127.0.0.1:1/none')).rejects.toThrow('ECONNREFUSED');
+
+  expect(performance.now() - start).toBeLessThan(8000);
+});

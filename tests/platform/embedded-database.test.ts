@@ -1,0 +1,84 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { organizations } from '../../src/accounts/tables.ts';
+import { DataDirectoryInUse } from '../../src/platform/data-directory.ts';
+import { type Database, openEmbedded } from '../../src/platform/database.ts';
+import { startLineProcess } from '../support/line-process.ts';
+import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
+
+/** One row, told apart from no row and from the row of another database. */
+async function writeRow({ db }: Database): Promise<void> {
+  await db.insert(organizations).values({ slug: 'acme', name: 'Acme', createdAt: new Date() });
+}
+
+async function readRows({ db }: Database): Promise<string[]> {
+  return (await db.select().from(organizations)).map(({ slug }) => slug);
+}
+
+// A new database takes seconds to make, and more on a busy machine.
+describe('the embedded database', { timeout: 60_000 }, () => {
+  test('what was written is there after closing and opening again (contract §1, DATA_DIR)', async () => {
+    const directory = await makeTemporaryDirectory();
+    const first = await openEmbedded(directory);
+    await writeRow(first);
+    await first.close();
+
+    const second = await openEmbedded(directory);
+    onTestFinished(second.close);
+
+    expect(second.kind).toBe('embedded');
+    expect(await second.isAlive()).toBe(true);
+    expect(await readRows(second)).toEqual(['acme']);
+  });
+
+  test('a second opening is refused, in this process and in another, and the data stays (architecture §3)', async () => {
+    const directory = await makeTemporaryDirectory();
+    const database = await openEmbedded(directory);
+    onTestFinished(() => database.close());
+    await writeRow(database);
+    const other = await startLineProcess('directory-holder-process.ts');
+    onTestFinished(other.kill);
+
+    await expect(openEmbedded(directory)).rejects.toThrow(DataDirectoryInUse);
+    expect(await other.ask(directory)).toBe('DataDirectoryInUse');
+
+    expect(await readRows(database)).toEqual(['acme']);
+  });
+
+  test('a closed database is not alive, and its directory is free', async () => {
+    const directory = await makeTemporaryDirectory();
+    const database = await openEmbedded(directory);
+    await database.close();
+    const other = await startLineProcess('directory-holder-process.ts');
+    onTestFinished(other.kill);
+
+    expect(await database.isAlive()).toBe(false);
+    expect(await other.ask(directory)).toBe('held');
+  });
+
+  test('statements are shown to the query logger, as on PostgreSQL', async () => {
+    const statements: string[] = [];
+    const database = await openEmbedded(await makeTemporaryDirectory(), {
+      queryLogger: { logQuery: (statement) => void statements.push(statement) },
+    });
+    onTestFinished(database.close);
+    statements.splice(0);
+
+    await database.db.execute(sql`select 1`);
+
+    expect(statements).toEqual(['select 1']);
+  });
+
+  test('an opening that fails gives the directory back', async () => {
+    const directory = await makeTemporaryDirectory();
+    await writeFile(join(directory, 'database'), 'not a directory');
+    const other = await startLineProcess('directory-holder-process.ts');
+    onTestFinished(other.kill);
+
+    await expect(openEmbedded(directory)).rejects.toThrow();
+
+    expect(await other.ask(directory)).toBe('held');
+  });
+});

@@ -1,0 +1,26 @@
+import { afterAll, expect, test } from 'vitest';
+import { openKeyring } from '../../src/oauth/keyring.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { createTestClock } from '../support/service.ts';
+
+const database = await openTestDatabase();
+afterAll(database.close);
+const runtime = createTestClock();
+const [former, next] = ['a former root secret of 32 bytes!', 'the next root secret of 32 bytes!'];
+
+function open(...secrets: readonly [string, ...string[]]) {
+  return openKeyring({ db: database.db, runtime, secrets: createSecrets(secrets) });
+}
+
+test('a new SECRET in front can be taken back until the keys have moved under it, and then the old one may go (contract §1)', async () => {
+  const { keyId } = (await open(former)).signer();
+
+  const keyring = await open(next, former);
+  const takenBack = await open(former);
+  await keyring.renew();
+  const alone = await open(next);
+
+  expect([keyring, takenBack, alone].map((opened) => opened.signer().keyId)).toEqual([keyId, keyId, keyId]);
+  await expect(open(former)).rejects.toThrow("SECRET can't decrypt the stored signing keys");
+});

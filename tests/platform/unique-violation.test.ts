@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Database, openEmbedded, uniqueViolationOf } from '../../src/platform/database.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { makeDirectoryForFile } from '../support/temporary-directory.ts';
+
+const postgres = await openTestDatabase();
+afterAll(postgres.close);
+const embedded = await openEmbedded(await makeDirectoryForFile());
+afterAll(embedded.close);
+
+const drivers = [postgres, embedded].map((database): [string, Database] => [database.kind, database]);
+
+describe.for(drivers)('on %s', ([, { db }]) => {
+  async function faultOf(statement: string): Promise<unknown> {
+    return db.execute(sql.raw(statement)).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  }
+
+  test('a second row of the same value names the constraint', async () => {
+    const insert = `insert into organizations (slug, name, created_at) values ('acme', 'Acme', now())`;
+    await db.execute(sql.raw(insert));
+
+    expect(uniqueViolationOf(await faultOf(insert))).toBe('organizations_slug_unique');
+  });
+
+  test('so it does inside a transaction', async () => {
+    const insert = sql`insert into teams (slug, name, created_at) values ('night', 'Night', now())`;
+
+    const fault = await db
+      .transaction(async (transaction) => {
+        await transaction.execute(insert);
+        await transaction.execute(insert);
+      })
+      .catch((error: unknown) => error);
+
+    expect(uniqueViolationOf(fault)).toBe('teams_slug_unique');
+  });
+
+  test('another violated constraint is none', async () => {
+    const fault = await faultOf(`insert into memberships (team_id, user_id, role) values (-1, -1, 'owner')`);
+
+    expect(fault).toBeInstanceOf(Error);
+    expect(uniqueViolationOf(fault)).toBeUndefined();
+  });
+});
+
+test('anything else that was thrown is none', () => {
+  expect([undefined, null, 'x', new Error('23505')].map(uniqueViolationOf)).toEqual(Array(4).fill(undefined));
+});

@@ -1,0 +1,590 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
+import { openEmail } from '../../src/platform/mail/email.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
+import { rescheduleBooking } from '../../src/scheduling/bookings/reschedule.ts';
+import { findBooking } from '../../src/scheduling/bookings/store.ts';
+import { bookings, eventTypes } from '../../src/scheduling/tables.ts';
+import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
+import {
+  addEventType,
+  addTeamEventType,
+  anyAddress,
+  bookOn,
+  dana,
+  fillIn,
+  openWith,
+  send,
+  uidIn,
+} from '../support/booking.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
+import { textOf } from '../support/page-content.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const ann = await represent(service);
+const ben = await represent(service);
+const team = await addTeam(service, ann.user);
+await joinTeam(service, team, ben.user, 'member');
+const asked = await addEventType(service, ann.user, { requiresConfirmation: true });
+const talk = await addEventType(service, ann.user);
+
+const guest = 'guest@example.com';
+const booker = 'dana@example.com';
+
+beforeEach(async () => {
+  await db.delete(outbox);
+});
+
+interface Sent {
+  /** The whole calendar entry. */
+  readonly calendar: string;
+  readonly to: string;
+  /** The subject as far as its colon. */
+  readonly about: string;
+  /** METHOD, STATUS, SEQUENCE and DTSTART of its calendar entry. */
+  readonly entry: readonly string[];
+  readonly text: string;
+}
+
+/** What was sent since the last look, by whom it went to. */
+async function takeEmails(): Promise<readonly Sent[]> {
+  const rows = await db.delete(outbox).returning();
+  return rows
+    .map(({ recipient, subject, calendarEntry, ...row }) => ({
+      to: recipient,
+      about: subject.replace(/:.*/, ''),
+      calendar: calendarEntry ?? '',
+      entry: ['METHOD', 'STATUS', 'SEQUENCE', 'DTSTART'].map(
+        (name) => new RegExp(`\r\n${name}:(.*)\r\n`).exec(calendarEntry ?? '')?.[1] ?? '',
+      ),
+      text: openEmail(row, service.rootSecret).text,
+    }))
+    .toSorted((a, b) => (a.to < b.to ? -1 : 1));
+}
+
+/** A booking with a guest, at ten in Berlin; its letters are taken away. */
+async function anyBooking({ path }: { readonly path: string } = asked) {
+  const date = nextDate();
+  const own = await bookOn(service, path, inBerlin(date, '10:00'), { guests: guest });
+  await takeEmails();
+  return { own, uid: uidIn(own), date };
+}
+
+async function act(path: string, body: object = {}, { token }: Represented = ann) {
+  return callApi(service, 'POST', `/bookings/${path}`, { token, body });
+}
+
+async function confirmedBooking() {
+  const booking = await anyBooking();
+  bodyOf(await act(`${booking.uid}/confirm`));
+  await takeEmails();
+  return booking;
+}
+
+/** As whoever booked does, on the page that the letter leads to. */
+async function moveAsAttendee(own: string, slot: string): Promise<string> {
+  const { headers, statusCode, body } = await send(service, `${own}/reschedule`, { slot, reason: 'A train' });
+  if (headers.location === undefined) throw new Error(`${statusCode}: ${body}`);
+  return headers.location;
+}
+
+async function statusOf(uid: string): Promise<string | undefined> {
+  return (await db.select().from(bookings).where(eq(bookings.uid, uid)))[0]?.status;
+}
+
+/** An instant of a day in Berlin, as an entry writes it. */
+const entered = (date: string, time: string): string => inBerlin(date, time).replaceAll(/[-:]|\.000/g, '');
+
+const entryTo = (letters: readonly Sent[], to: string): string =>
+  letters.find((letter) => letter.to === to)?.calendar ?? '';
+
+const letterOf = (letters: readonly Sent[], to: string): string =>
+  letters.find((letter) => letter.to === to)?.text ?? '';
+
+describe('what waits to be confirmed', () => {
+  test('asks its host, and is told to no guest before it is confirmed', async () => {
+    const date = nextDate();
+    const own = await bookOn(service, asked.path, inBerlin(date, '10:00'), { guests: guest });
+
+    const requested = await takeEmails();
+    const entry = ['REQUEST', 'TENTATIVE', '0', entered(date, '10:00')];
+    expect(requested).toMatchObject([
+      { to: booker, about: 'Pending', entry },
+      { to: ann.user.email, about: 'New request', entry },
+    ]);
+    expect(letterOf(requested, ann.user.email)).toContain(
+      `Confirm or decline booking:\n${service.appUrl}/bookings/${uidIn(own)}`,
+    );
+
+    bodyOf(await act(`${uidIn(own)}/confirm`));
+
+    const settled = ['REQUEST', 'CONFIRMED', '1', entered(date, '10:00')];
+    expect(await takeEmails()).toMatchObject([
+      { to: booker, about: 'Confirmed', entry: settled },
+      { to: guest, about: 'Booked', entry: settled },
+      { to: ann.user.email, about: 'Confirmed', entry: settled },
+    ]);
+  });
+
+  test.each([
+    ['decline', 'Declined'],
+    ['cancel', 'Cancelled'],
+  ])(
+    'when its host does %s, guests are not told of the end of what they never heard of',
+    async (action, about) => {
+      const { uid, date } = await anyBooking();
+
+      bodyOf(await act(`${uid}/${action}`, { reason: 'No', cancellationReason: 'No' }));
+
+      const letters = await takeEmails();
+      const entry = ['CANCEL', 'CANCELLED', '1', entered(date, '10:00')];
+      expect(letters).toMatchObject([
+        { to: booker, about, entry },
+        { to: ann.user.email, about, entry },
+      ]);
+      expect(letters).toHaveLength(2);
+    },
+  );
+
+  test('but guests are told of the end of what was confirmed', async () => {
+    const { uid } = await confirmedBooking();
+
+    bodyOf(await act(`${uid}/cancel`));
+
+    expect((await takeEmails()).map(({ to, about }) => [to, about])).toContainEqual([guest, 'Cancelled']);
+  });
+});
+
+describe('a move by the host', () => {
+  test('of what was confirmed is settled, and told as settled (contract §8)', async () => {
+    const { uid, date } = await confirmedBooking();
+
+    const { data } = bodyOf(
+      await act(`${uid}/reschedule`, { start: inBerlin(date, '11:00'), reschedulingReason: 'A train' }),
+      201,
+    );
+
+    expect(data).toMatchObject({ status: 'accepted', reschedulingReason: 'A train' });
+    const letters = await takeEmails();
+    const entry = ['REQUEST', 'CONFIRMED', '2', entered(date, '11:00')];
+    expect(letters).toMatchObject([
+      { to: booker, about: 'Rescheduled', entry },
+      { to: guest, about: 'Rescheduled', entry },
+      { to: ann.user.email, about: 'Rescheduled', entry },
+    ]);
+    expect(letterOf(letters, ann.user.email)).toContain(
+      `View booking:\n${service.appUrl}/bookings/${data.uid}`,
+    );
+    expect(letterOf(letters, guest)).toMatch(/When: .*11:00 – 11:30 .*\nPrevious time: .*10:00 – 10:30 /);
+  });
+
+  test('of what still waited confirms it, and guests hear of it for the first time', async () => {
+    const { uid, date } = await anyBooking();
+
+    const { data } = bodyOf(
+      await act(`${uid}/reschedule`, { start: inBerlin(date, '11:00'), reschedulingReason: 'A train' }),
+      201,
+    );
+
+    expect(data.status).toBe('accepted');
+    const letters = await takeEmails();
+    const entry = ['REQUEST', 'CONFIRMED', '1', entered(date, '11:00')];
+    expect(letters).toMatchObject([
+      { to: booker, about: 'Rescheduled and confirmed', entry },
+      { to: guest, about: 'Booked', entry },
+      { to: ann.user.email, about: 'Rescheduled and confirmed', entry },
+    ]);
+    expect(letterOf(letters, guest)).not.toMatch(/Until now|A train/);
+  });
+
+  test('once more has the reason of this move alone', async () => {
+    const { uid, date } = await confirmedBooking();
+    const first = bodyOf(
+      await act(`${uid}/reschedule`, { start: inBerlin(date, '11:00'), reschedulingReason: 'A train' }),
+      201,
+    ).data;
+
+    const second = bodyOf(await act(`${first.uid}/reschedule`, { start: inBerlin(date, '12:00') }), 201).data;
+
+    expect(second).not.toHaveProperty('reschedulingReason');
+  });
+});
+
+describe('a move by whoever booked', () => {
+  test('waits to be confirmed where the event type wants it, and everybody is told what that means for them', async () => {
+    const { own, uid, date } = await confirmedBooking();
+
+    const moved = uidIn(await moveAsAttendee(own, inBerlin(date, '11:00')));
+
+    expect([await statusOf(uid), await statusOf(moved)]).toEqual(['cancelled', 'pending']);
+    const letters = await takeEmails();
+    const entry = ['REQUEST', 'TENTATIVE', '2', entered(date, '11:00')];
+    expect(letters).toMatchObject([
+      { to: booker, about: 'New time pending', entry },
+      {
+        to: guest,
+        about: 'No longer at this time',
+        entry: ['CANCEL', 'CANCELLED', '2', entered(date, '10:00')],
+      },
+      { to: ann.user.email, about: 'New time requested', entry },
+    ]);
+    expect(letterOf(letters, booker)).toContain('/booking/');
+    expect(letterOf(letters, ann.user.email)).toContain(
+      `Confirm or decline booking:\n${service.appUrl}/bookings/${moved}`,
+    );
+    expect(letterOf(letters, guest)).toMatch(/When: .*10:00 – 10:30 /);
+    expect(letterOf(letters, guest)).not.toMatch(/11:00|https?:/);
+  });
+
+  test('once it is confirmed brings the guests the new time, in the same entry of their calendars', async () => {
+    const { own, date } = await confirmedBooking();
+    const moved = uidIn(await moveAsAttendee(own, inBerlin(date, '11:00')));
+    await takeEmails();
+
+    bodyOf(await act(`${moved}/confirm`));
+
+    const entry = ['REQUEST', 'CONFIRMED', '3', entered(date, '11:00')];
+    expect(await takeEmails()).toMatchObject([
+      { to: booker, about: 'Confirmed', entry },
+      { to: guest, about: 'Booked', entry },
+      { to: ann.user.email, about: 'Confirmed', entry },
+    ]);
+  });
+
+  test('of what was never confirmed is no news to guests, neither then nor when it is declined', async () => {
+    const { own, date } = await anyBooking();
+
+    const moved = uidIn(await moveAsAttendee(own, inBerlin(date, '11:00')));
+    const first = await takeEmails();
+    bodyOf(await act(`${moved}/decline`));
+
+    expect(await statusOf(moved)).toBe('rejected');
+    expect(first.map(({ to, about }) => [to, about])).toEqual([
+      [booker, 'New time pending'],
+      [ann.user.email, 'New time requested'],
+    ]);
+    expect((await takeEmails()).map(({ to }) => to)).toEqual([booker, ann.user.email]);
+  });
+
+  test('is settled at once where nothing is to be confirmed', async () => {
+    const { own, date } = await anyBooking(talk);
+
+    const moved = uidIn(await moveAsAttendee(own, inBerlin(date, '11:00')));
+
+    expect(await statusOf(moved)).toBe('accepted');
+    expect((await takeEmails()).map(({ about, entry }) => [about, entry[1]])).toEqual(
+      Array.from({ length: 3 }, () => ['Rescheduled', 'CONFIRMED']),
+    );
+  });
+});
+
+test('a move of a booking that was confirmed after the look at it is not made: its letters would be wrong', async () => {
+  const { uid, date } = await anyBooking();
+  const asSeen = await findBooking(db, uid);
+  if (asSeen === undefined) throw new Error('no booking');
+  bodyOf(await act(`${uid}/confirm`));
+  await takeEmails();
+
+  const moved = await rescheduleBooking(service.app, asSeen, new Date(inBerlin(date, '11:00')), {
+    by: 'attendee',
+    reason: null,
+  });
+
+  expect(moved).toEqual({ ok: false, reason: 'booking_changed' });
+  expect(await statusOf(uid)).toBe('accepted');
+  expect(await takeEmails()).toEqual([]);
+  // It still keeps its time.
+  const again = await callApi(service, 'POST', '/bookings', {
+    body: { eventTypeId: asked.id, start: inBerlin(date, '10:00'), attendee: { ...dana, timeZone: 'UTC' } },
+    remoteAddress: anyAddress(),
+  });
+  expect(again.statusCode).toBe(409);
+});
+
+describe('handing a round robin booking over', () => {
+  async function turnsBooking(requiresConfirmation: boolean) {
+    const type = await addTeamEventType(service, team, [ann.user, ben.user], 'roundRobin', {
+      requiresConfirmation,
+    });
+    const booking = await anyBooking(type);
+    const { hosts } = bodyOf(
+      await callApi(service, 'GET', `/bookings/${booking.uid}`, { token: ann.token }),
+    ).data;
+    const [from, to] = hosts[0].id === ann.user.id ? [ann.user, ben.user] : [ben.user, ann.user];
+    return { ...booking, from, to };
+  }
+
+  test('tells everybody who hosts it now, under its new title, and takes it out of the former host’s calendar', async () => {
+    const { uid, date, from, to } = await turnsBooking(false);
+
+    bodyOf(await act(`${uid}/reassign`, { reason: 'Swap' }));
+
+    const letters = await takeEmails();
+    const entry = ['REQUEST', 'CONFIRMED', '1', entered(date, '10:00')];
+    expect(letters).toHaveLength(4);
+    expect(letters).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ to: booker, about: 'New host', entry }),
+        expect.objectContaining({ to: guest, about: 'New host', entry }),
+        expect.objectContaining({ to: to.email, about: 'Assigned to you', entry }),
+        expect.objectContaining({
+          to: from.email,
+          about: 'Reassigned',
+          entry: ['CANCEL', 'CANCELLED', '1', entered(date, '10:00')],
+        }),
+      ]),
+    );
+    const title = `Talk between Test ${to.username} and Dana`;
+    for (const { text } of letters) expect(text).toContain(`What: ${title}`);
+    expect(bodyOf(await callApi(service, 'GET', `/bookings/${uid}`, { token: ann.token })).data.title).toBe(
+      title,
+    );
+    expect(letterOf(letters, from.email)).not.toContain('/bookings/');
+  });
+
+  test('while it waits asks the new host to confirm it, and tells no guest', async () => {
+    const { uid, date, from, to } = await turnsBooking(true);
+
+    bodyOf(await act(`${uid}/reassign`));
+
+    const letters = await takeEmails();
+    const entry = ['REQUEST', 'TENTATIVE', '1', entered(date, '10:00')];
+    expect(letters).toHaveLength(3);
+    expect(letters).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ to: booker, about: 'New host', entry }),
+        expect.objectContaining({ to: to.email, about: 'New request', entry }),
+        expect.objectContaining({
+          to: from.email,
+          entry: ['CANCEL', 'CANCELLED', '1', entered(date, '10:00')],
+        }),
+      ]),
+    );
+    expect(letterOf(letters, to.email)).toContain(
+      `Confirm or decline booking:\n${service.appUrl}/bookings/${uid}`,
+    );
+    expect(letterOf(letters, booker)).toContain('who still has to confirm it');
+    expect(await statusOf(uid)).toBe('pending');
+  });
+
+  test('by a move, because the host is not free then, tells the former host too', async () => {
+    const { uid, date, from, to } = await turnsBooking(false);
+    const busy = await addEventType(service, from);
+    await bookOn(service, busy.path, inBerlin(date, '11:00'));
+    await takeEmails();
+
+    bodyOf(await act(`${uid}/reschedule`, { start: inBerlin(date, '11:00') }), 201);
+
+    const letters = await takeEmails();
+    expect(letters.map((letter) => [letter.to, letter.about]).toSorted()).toEqual(
+      [
+        [booker, 'Rescheduled'],
+        [guest, 'Rescheduled'],
+        [to.email, 'Assigned to you'],
+        [from.email, 'Reassigned'],
+      ].toSorted(),
+    );
+    const taken = letters.find((letter) => letter.to === from.email);
+    expect(taken?.entry).toEqual(['CANCEL', 'CANCELLED', '1', entered(date, '10:00')]);
+  });
+});
+
+describe('the time of day in a letter', () => {
+  const attendee = { ...dana, timeZone: 'Europe/Berlin' };
+
+  async function bookAtApi(language: string | undefined): Promise<string> {
+    const start = inBerlin(nextDate(), '14:00');
+    const body = { eventTypeId: talk.id, start, attendee: { ...attendee, language }, guests: [guest] };
+    const answer = await callApi(service, 'POST', '/bookings', { body, remoteAddress: anyAddress() });
+    return bodyOf(answer, 201).data.uid;
+  }
+
+  test.each([
+    ['en-US', '2:00 – 2:30 PM'],
+    ['en-GB', '14:00–14:30'],
+    ['de', '14:00–14:30'],
+    // What stands there when nobody has said one.
+    ['en', '14:00 – 14:30'],
+    [undefined, '14:00 – 14:30'],
+    ['zz-ZZ', '14:00 – 14:30'],
+  ])('is for whoever booked in %s and for guests: %s', async (language, times) => {
+    await bookAtApi(language);
+
+    const letters = await takeEmails();
+    for (const to of [booker, guest]) expect(letterOf(letters, to)).toContain(`, ${times} (Europe/Berlin)`);
+  });
+
+  test('is for a host as the profile says, when something is booked and when it is settled', async () => {
+    const { id, email } = ann.user;
+    await db.update(users).set({ timeFormat: 12 }).where(eq(users.id, id));
+
+    const uid = await bookAtApi('de');
+    const booked = await takeEmails();
+    bodyOf(await act(`${uid}/cancel`));
+    const cancelled = await takeEmails();
+    await db.update(users).set({ timeFormat: 24 }).where(eq(users.id, id));
+
+    for (const letters of [booked, cancelled]) {
+      expect(letterOf(letters, email)).toContain(', 2:00 – 2:30 PM (Europe/Berlin)');
+      expect(letterOf(letters, booker)).toContain(', 14:00–14:30 (Europe/Berlin)');
+    }
+  });
+
+  test.each([
+    ['en-US,en;q=0.9', 'en-US', '2:00 – 2:30 PM'],
+    ['en, en-GB;q=0.5', 'en-GB', '14:00–14:30'],
+    ['de-DE,de;q=0.9,en;q=0.8', 'de-DE', '14:00–14:30'],
+    ['<b>', 'en', '14:00 – 14:30'],
+    [undefined, 'en', '14:00 – 14:30'],
+  ])('is as the page has it for a browser that reads %s', async (languages, language, times) => {
+    const headers: Record<string, string> = languages === undefined ? {} : { 'accept-language': languages };
+    const slot = inBerlin(nextDate(), '14:00');
+
+    const form = await openWith(service, talk.path, { slot, timeZone: 'Europe/Berlin' }, { headers });
+    const answer = await send(service, talk.path, await fillIn(service, talk.path, slot), { headers });
+
+    const uid = uidIn(answer.headers.location ?? '');
+    const [row] = await db.select().from(bookings).where(eq(bookings.uid, uid));
+    expect(row?.attendeeLanguage).toBe(language);
+    expect(textOf(form.body)).toContain(`, ${times}`);
+    expect(letterOf(await takeEmails(), booker)).toContain(`, ${times}`);
+  });
+});
+
+describe('what does not take place', () => {
+  test.each(['cancel', 'decline'])(
+    'by %s leads whoever booked, and nobody else, to another time (contract §8, bookingUrl)',
+    async (action) => {
+      const { uid } = action === 'cancel' ? await confirmedBooking() : await anyBooking();
+
+      bodyOf(await act(`${uid}/${action}`));
+
+      const letters = await takeEmails();
+      const address = `${service.appUrl}${asked.path}`;
+      expect(letterOf(letters, booker)).toContain(`\n\nBook another time:\n${address}\n`);
+      for (const letter of letters.filter(({ to }) => to !== booker))
+        expect(letter.text).not.toContain(address);
+      for (const { calendar } of letters) expect(calendar).not.toContain('URL:');
+    },
+  );
+
+  test('leads nowhere when its event type is gone', async () => {
+    const gone = await addEventType(service, ann.user);
+    const { uid } = await anyBooking(gone);
+    await db.delete(eventTypes).where(eq(eventTypes.id, gone.id));
+
+    bodyOf(await act(`${uid}/cancel`));
+
+    const letters = await takeEmails();
+    expect(letterOf(letters, booker)).toContain('This booking was cancelled.');
+    expect(letterOf(letters, booker)).not.toMatch(/Book another time|https?:/);
+  });
+});
+
+describe('what a letter says besides', () => {
+  const linesTo = (letters: readonly Sent[], to: string) => letterOf(letters, to).split('\n');
+
+  test.each([
+    ['the host', async (uid: string, _own: string) => act(`${uid}/cancel`, { cancellationReason: 'Ill' })],
+    ['Dana (attendee)', async (_uid: string, own: string) => send(service, `${own}/cancel`, {})],
+  ] as const)('is that %s cancelled it', async (who, cancel) => {
+    const { uid, own } = await anyBooking(talk);
+
+    await cancel(uid, own);
+
+    const letters = await takeEmails();
+    expect(letters).toHaveLength(3);
+    for (const { text } of letters) {
+      expect(text).toContain('This booking was cancelled.\n');
+      expect(text).toContain(`\nCancelled by: ${who}\n`);
+    }
+  });
+
+  test.each([
+    ['the host', async (uid: string, _own: string, start: string) => act(`${uid}/reschedule`, { start })],
+    [
+      'Dana (attendee)',
+      async (_uid: string, own: string, slot: string) => send(service, `${own}/reschedule`, { slot }),
+    ],
+  ] as const)('is that %s moved it', async (who, move) => {
+    const { uid, own, date } = await anyBooking(talk);
+
+    await move(uid, own, inBerlin(date, '11:00'));
+
+    const letters = await takeEmails();
+    for (const to of [booker, guest, ann.user.email])
+      expect(linesTo(letters, to)).toContain(`Rescheduled by: ${who}`);
+  });
+
+  test('is a host’s reason, to everybody', async () => {
+    const { uid } = await anyBooking(talk);
+
+    await act(`${uid}/cancel`, { cancellationReason: 'Ill' });
+
+    const letters = await takeEmails();
+    for (const to of [booker, guest, ann.user.email]) expect(linesTo(letters, to)).toContain('Reason: Ill');
+  });
+
+  test('is nothing that whoever booked has written, to anybody but the hosts: nobody knows whose the addresses are', async () => {
+    const date = nextDate();
+    const notes = 'Pay now\nWhen: https://evil.example/notes';
+    const own = await bookOn(service, talk.path, inBerlin(date, '10:00'), { guests: guest, notes });
+    await send(service, `${own}/reschedule`, {
+      slot: inBerlin(date, '11:00'),
+      reason: 'https://evil.example/moved',
+    });
+    const [moved] = await db
+      .select({ to: bookings.rescheduledToUid })
+      .from(bookings)
+      .where(eq(bookings.uid, uidIn(own)));
+    bodyOf(await act(`${moved?.to}/cancel`));
+
+    const letters = await takeEmails();
+    const to = (address: string) => letters.filter((letter) => letter.to === address);
+    expect([to(booker), to(guest), to(ann.user.email)].map(({ length }) => length)).toEqual([3, 3, 3]);
+    for (const { text, calendar } of [...to(booker), ...to(guest)])
+      expect(`${text}${calendar}`).not.toMatch(/evil|Pay now/);
+    const told = to(ann.user.email).map(({ text, calendar }) => `${text}${calendar}`);
+    // No line of it looks like a fact of its own.
+    expect(told[0]).toContain('\nNotes: Pay now\n    When: https://evil.example/notes\n');
+    expect(told.join('').replaceAll('\r\n ', '')).toContain(
+      'DESCRIPTION:Pay now\\nWhen: https://evil.example/notes\r\n',
+    );
+    expect(told.join('')).toContain('\nReason: https://evil.example/moved\n');
+  });
+
+  test('is where a host finds it in the calendar; nobody’s private link stands there', async () => {
+    const own = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'), { guests: guest });
+
+    const letters = await takeEmails();
+    expect(entryTo(letters, ann.user.email).replaceAll('\r\n ', '')).toContain(
+      `\r\nURL:${service.appUrl}/bookings/${uidIn(own)}\r\n`,
+    );
+    for (const to of [booker, guest]) expect(entryTo(letters, to)).not.toMatch(/URL:|\/booking\//);
+  });
+
+  test('is why one gets it, at the end of its text too', async () => {
+    await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'), { guests: guest });
+
+    const letters = await takeEmails();
+    expect(letterOf(letters, guest)).toMatch(
+      /\n\n-- \nYou received this email because someone added you as a guest\..*\n$/,
+    );
+    expect(letterOf(letters, booker)).toMatch(/\n-- \n.* If it wasn’t you, use the link to cancel it\.\n$/);
+  });
+});
+
+test('a letter without the link does not say that the link cancels it', async () => {
+  const { uid } = await anyBooking(talk);
+
+  bodyOf(await act(`${uid}/cancel`));
+
+  const rows = await db.select().from(outbox).where(eq(outbox.recipient, booker));
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.html).toContain('If it wasn’t you, ignore this email.');
+  expect(rows[0]?.html).not.toContain('use the link to cancel it');
+});

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { Eta } from 'eta';
+
+/**
+ * Compiles every template against the type of its data (`Views` in src/web/pages.ts): each becomes a
+ * function in TypeScript, line for line, which the compiler checks. What it says names the
+ * template and its line.
+ */
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'node_modules/.cache/views');
+const eta = new Eta({ autoTrim: false });
+
+/** A value that a template may write. */
+const declarations = `import type { PageContext, Viewer, Views } from '${relative(folder, join(root, 'src/web/pages.ts'))}';
+type Part<Name> = Name extends \`/\${infer View extends keyof Views}\` ? Views[View] : any;
+export declare function include<const Name extends string>(name: Name, data: Omit<Part<Name>, keyof PageContext>): string;
+export declare function layout<const Name extends '/layout' | '/settings'>(name: Name, data?: Partial<Part<Name>>): void;
+export declare function write<Value>(value: unknown extends Value ? Value : string | number): void;
+/** Everybody who sees settings is signed in. */
+export type Data<Name extends string, HasViewer> = Name extends keyof Views
+  ? Views[Name] & Omit<PageContext, 'viewer'> & { readonly viewer: HasViewer extends true ? Viewer : Viewer | undefined }
+  : any; // not typed yet
+`;
+
+/** The template as a function, with as many lines. */
+function toFunction(name: string, template: string): string {
+  const hasViewer = /layout\('\/settings'/.test(template) || name === 'settings';
+  const body = eta.parse(template).map((part) => {
+    if (typeof part === 'string')
+      return part.replaceAll(/\\n|[^\n]/g, (text) => (text === '\\n' ? '\n' : ''));
+    if (part.t === 'e') return `${part.val};`;
+    return `write(${part.val});`;
+  });
+  const head = `import { type Data, include, layout, write } from '${'../'.repeat(name.split('/').length - 1) || './'}declarations.ts';`;
+  return `${head} void include; void layout; void write; export function view(it: Data<'${name}', ${hasViewer}>): void { void it; ${body.join('')} }\n`;
+}
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, 'declarations.ts'), declarations);
+for (const path of globSync('**/*.eta', { cwd: import.meta.dirname })) {
+  const name = path.replaceAll(sep, '/').replace(/\.eta$/, '');
+  const file = join(folder, `${name}.ts`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, toFunction(name, readFileSync(join(import.meta.dirname, path), 'utf8')));
+}
+const compilerOptions = { incremental: false, noImplicitAny: false, noUncheckedIndexedAccess: false };
+const config = {
+  extends: join(root, 'tsconfig.json'),
+  compilerOptions,
+  include: [join(root, 'src'), folder],
+  exclude: ['**/*.edge.d.ts'].map((glob) => join(root, glob)),
+};
+writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+const { stdout, status } = spawnSync(
+  join(root, 'node_modules/.bin/tsc'),
+  ['-p', folder, '--pretty', 'false'],
+  { encoding: 'utf8' },
+);
+process.stdout.write(stdout.replaceAll(/^.*\.cache\/views\/(.*)\.ts\(/gm, 'views/$1.eta('));
+process.exitCode = status ?? 1;
