@@ -68,8 +68,8 @@ test('a developer connects their app on the page, and tries an operation', { tim
   const opened = page.waitForEvent('popup');
   await authentication.getByRole('button', { name: 'Authorize' }).click();
   const popup = await opened;
-  await allowButton(popup).click();
-  await popup.waitForEvent('close');
+  // The popup may close before click() returns, and a closed page never emits the event.
+  await Promise.all([popup.waitForEvent('close'), allowButton(popup).click()]);
   await page.getByRole('complementary').getByRole('link', { name: 'Me', exact: true }).click();
   await page.getByRole('button', { name: 'Test Request (get /v2/me)' }).click();
   await page.getByRole('button', { name: 'Send get request to' }).click();
