@@ -24,8 +24,9 @@ export class DataDirectoryInUse extends Error {
 const sqliteBusy = 5;
 
 /**
- * Creates the directory (0700) where it is missing and locks it. The lock is an exclusive
- * transaction on an empty SQLite file, which the system releases however the process ends.
+ * Creates the directory (0700) where it is missing and locks it. The lock is a write
+ * transaction on an empty SQLite file, which the system releases however the process ends. Not an
+ * exclusive one: to get that, processes that start together can refuse one another, and none wins.
  *
  * @throws DataDirectoryInUse
  */
@@ -34,7 +35,7 @@ export function openDataDirectory(directory: string): DataDirectory {
   const lock = new DatabaseSync(join(directory, 'latchkey.lock'));
   const holderPath = join(directory, 'latchkey.pid');
   try {
-    lock.exec('begin exclusive');
+    lock.exec('begin immediate');
   } catch (error) {
     lock.close();
     if (!isBusy(error)) throw error;
