@@ -3,30 +3,27 @@ import { lineOf } from '../web/forms.ts';
 import { weekDays } from './person.ts';
 import { isOfferedZone, nameOfToday } from './time-zones.ts';
 
-/** Fields that several forms share. */
 export const email = lineOf(254, 'Enter an email address.')
   .transform((text) => text.toLowerCase())
   .pipe(z.email({ error: 'Enter a valid email address.' }));
 
 const passwordMaxLength = 128;
 
-/** Shown with every field for a new password. */
 export const passwordHint = 'At least 10 characters. A few random words work well.';
 
-/** A new password. */
 export const password = z
   .string({ error: 'Enter a password.' })
   .min(10, { error: 'Use at least 10 characters.' })
   .max(passwordMaxLength, { error: `Use at most ${passwordMaxLength} characters.` })
   .refine((text) => !text.includes('\0'), { error: "The NUL character isn't allowed." });
 
-/** A password that exists already: whatever it is, it is compared. */
+/** It exists already, so it's only compared. */
 export const existingPassword = z
   .string({ error: 'Enter your password.' })
   .min(1, { error: 'Enter your password.' })
   .max(passwordMaxLength, { error: `Use at most ${passwordMaxLength} characters.` });
 
-/** Names that mean something else in an address. */
+/** They mean something else in an address. */
 export const reservedUsernames: ReadonlySet<string> = new Set(
   (
     'admin api assets auth booking bookings docs healthz logos readyz ' +

@@ -1,4 +1,3 @@
-/** What may be said of a person; the one place for these values. */
 export const weekDays = [
   'Monday',
   'Tuesday',
@@ -13,19 +12,16 @@ export type WeekDay = (typeof weekDays)[number];
 export const timeFormats = [12, 24] as const;
 export type TimeFormat = (typeof timeFormats)[number];
 
-/** What somebody may be in a team, or in an organization. */
 export const roles = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof roles)[number];
 
-/** The roles whose holders may let an app act for the team (contract §3). */
+/** Their holders may let an app act for the team (contract §3). */
 export const managingRoles = ['owner', 'admin'] as const satisfies readonly Role[];
 
-/** Whether a role is one of {@link managingRoles}; nobody's is not. */
 export function isManagingRole(role: Role | null | undefined): boolean {
   return managingRoles.some((managing) => managing === role);
 }
 
-/** The signed-in person, as pages and decisions need them. */
 export interface Person {
   readonly id: number;
   readonly email: string;

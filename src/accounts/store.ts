@@ -6,25 +6,22 @@ import { devices, users } from './tables.ts';
 
 declare module '../platform/platform.ts' {
   interface Platform {
-    /** What accounts need of grants, which belong to another feature. */
     readonly grants: { readonly revokeAll: RevokeGrants; readonly revokeForTeam: RevokeTeamGrants };
   }
 }
 
 export interface NewUser {
-  /** Trimmed and lower case. */
   readonly email: string;
   readonly username: string | null;
   readonly name: string;
   readonly passwordHash: string;
   readonly timeZone: string;
   readonly weekStart: WeekDay;
-  /** Undefined: 24 hours. */
   readonly timeFormat?: TimeFormat;
   readonly isAdmin?: boolean;
 }
 
-/** Creates an account; the database decides whether its email and username are free. */
+/** The database decides whether email and username are free. */
 export async function createUser(
   db: Db,
   user: NewUser,
@@ -44,7 +41,7 @@ export async function createUser(
   }
 }
 
-/** Whether this very account was created since then, by a form that is sent twice. */
+/** By a form that is sent twice. */
 export async function wasUserCreated(
   db: Db,
   { email, username }: Pick<NewUser, 'email' | 'username'>,
@@ -55,7 +52,7 @@ export async function wasUserCreated(
   return (await db.$count(users, isTwin)) > 0;
 }
 
-/** The account with this email, for its password to be reset; a managed user has none. */
+/** A managed user has none. */
 export async function findAccount(
   db: Db,
   email: string,
@@ -68,24 +65,21 @@ export async function findAccount(
 }
 
 /**
- * Locks a user until the transaction ends: transactions that lock the same user run one after the
- * other. Rows that refer to the user may be added meanwhile.
+ * Transactions that lock the same user run one after the other; rows may refer to the user
+ * meanwhile.
  */
 export async function lockUser(tx: Pick<Db, 'select'>, userId: number): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }
 
-/** What a sign-in must know of an account. */
 export interface SignInAccount {
   readonly id: number;
   readonly passwordHash: string;
-  /** IANA, for the time in the email about a new sign-in. */
+  /** IANA. */
   readonly timeZone: string;
-  /** Whether this browser has signed in to it before. */
   readonly isKnownDevice: boolean;
 }
 
-/** The account with this email, as this browser meets it. The empty text is no device's hash. */
 export async function findSignInAccount(
   db: Db,
   email: string,
@@ -104,17 +98,15 @@ export async function findSignInAccount(
   return found;
 }
 
-/** Revokes a user's grants, in the same transaction. */
+/** In the same transaction. */
 export type RevokeGrants = (db: Pick<Db, 'update' | 'delete'>, userId: number) => Promise<void>;
 
-/** Revokes a user's grants for a team, in the same transaction. */
 export type RevokeTeamGrants = (
   db: Pick<Db, 'update' | 'delete'>,
   userId: number,
   teamId: number,
 ) => Promise<void>;
 
-/** The emails of all admins. */
 export async function listAdminEmails(db: Db): Promise<readonly string[]> {
   const rows = await db
     .select({ email: users.email })
@@ -132,16 +124,14 @@ const profile = {
   timeFormat: users.timeFormat,
 };
 
-/** What people may change of their own account. */
 export type Profile = Pick<typeof users.$inferSelect, keyof typeof profile>;
 
-/** Undefined when the account is gone. */
 export async function findProfile(db: Db, userId: number): Promise<Profile | undefined> {
   const [found] = await db.select(profile).from(users).where(eq(users.id, userId));
   return found;
 }
 
-/** Changes a profile; the database decides whether the username is free. */
+/** The database decides whether the username is free. */
 export async function updateProfile(
   db: Db,
   userId: number,

@@ -39,9 +39,7 @@ export const users = pgTable(
     organizationId: integer().references(() => organizations.id, { onDelete: 'set null' }),
     /** Null exactly for people without an organization. */
     organizationRole: text({ enum: roles }),
-    /**
-     * The platform's client that made and manages this account; null for people who made their own.
-     */
+    /** The platform client that manages this account; null for all others. */
     managingClientId: text(),
     createdAt: instant().notNull(),
   },
@@ -51,14 +49,13 @@ export const users = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the cookie's value, base64url: a stolen table opens no session. */
+    /** SHA-256, base64url: a stolen table opens no session. */
     idHash: text().primaryKey(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** What the browser said of itself at sign-in, shortened. */
+    /** Shortened. */
     userAgent: text(),
-    /** From where the sign-in came. */
     address: text(),
     createdAt: instant().notNull(),
     /** To the quarter of an hour or so. */
@@ -68,14 +65,11 @@ export const sessions = pgTable(
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
 );
 
-/**
- * The browsers from which a user has signed in before: known ones are not new to the user, and
- * guessers elsewhere do not slow them down.
- */
+/** Browsers that have signed in: not new to the user, and not slowed down by guessers elsewhere. */
 export const devices = pgTable(
   'devices',
   {
-    /** SHA-256 of the device cookie's value, base64url. */
+    /** SHA-256, base64url. */
     idHash: text().notNull(),
     userId: integer()
       .notNull()
@@ -90,11 +84,10 @@ export const devices = pgTable(
   ],
 );
 
-/** Counts in fixed windows, for all instances together. */
 export const rateLimits = pgTable(
   'sign_in_failures',
   {
-    /** What is counted, as a MAC: an account, an address, a device, a form. */
+    /** A MAC of what is counted: an account, an address, a device. */
     key: text().primaryKey(),
     count: integer().notNull(),
     resetAt: instant().notNull(),

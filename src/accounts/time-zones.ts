@@ -1,7 +1,4 @@
-/**
- * Zones that were renamed. V8 goes on telling the name that Unicode CLDR knew first, other browsers
- * tell the one of today; both mean the same zone, and people look for the one of today.
- */
+/** V8 keeps the name that CLDR knew first; people look for today's. */
 const namesOfToday = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -30,7 +27,7 @@ const formerNames: ReadonlyMap<string, string> = new Map(
 
 const supported = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
-/** By every spelling and every former name in lower case. */
+/** By every spelling in lower case. */
 const names: ReadonlyMap<string, string> = new Map([
   ...supported.map((name) => [name.toLowerCase(), name] as const),
   ...Object.entries(namesOfToday).flatMap(([former, name]) => [
@@ -39,35 +36,26 @@ const names: ReadonlyMap<string, string> = new Map([
   ]),
 ]);
 
-/** The usual spelling of every name, today's or former, by the name in lower case. */
 const spellings: ReadonlyMap<string, string> = new Map(
   [...supported, ...Object.values(namesOfToday)].map((name) => [name.toLowerCase(), name]),
 );
 
-/** The time zones that people may choose from, by the names of today, sorted. */
 export const timeZoneNames: readonly string[] = [...new Set(names.values())].toSorted();
 
 const offered: ReadonlySet<string> = new Set(timeZoneNames);
 
-/** Whether a zone can be chosen, by the name of today or a former one. */
 export function isOfferedZone(name: string): boolean {
   return offered.has(nameOfToday(name));
 }
 
-/**
- * The name under which a zone is offered, in its usual spelling; one that is not offered keeps its
- * name.
- */
 export function nameOfToday(name: string): string {
   return names.get(name.toLowerCase()) ?? name;
 }
 
-/** A zone's name in its usual spelling, a former name too; one that is not known stays as it is. */
 export function spellZone(name: string): string {
   return spellings.get(name.toLowerCase()) ?? name;
 }
 
-/** A zone in a list to choose from. */
 export interface ZoneChoice {
   readonly name: string;
   /** `Asia/Kolkata (GMT+05:30)`. */
@@ -79,10 +67,7 @@ export interface ZoneChoice {
 const hourMs = 3_600_000;
 let described: { readonly hour: number; readonly choices: readonly ZoneChoice[] } | undefined;
 
-/**
- * All zones with their offsets at this time; made once an hour, because that takes a while. Offsets
- * change on the hour or so.
- */
+/** Made once an hour, because it takes a while. */
 export function listZoneChoices(now: Date): readonly ZoneChoice[] {
   const hour = Math.floor(now.getTime() / hourMs);
   if (described?.hour !== hour)
@@ -90,7 +75,6 @@ export function listZoneChoices(now: Date): readonly ZoneChoice[] {
   return described.choices;
 }
 
-/** The list with this zone in it, which somebody may have got from elsewhere. */
 export function zoneChoicesWith(name: string, now: Date): readonly ZoneChoice[] {
   const choices = listZoneChoices(now);
   return offered.has(name) ? choices : [describe(name, now), ...choices];
@@ -101,7 +85,7 @@ function describe(name: string, now: Date): ZoneChoice {
   return { name, words, former: formerNames.get(name) };
 }
 
-/** A zone's offset at an instant: `GMT+05:30`, or `GMT` where there is none. */
+/** `GMT+05:30`, or `GMT`. */
 export function offsetNameOf(timeZone: string, at: Date): string {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
   const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';

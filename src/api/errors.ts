@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isDatabaseAway } from '../platform/database.ts';
 import { InvalidInput } from './input-faults.ts';
 
-/** The codes of API errors, with their status (contract §5). */
+/** Contract §5. */
 export const apiErrors = {
   BadRequest: 400,
   Unauthorized: 401,
@@ -21,7 +21,7 @@ export const apiErrors = {
 
 export type ApiErrorCode = keyof typeof apiErrors;
 
-/** How often a header was sent; Node keeps only the first of some. */
+/** Node keeps only the first of some. */
 export function countHeader(request: FastifyRequest, name: string): number {
   return request.raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name)
     .length;
@@ -32,7 +32,7 @@ export function sendData(reply: FastifyReply, data: object): FastifyReply {
   return reply.code(200).send({ status: 'success', data });
 }
 
-/** The general error shape (contract §5); `details` names invalid fields, never secrets. */
+/** `details` names invalid fields, never secrets (contract §5). */
 export function sendApiError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -47,7 +47,6 @@ export function sendApiError(
     .send({ status: 'error', timestamp, path, error: { code, message, details } });
 }
 
-/** A 400 with a message per field. */
 export function sendInputFaults(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -62,7 +61,6 @@ export function sendInputFaults(
   );
 }
 
-/** The schema of {@link sendApiError}. */
 export const apiError = z
   .object({
     status: z.literal('error'),
@@ -86,7 +84,7 @@ export const apiError = z
     ],
   });
 
-/** Errors in the general shape; responses aren't cached unless a route allows it. */
+/** Responses aren't cached unless a route allows it. */
 export const apiErrorsPlugin = fp(
   async (app) => {
     app.addHook('onRequest', async (_request, reply) => {

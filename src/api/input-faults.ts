@@ -1,10 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 
-/**
- * An input that its schema rejects, with the first fault of each field; a fault of the whole is
- * under the input's own name.
- */
+/** With the first fault of each field; one of the whole is under the input's own name. */
 export class InvalidInput extends Error {
   readonly statusCode = 400;
   readonly details: Readonly<Record<string, string>>;
@@ -17,7 +14,6 @@ export class InvalidInput extends Error {
   }
 }
 
-/** Validates the inputs of a route. */
 export const compileInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart = 'body' }) => {
   const isBody = httpPart === 'body';
   const isQuery = httpPart === 'querystring';
@@ -31,7 +27,7 @@ export const compileInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPar
   };
 };
 
-/** Some clients write `name[]` for a name that repeats. */
+/** Some clients write `name[]` for a repeated name. */
 function withPlainNames(query: unknown): unknown {
   if (typeof query !== 'object' || query === null) return query;
   const plain = new Map<string, unknown>();
@@ -54,7 +50,7 @@ const typeNames: Readonly<Record<string, string>> = {
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' items' };
 const choice = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** What to send, where a schema has no message of its own; never the value that was sent. */
+/** Never the value that was sent. */
 function messageOf(issue: z.core.$ZodRawIssue, isBody: boolean): string | undefined {
   if (!isBody && Array.isArray(issue.input)) return 'Send this only once.';
   if (issue.input === undefined && issue.path?.length !== 0) return 'This field is required.';

@@ -5,18 +5,14 @@ export function initialOf(name: string): string {
 }
 
 /**
- * The host that an app comes from, as its reviewers have seen it: its website's, or else its
- * redirect URI's. Undefined for an app that has neither and runs on the user's own device.
+ * The host of the app's website, or else of its redirect URI; undefined for an app on the device.
  */
 export function hostOfApp(websiteUrl: string | null, redirectUri: string | undefined): string | undefined {
   if (websiteUrl !== null) return new URL(websiteUrl).host;
   return redirectUri === undefined || isOnDevice(redirectUri) ? undefined : new URL(redirectUri).host;
 }
 
-/**
- * Whether a registered redirect URI leads to the user's device: loopback or a private-use scheme
- * (contract §2).
- */
+/** Loopback or a private-use scheme (contract §2). */
 export function isOnDevice(redirectUri: string): boolean {
   return new URL(redirectUri).protocol !== 'https:';
 }

@@ -11,10 +11,10 @@ declare module 'fastify' {
   }
 }
 
-/** Where a client learns which authorization server to ask, RFC 9728 §5.1. */
+/** RFC 9728 §5.1. */
 const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
-/** Each fault with its error code, the challenge's parameters (RFC 6750 §3.1) and its message. */
+/** Error code, parameters of the challenge (RFC 6750 §3.1), message. */
 const bearerFaults = {
   no_token: ['Unauthorized', '', 'Send an access token: Authorization: Bearer <token>.'],
   two_tokens: [
@@ -32,16 +32,14 @@ const bearerFaults = {
 type BearerFault = keyof typeof bearerFaults;
 
 /**
- * Every route of this scope requires a bearer token, verified offline (RFC 6750, RFC 9068 §4). Each
- * resource checks that the grant still stands in its own query (`isStanding` in store.ts), and
- * answers {@link sendRevokedToken} if it doesn't. With `isOptional`, a request without a token
- * passes; one with an invalid token never does.
+ * Verifies tokens offline (RFC 6750, RFC 9068 §4); each resource checks the grant in its own query
+ * (`isStanding`). With `isOptional`, a request without a token passes.
  */
 export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
   async (app, { isOptional = false }) => {
     const { config, keys, runtime } = app;
     app.decorateRequest('bearer', undefined);
-    // Before validation: a caller without access learns nothing about the inputs.
+    // Before validation, so that a caller without access learns nothing about the inputs.
     app.addHook('preValidation', async (request, reply) => {
       const presented = readBearer(request);
       if (isOptional && !presented.ok && presented.reason === 'no_token') return;
@@ -56,9 +54,7 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
   { name: 'bearer', dependencies: ['platform'] },
 );
 
-/**
- * A preValidation hook behind {@link bearerPlugin}: the token must have this scope (contract §6).
- */
+/** A preValidation hook behind {@link bearerPlugin} (contract §6). */
 export function requireScope(scope: Scope) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.bearer === undefined) return sendBearerFault(request, reply, 'no_token');
@@ -69,18 +65,17 @@ export function requireScope(scope: Scope) {
   };
 }
 
-/** The verified token of a request behind {@link bearerPlugin}. */
 export function bearerOf(request: FastifyRequest): AccessToken {
   if (request.bearer === undefined) throw new Error('this route is not behind bearerPlugin');
   return request.bearer;
 }
 
-/** The token is genuine, but its grant was revoked, or its client is no longer accepted. */
+/** A genuine token whose grant was revoked, or whose client is no longer accepted. */
 export function sendRevokedToken(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendBearerFault(request, reply, 'invalid_token', 'revoked');
 }
 
-/** RFC 6750 §2: the Authorization header alone, and one token alone. */
+/** RFC 6750 §2: only in the header, and only one. */
 function readBearer(request: FastifyRequest): Result<string, BearerFault> {
   const isInQuery = /[?&]access_token=/.test(request.url);
   const { authorization } = request.headers;

@@ -14,14 +14,13 @@ declare module '../platform/platform.ts' {
   }
 }
 
-/** The signing keys, held in memory; every instance reads the same rows. */
+/** Held in memory; every instance reads the same rows. */
 export interface Keyring {
-  /** The key that signs now. */
   signer(): Signer;
-  /** The public keys to publish: next, active and retiring (RFC 7517). */
+  /** Next, active and retiring (RFC 7517). */
   jwks(): JSONWebKeySet;
   lookUp(): KeyLookup;
-  /** Reads the rows again, makes the next key when it is due, and removes those that are gone. */
+  /** Reads the rows, creates the next key when it's due, and removes expired ones. */
   renew(): Promise<void>;
 }
 
@@ -36,11 +35,7 @@ interface HeldKey {
 
 const purpose = 'signing-key';
 
-/**
- * Opens the keyring; the first instance on an empty database makes the first key.
- *
- * @throws when a stored key was encrypted under a secret that is not configured any more
- */
+/** @throws when a stored key was encrypted under a secret that isn't configured any more */
 export async function openKeyring(app: Opening): Promise<Keyring> {
   let held = await renewKeys(app, { reencrypts: false });
   let lookUp = keysOfJwks(toJwks(held));
@@ -93,10 +88,7 @@ async function renewKeys(
   });
 }
 
-/**
- * After a change of SECRET, keys are encrypted again under the new one. Not at the start: while old
- * instances run, the change can be undone.
- */
+/** Not at the start: while old instances run, a change of SECRET can be undone. */
 async function reencryptKeys(
   tx: Pick<Db, 'update'>,
   rows: readonly (typeof signingKeys.$inferSelect)[],

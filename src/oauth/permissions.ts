@@ -1,6 +1,5 @@
 import { type GrantedScopes, mayUse, type Scope, scopeNames } from './core/scope.ts';
 
-/** What each scope allows, for pages and the API document. */
 export const scopes = {
   PROFILE_READ: 'See your name, email address, username and time zone',
   EVENT_TYPE_READ: 'See your event types',
@@ -19,9 +18,7 @@ const fullAccess = [
   'See, create, change and cancel bookings on your behalf',
 ] as const;
 
-/**
- * What an app can do with these scopes, one line each, without what another line already covers.
- */
+/** One line each, without what another line covers. */
 export function describePermissions(held: GrantedScopes): readonly string[] {
   if (held === null) return fullAccess;
   const isCovered = (scope: Scope): boolean =>
@@ -29,13 +26,12 @@ export function describePermissions(held: GrantedScopes): readonly string[] {
   return held.filter((scope) => !isCovered(scope)).map((scope) => scopes[scope]);
 }
 
-/** What no scope allows. */
 const neverOpen = [
   'See your password, or sign in as you',
   'Change your account, your teams or your other apps',
 ] as const;
 
-/** What an app can't do, by the scope that would allow it. */
+/** By the scope that would allow it. */
 const areas = [
   ['PROFILE_READ', 'See your profile'],
   ['EVENT_TYPE_READ', 'See or change your event types'],
@@ -46,7 +42,6 @@ const areas = [
   ['SCHEDULE_WRITE', 'Change your schedules, connect or disconnect calendars'],
 ] as const satisfies readonly (readonly [Scope, string])[];
 
-/** What an app can't do with these scopes, one line each. */
 export function describeLimits(held: GrantedScopes): readonly string[] {
   const closed = areas.filter(([scope]) => !mayUse(held, scope));
   // "See or change" already covers "change".
@@ -58,7 +53,6 @@ function readScopeOf(scope: Scope): Scope {
   return scopeNames.find((name) => name === scope.replace('_WRITE', '_READ')) ?? scope;
 }
 
-/** The scopes of several grants together. */
 export function uniteScopes(granted: readonly GrantedScopes[]): GrantedScopes {
   if (granted.includes(null)) return null;
   return scopeNames.filter((scope) => granted.some((held) => held?.includes(scope)));

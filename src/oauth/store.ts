@@ -20,26 +20,24 @@ const client = {
 
 const namedClient = { ...client, name: clients.name, websiteUrl: clients.websiteUrl, logoId: clients.logoId };
 
-/** A client as the core knows it, and as the authorization page shows it. */
 export interface NamedClient extends Client {
   readonly name: string;
   readonly websiteUrl: string | null;
   readonly logoId: string | null;
 }
 
-/** The client of an authorization request; undefined when there is none of this id. */
 export async function findNamedClient(db: Db, clientId: string): Promise<NamedClient | undefined> {
   const [found] = await db.select(namedClient).from(clients).where(eq(clients.id, clientId));
   return found;
 }
 
-/** The live ones alone: what was deleted opens nothing any more (contract §2). */
+/** Deleted secrets open nothing (contract §2). */
 const liveSecrets = sql<readonly { readonly id: string; readonly hash: string }[]>`coalesce((
   select json_agg(json_build_object('id', ${clientSecrets.id}, 'hash', ${clientSecrets.secretHash}))
   from ${clientSecrets} where ${clientSecrets.clientId} = ${clients.id} and ${clientSecrets.deletedAt} is null
 ), '[]')`;
 
-/** A grant for a team lasts while its user still owns or administers the team. */
+/** A grant for a team lasts while its user owns or administers it. */
 export const mayActForTeam = sql<boolean>`(${grants.teamId} is null or exists (
   select 1 from ${memberships}
   where ${memberships.teamId} = ${grants.teamId} and ${memberships.userId} = ${grants.userId}
@@ -60,10 +58,7 @@ export type NewGrant = Pick<
   'id' | 'clientId' | 'userId' | 'teamId' | 'scopes' | 'redirectUri' | 'codeChallenge'
 >;
 
-/**
- * Creates a grant whose code waits to be exchanged. Sent twice, a decision creates it once and
- * returns true while the code is still valid; false when it was used.
- */
+/** The same decision sent twice creates it once; false when its code was used or expired. */
 export async function issueGrant(
   db: Pick<Db, 'insert'>,
   grant: NewGrant,
@@ -88,7 +83,7 @@ export async function issueGrant(
   return issued.length > 0;
 }
 
-/** Puts down a grant that never had a code: its first refresh token is out already. */
+/** It never had a code; its first refresh token is out already. */
 export async function insertRedeemedGrant(db: Pick<Db, 'insert'>, grant: NewGrant, now: Date): Promise<void> {
   const scopes = grant.scopes === null ? null : [...grant.scopes];
   const times = { issuedAt: now, redeemedAt: now, rotatedAt: now };
@@ -127,13 +122,9 @@ function instantPlaceholder(name: string) {
   return sql`${sql.placeholder(name)}::timestamptz`;
 }
 
-/**
- * The token store in PostgreSQL: each function is one statement by primary key, and each change a
- * single conditional update, so none needs a transaction (architecture §2).
- */
+/** Each function is one statement by primary key, so none needs a transaction (architecture §2). */
 export function tokenStore(db: Db): TokenStore {
   return {
-    /** A grant for a team that its user no longer manages isn't found. */
     async find(clientId, grantId) {
       const [found] = await clientAndGrant(db).execute({ clientId, grantId: grantId ?? null });
       if (found === undefined) return { client: undefined, grant: undefined };
@@ -154,9 +145,7 @@ export function tokenStore(db: Db): TokenStore {
 }
 
 /**
- * Whether a token of this grant may act: exchanged, not revoked, client accepted, user still
- * manages the team. Part of the query that a resource makes anyway, joined with `clients` (contract
- * §5).
+ * Whether a token of this grant may act, in the resource's own query; join `clients` (contract §5).
  */
 export function isStanding(grantId: string | Placeholder) {
   return and(
@@ -168,7 +157,7 @@ export function isStanding(grantId: string | Placeholder) {
   );
 }
 
-/** Whether a grant counts as connected: its code was exchanged, and it can still refresh. */
+/** Its code was exchanged, and it can still refresh. */
 export function isConnection({ refreshMaxSeconds, refreshIdleSeconds }: Lifetimes, now: Date) {
   const secondsAgo = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
   return and(
@@ -178,7 +167,6 @@ export function isConnection({ refreshMaxSeconds, refreshIdleSeconds }: Lifetime
   );
 }
 
-/** Removes grants whose code was never exchanged and can no longer be. */
 export async function deleteExpiredGrants(db: Db, issuedBefore: Date): Promise<void> {
   await db.delete(grants).where(and(eq(grants.generation, 0), lt(grants.issuedAt, issuedBefore)));
 }

@@ -26,7 +26,7 @@ export const clients = pgTable(
   'clients',
   {
     id: text().primaryKey(),
-    /** Of the form that registered it: the same form sent twice registers one client. */
+    /** Of the form that registered it: sent twice, it registers one client. */
     registrationKey: text(),
     ownerId: integer()
       .notNull()
@@ -41,13 +41,10 @@ export const clients = pgTable(
     logoId: text().references((): AnyPgColumn => logos.id, { onDelete: 'set null' }),
     status: text({ enum: reviewStatuses }).notNull().default('pending'),
     rejectionReason: text(),
-    /**
-     * Counts what the owner has submitted, edits too: a reviewer decides on the values that were
-     * looked at, or not at all.
-     */
+    /** Counts submissions: a review holds only for the values that the reviewer saw. */
     revision: integer().notNull().default(1),
     createdAt: instant().notNull(),
-    /** When what is in review was submitted; the queue goes by it. */
+    /** The queue is sorted by it. */
     submittedAt: instant().notNull(),
     reviewedAt: instant(),
     reviewerId: integer().references(() => users.id, { onDelete: 'set null' }),
@@ -60,10 +57,7 @@ export const clients = pgTable(
   ],
 );
 
-/**
- * An accepted client's new values, as long as they wait for their review or were rejected; its
- * accepted values stay live (contract §2).
- */
+/** An accepted client's new values while in review or rejected (contract §2). */
 export const clientEdits = pgTable(
   'client_edits',
   {
@@ -83,7 +77,7 @@ export const clientEdits = pgTable(
   (table) => [index().on(table.status, table.submittedAt), index().on(table.logoId)],
 );
 
-/** Who did what to a client, and when; a line is added, never changed. */
+/** Lines are added, never changed. */
 export const clientEvents = pgTable(
   'client_events',
   {
@@ -100,7 +94,7 @@ export const clientEvents = pgTable(
   (table) => [index().on(table.clientId, table.id), index().on(table.actorId)],
 );
 
-/** A logo never changes: a new one is a new row, so that its address may be cached for good. */
+/** A new logo is a new row, so that its address can be cached forever. */
 export const logos = pgTable(
   'logos',
   {
@@ -123,26 +117,21 @@ export const clientSecrets = pgTable(
     clientId: text()
       .notNull()
       .references(() => clients.id, { onDelete: 'cascade' }),
-    /** Of the form that added it: the same form sent twice adds one secret. */
+    /** Of the form that added it: sent twice, it adds one secret. */
     registrationKey: text(),
     /** SHA-256 of the secret, base64url. */
     secretHash: text().notNull(),
     hint: text().notNull(),
     createdAt: instant().notNull(),
-    /** To the minute or so: it is noted behind the answer. */
+    /** To the minute or so. */
     lastUsedAt: instant(),
-    /**
-     * A deleted secret opens nothing; its hash stays for a while, so that an owner can be told
-     * which secret an app still sends.
-     */
+    /** Its hash stays for a while, to tell the owner which secret an app still sends. */
     deletedAt: instant(),
   },
   (table) => [uniqueIndex().on(table.clientId, table.registrationKey)],
 );
 
-/**
- * A client's failed token requests, for its owner to read: bounded, and deleted after some days.
- */
+/** For the client's owner; bounded, and deleted after some days. */
 export const failedTokenRequests = pgTable(
   'failed_token_requests',
   {
@@ -152,17 +141,14 @@ export const failedTokenRequests = pgTable(
       .references(() => clients.id, { onDelete: 'cascade' }),
     requestId: text().notNull(),
     reason: text().$type<TokenRefusalReason>().notNull(),
-    /** Its kind and harmless facts: no secret, code or token. */
+    /** Facts only: no secret, code or token. */
     cause: jsonb().$type<Diagnosis>().notNull(),
     at: instant().notNull(),
   },
   (table) => [index().on(table.clientId, table.at), index().on(table.at)],
 );
 
-/**
- * What a user does not want to be asked again: for a confidential client at one address, one
- * account and its scopes.
- */
+/** For a confidential client at one redirect URI: one account and its scopes. */
 export const rememberedConsents = pgTable(
   'remembered_consents',
   {
@@ -175,7 +161,6 @@ export const rememberedConsents = pgTable(
     teamId: integer().references(() => teams.id, { onDelete: 'cascade' }),
     /** Null: full access. */
     scopes: text({ enum: scopeNames }).array(),
-    /** Where the page said that the answer goes. */
     redirectUri: text().notNull(),
     rememberedAt: instant().notNull(),
   },
@@ -187,9 +172,8 @@ export const rememberedConsents = pgTable(
 );
 
 /**
- * One user's permission for one client (architecture §2). A refresh changes `generation`,
- * `rotated_at` alone, and neither is in an index; the migration leaves room on the table's pages
- * (fillfactor), so that a refresh is a HOT update.
+ * Architecture §2. A refresh changes no indexed column, and pages keep room (fillfactor): a HOT
+ * update.
  */
 export const grants = pgTable(
   'grants',
@@ -224,7 +208,7 @@ export const signingKeys = pgTable('signing_keys', {
   /** The `kid`: the RFC 7638 thumbprint of the public key. */
   id: text().primaryKey(),
   publicJwk: jsonb().$type<Record<string, string>>().notNull(),
-  /** PKCS #8, encrypted with a key derived from SECRET. */
+  /** PKCS #8, encrypted. */
   sealedPrivateKey: bytea().notNull(),
   activeAt: instant().notNull(),
 });

@@ -2,14 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** DATA_DIR, held by this process alone: two processes on one embedded database lose data. */
+/** Two processes on one embedded database lose data. */
 export interface DataDirectory {
   readonly databasePath: string;
-  /** Does nothing the second time. */
   release(): void;
 }
 
-/** Another process holds the directory. */
 export class DataDirectoryInUse extends Error {
   override readonly name = 'DataDirectoryInUse';
   constructor(directory: string, holder: string) {
@@ -20,14 +18,11 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
-/** What SQLite answers while another connection holds the lock: SQLITE_BUSY. */
 const sqliteBusy = 5;
 
 /**
- * Creates the directory (0700) where it is missing and locks it. The lock is a write
- * transaction on an empty SQLite file, which the system releases however the process ends. Not an
- * exclusive one: to get that, processes that start together can refuse one another, and none wins.
- *
+ * Creates it (0700) and locks it by a write transaction on an empty SQLite file, which the system
+ * releases however the process ends. An exclusive one could fail in every process of several.
  * @throws DataDirectoryInUse
  */
 export function openDataDirectory(directory: string): DataDirectory {

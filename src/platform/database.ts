@@ -7,68 +7,53 @@ import postgres from 'postgres';
 import { openDataDirectory } from './data-directory.ts';
 import { packageFolder } from './package-folder.ts';
 
-/**
- * Drizzle's common PostgreSQL type: code is written once, for `postgres` and for the embedded
- * PGlite.
- */
+/** Drizzle's common PostgreSQL type, for `postgres` and PGlite. */
 export type Db = PgDatabase<PgQueryResultHKT>;
 
-/** A transaction, which is used as the database is. */
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export interface Database {
   readonly db: Db;
   readonly kind: 'postgres' | 'embedded';
-  /** Whether the database answers, at most a second later. */
+  /** Waits a second at most. */
   isAlive(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** Sees every statement; tests count with it. */
+  /** Tests count statements with it. */
   readonly queryLogger?: QueryLogger;
-  /** Connections of the pool, PostgreSQL only. */
+  /** PostgreSQL only. */
   readonly maxConnections?: number;
-  /** For one connection to come about, PostgreSQL only. */
+  /** PostgreSQL only. */
   readonly connectTimeoutSeconds?: number;
 }
 
 const migrationsFolder = join(packageFolder, 'migrations');
-/**
- * What only one instance at a time may do; numbers that are ours alone among the users of one
- * database.
- */
+/** What only one instance may do at a time; unique among the users of one database. */
 export const advisoryLocks = {
   migrations: 7_270_431,
   signingKeys: 7_270_432,
   failedRequests: 7_270_433,
-  /** With a user's id as its second key: the time of one host. */
+  /** Its second key is the host's user id. */
   hosts: 7_270_434,
 } as const;
 const defaultConnectTimeoutSeconds = 5;
-/**
- * No statement of ours takes long; one that waits longer for a lock is given up, and its request
- * answers a fault.
- */
+/** None of our statements takes long; one that waits longer for a lock is given up. */
 const statementTimeoutMs = 15_000;
-/**
- * Locks of ours are held for milliseconds; whoever waits longer leaves the connection to others.
- */
+/** Locks are held for milliseconds. */
 const lockTimeoutMs = 5_000;
 
 /**
- * The driver's own waits grow to 20 s, during which every request would hang although the server is
- * back.
+ * The driver's own delays grow to 20 s, in which requests would hang although the server is back.
  */
 function secondsToReconnect(failures: number): number {
   return Math.min(0.05 * 2 ** failures, 1);
 }
 
 /**
- * A migrated PostgreSQL database. Any number of instances may start on an empty one at the same
- * time: migrations run on a connection of their own under an advisory lock.
- *
- * @throws when the server cannot be reached or a migration fails
+ * Any number of instances may start in parallel: migrations run under an advisory lock. @throws
+ * when the server can't be reached or a migration fails
  */
 export async function openPostgres(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const { connectTimeoutSeconds = defaultConnectTimeoutSeconds } = options;
@@ -104,11 +89,7 @@ async function migrateUnderLock(url: string, connectTimeoutSeconds: number): Pro
   }
 }
 
-/**
- * A migrated embedded database in the directory, which this process holds alone until it is closed.
- *
- * @throws DataDirectoryInUse when another process holds the directory
- */
+/** @throws DataDirectoryInUse when another process holds the directory */
 export async function openEmbedded(directory: string, options: DatabaseOptions = {}): Promise<Database> {
   const held = openDataDirectory(directory);
   try {
@@ -155,26 +136,19 @@ async function answersInTime(db: Db): Promise<boolean> {
   }
 }
 
-/** What PostgreSQL calls a violated unique constraint. */
 const uniqueViolation = '23505';
-/** What it calls a violated exclusion constraint. */
 const exclusionViolation = '23P01';
-/** What it calls a reference to a row that is not there. */
 const foreignKeyViolation = '23503';
-/** What it calls a transaction that it gave up because two waited for each other. */
 const deadlock = '40P01';
 const connectionFaults =
   /^(CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|55P03|57014|57P0[1-5]|53300|08\w{3})$/;
 
-/** Whether an error says that the database is away for now, so that the caller may try again. */
+/** Away for now; the caller may try again. */
 export function isDatabaseAway(error: unknown): boolean {
   return connectionFaults.test(driverCode(error));
 }
 
-/**
- * The name of the unique constraint that refused a row; undefined when the error says something
- * else.
- */
+/** The constraint's name; undefined for any other error. */
 export function uniqueViolationOf(error: unknown): string | undefined {
   if (driverCode(error) !== uniqueViolation) return undefined;
   for (const source of [error, causeOf(error)]) {
@@ -184,22 +158,19 @@ export function uniqueViolationOf(error: unknown): string | undefined {
   return '';
 }
 
-/** Whether an exclusion constraint refused a row. */
 export function isExclusionViolation(error: unknown): boolean {
   return driverCode(error) === exclusionViolation;
 }
 
-/** Whether a row was refused because what it refers to is gone. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return driverCode(error) === foreignKeyViolation;
 }
 
-/** How often a transaction begins anew before its caller hears of a deadlock. */
 const maxRetries = 2;
 
 /**
- * Runs a transaction, and again if the database gave it up because it and another waited for each
- * other: deletions reach many rows in an order of their own. Only for what may begin anew.
+ * Retries after a deadlock: deletions lock many rows in an order of their own. Only for what may
+ * run again.
  */
 export async function inTransaction<Value>(db: Db, run: (tx: Transaction) => Promise<Value>): Promise<Value> {
   for (let tries = 0; ; tries += 1) {

@@ -3,16 +3,13 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The root secret of an installation without a configured one: 32 random bytes, made once, kept in
- * the data directory with mode 0600 (contract §1).
- *
- * @throws when the file can neither be read nor made, or holds less than a secret
+ * 32 random bytes in the data directory, mode 0600 (contract §1). @throws when it can't be read or
+ * created, or is too short
  */
 export async function loadGeneratedSecret(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, 'secret');
-  // A name of its own: one that a killed start left behind may be a second name of the secret
-  // itself.
+  // A random name: a killed start's draft may be a second name of the secret itself.
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
   try {

@@ -1,24 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
-/** How a reader is used to see dates and times. */
 export interface ReaderLocale {
-  /** A BCP 47 tag; undefined when the browser names no language that Intl knows. */
+  /** BCP 47; undefined when Intl knows none of the browser's languages. */
   readonly language: string | undefined;
   readonly hours: 12 | 24;
-  /** The first day of the week; ISO, Monday is 1. */
+  /** Monday is 1. */
   readonly firstDay: number;
 }
 
 const unknownReader: ReaderLocale = { language: undefined, hours: 24, firstDay: 1 };
 const maxHeaderLength = 1000;
-/** Looking them up is slow. Bounded, because anybody can make up tags. */
+/** Looking them up is slow. Bounded, because anyone can make up tags. */
 const locales = new LRUCache<string, ReaderLocale>({ max: 500 });
 
-/**
- * The locale of a browser's first language (RFC 9110 §12.5.4). One without a region takes the
- * region of a later entry of the same language, so that `en, en-GB` is British.
- */
+/** Of the first language (RFC 9110 §12.5.4); `en, en-GB` is British. */
 export function readerLocaleOf(acceptLanguage: string | undefined): ReaderLocale {
   if (acceptLanguage === undefined || acceptLanguage.length > maxHeaderLength) return unknownReader;
   const languages = new Negotiator({ headers: { 'accept-language': acceptLanguage } })
@@ -35,7 +31,7 @@ export function readerLocaleOf(acceptLanguage: string | undefined): ReaderLocale
   return locale;
 }
 
-/** None for a malformed tag, and for a language that Intl doesn't know. */
+/** Intl may not know a well-formed tag's language. */
 function knownLocales(tag: string): readonly Intl.Locale[] {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(tag).map((name) => new Intl.Locale(name));
@@ -50,7 +46,6 @@ function describe(language: string): ReaderLocale {
   return { language, hours, firstDay: new Intl.Locale(language).getWeekInfo().firstDay };
 }
 
-/** Instants in words, in a reader's time zone. */
 export interface DateWords {
   /** `Nov 21, 2026` for en-US. */
   dayOf(at: Date): string;
@@ -60,7 +55,6 @@ export interface DateWords {
 
 export interface DateWordsOptions {
   readonly timeZone: string;
-  /** The reader's language, of which the region counts: pages are in English. */
   readonly language?: string | undefined;
   /** The reader's own choice; otherwise the region's. */
   readonly hours?: 12 | 24 | undefined;
@@ -68,7 +62,6 @@ export interface DateWordsOptions {
 
 const dateWords = new LRUCache<string, DateWords>({ max: 500 });
 
-/** English words for instants, in the order and with the clock of the reader's region. */
 export function dateWordsOf({ timeZone, language, hours }: DateWordsOptions): DateWords {
   const english = englishOf(language);
   const key = `${english} ${timeZone} ${hours ?? ''}`;
@@ -77,9 +70,7 @@ export function dateWordsOf({ timeZone, language, hours }: DateWordsOptions): Da
   return known;
 }
 
-/**
- * English as it is written in the region of a language: `en-DE` for `de`, `en-US` for unknown ones.
- */
+/** `en-DE` for `de`, `en-US` for unknown languages. */
 export function englishOf(language: string | undefined): string {
   const { region = 'US' } = new Intl.Locale(language ?? 'en-US').maximize();
   return `en-${region}`;

@@ -3,9 +3,7 @@ import { isIP } from 'node:net';
 import { Agent, buildConnector, errors, fetch as undiciFetch } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
-/**
- * Why a request to an address that people gave us came to nothing; fit for people and for the log.
- */
+/** Fit for users and for the log. */
 export type OutboundFailure =
   | 'address_not_http'
   | 'address_not_public'
@@ -14,7 +12,7 @@ export type OutboundFailure =
   | 'too_large'
   | 'too_many_redirects';
 
-/** Holds no address, no credential, and no word of the server's. */
+/** Holds no address, credential, or word of the server's. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly reason: OutboundFailure;
@@ -24,20 +22,18 @@ export class OutboundError extends Error {
   }
 }
 
-/** Every address of a host. */
 export type LookUp = (host: string) => Promise<readonly string[]>;
 
 export interface OutboundRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The time for everything, redirects too. */
+  /** For everything, redirects too. */
   readonly signal: AbortSignal;
   /** `manual`: a redirect is the answer. */
   readonly redirect?: 'follow' | 'manual';
   /**
-   * `Authorization` for one more address; undefined: none. Asked anew for every redirect, so that
-   * credentials stay where they belong.
+   * `Authorization` for an address; asked again for every redirect, so that credentials don't leak.
    */
   readonly authorize?: (address: URL) => string | undefined;
 }
@@ -48,7 +44,7 @@ export interface OutboundAnswer {
   readonly text: string;
 }
 
-/** HTTP to addresses that people gave us (security C43). */
+/** HTTP to addresses that users entered (security C43). */
 export interface Outbound {
   /** @throws OutboundError */
   fetch(address: string, request: OutboundRequest): Promise<OutboundAnswer>;
@@ -56,7 +52,7 @@ export interface Outbound {
 }
 
 export interface OutboundOptions {
-  /** Which IP addresses may be connected to; those of the public internet unless said otherwise. */
+  /** By default, those of the public internet. */
   readonly mayConnectTo?: (address: string) => boolean;
   readonly lookUp?: LookUp;
   readonly maxBytes?: number;
@@ -68,10 +64,8 @@ const usualMaxBytes = 10 * 1024 * 1024;
 const connectMs = 4000;
 
 /**
- * Requests that reach the public internet alone, unless told otherwise. The guard is the
- * dispatcher's connector, behind everything that makes a request: it resolves a host once, refuses
- * it if any of its addresses is refused, and connects to the very address that it checked, so that
- * a DNS server that changes its mind gains nothing.
+ * The connector resolves a host once, refuses it if any of its addresses is refused, and connects
+ * to the very address that it checked: DNS rebinding gains nothing.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const { maxBytes = usualMaxBytes } = options;
@@ -180,7 +174,7 @@ async function send(
   }
 }
 
-/** What was unpacked counts, not what was sent: a few kilobytes of gzip can stand for gigabytes. */
+/** Unpacked: a few kilobytes of gzip can stand for gigabytes. */
 async function readText(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

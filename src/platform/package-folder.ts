@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * The folder with package.json, `migrations` and `views`: the nearest one above this module. It is
- * looked for instead of counted in `..`, because the bundle stands in another depth than the
- * sources.
+ * The nearest package.json above this module: the bundle lies at another depth than the sources.
  */
 export const packageFolder: string = findPackageFolder(import.meta.dirname);
 

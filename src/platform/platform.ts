@@ -6,24 +6,23 @@ import type { Runtime } from './runtime.ts';
 import type { Secrets } from './secrets.ts';
 
 /**
- * The capabilities that the whole service stands on. Each is decorated on the app under its own
- * name, so that `app` itself can be passed wherever some of them are wanted. Features add theirs
- * by declaration merging, beside the code that makes them (architecture §1).
+ * Decorated on the app, so `app` itself can be passed where some are needed. Features add theirs by
+ * declaration merging (architecture §1).
  */
 export interface Platform {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly runtime: Runtime;
   readonly db: Db;
-  /** Whether the database answers, at most a second later. */
+  /** Waits a second at most. */
   readonly isDatabaseAlive: () => Promise<boolean>;
   readonly secrets: Secrets;
   readonly mail: MailQueue;
 }
 
-/** Outgoing email. What is queued in the database is sent soon, or when `nudge` is called. */
+/** Queued email is sent soon, or when `nudge` is called. */
 export interface MailQueue {
-  /** Whether email is really sent: without a mail server it stays in the queue. */
+  /** Without a mail server, email stays in the queue. */
   readonly isConfigured: boolean;
   nudge(): void;
 }
@@ -32,7 +31,7 @@ declare module 'fastify' {
   interface FastifyInstance extends Omit<Platform, 'log'> {}
 }
 
-/** Decorates every capability once, on the root. Fastify itself holds the log. */
+/** Fastify itself holds the log. */
 export function platformPlugin({ log: _log, ...capabilities }: Platform) {
   return fp(
     async (app) => {

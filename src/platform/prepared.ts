@@ -1,9 +1,6 @@
 import type { Db } from './database.ts';
 
-/**
- * A statement that is built and planned once for each database instead of at every call, for the
- * few that every token request makes: Drizzle's builder costs more than the statement itself.
- */
+/** Built and planned once per database: Drizzle's builder costs more than the statement itself. */
 export function prepared<Statement>(prepare: (db: Db) => Statement): (db: Db) => Statement {
   const statements = new WeakMap<Db, Statement>();
   return (db) => {

@@ -3,9 +3,8 @@ import ipaddr from 'ipaddr.js';
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether an IP address is one of the public internet. Everything else is refused by name or not:
- * loopback, private, link-local, CGNAT, multicast, unspecified, reserved, and IPv6 forms that carry
- * an IPv4 address (mapped, NAT64, 6to4, Teredo). False for what is no address.
+ * Loopback, private, link-local, CGNAT, multicast, reserved, and IPv6 forms that carry an IPv4
+ * address (mapped, NAT64, 6to4, Teredo) aren't.
  */
 export function isPublicAddress(text: string): boolean {
   // A zone names one of our own links (RFC 4007 §11).

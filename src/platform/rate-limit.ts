@@ -1,18 +1,14 @@
 import type { Runtime } from './runtime.ts';
 
-/**
- * Counts per key in fixed windows, in memory and bounded: this instance's share of the protection
- * (security C41).
- */
+/** Fixed windows in memory, bounded: this instance's share (security C41). */
 export interface Limit {
-  /** Counts one more; false when the window's allowance is used up. */
   allows(key: string): boolean;
 }
 
 export const windowSeconds = 60;
 const maxKeys = 10_000;
 
-/** At most so many of each key in a minute. */
+/** Per key and minute. */
 export function createLimit(perWindow: number, runtime: Runtime): Limit {
   let counts = new Map<string, number>();
   let windowStart = 0;

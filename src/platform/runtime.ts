@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The clock and the dice: passed in, so that tests hold them. */
+/** Passed in, so that tests hold them. */
 export interface Runtime {
   now(): Date;
   randomBytes(length: number): Uint8Array;
@@ -11,12 +11,10 @@ export const nodeRuntime: Runtime = {
   randomBytes: (length) => randomBytes(length),
 };
 
-/** `length` random bytes as lower-case hexadecimal text. */
 export function randomHex(runtime: Runtime, length: number): string {
   return Buffer.from(runtime.randomBytes(length)).toString('hex');
 }
 
-/** A random UUID (RFC 9562 version 4). */
 export function newUuid(runtime: Runtime): string {
   const bytes = Buffer.from(runtime.randomBytes(16));
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);

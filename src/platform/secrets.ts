@@ -9,25 +9,19 @@ import {
 } from 'node:crypto';
 
 /**
- * Keys derived from SECRET, each for one purpose (HKDF-SHA-256, no salt, info `latchkey
- * <purpose>`). The first secret signs and encrypts, all verify and decrypt, so that a secret can be
- * exchanged without an outage (contract §1).
+ * HKDF-SHA-256, no salt, info `latchkey <purpose>`. The first secret signs and encrypts, all verify
+ * and decrypt, so that SECRET can be rotated (contract §1).
  */
 export interface Secrets {
   /** HMAC-SHA-256, 32 bytes. */
   mac(purpose: string, data: Uint8Array): Uint8Array;
-  /** Constant-time comparison under every key. */
+  /** In constant time, under every key. */
   isMac(purpose: string, data: Uint8Array, mac: Uint8Array): boolean;
   /** AES-256-GCM: nonce ‖ tag ‖ ciphertext. */
   encrypt(purpose: string, plain: Uint8Array): Uint8Array;
-  /**
-   * The plain bytes; undefined for anything that {@link Secrets.encrypt} did not make under one of
-   * our secrets.
-   */
+  /** Undefined for anything not encrypted under one of our secrets. */
   decrypt(purpose: string, sealed: Uint8Array): Uint8Array | undefined;
-  /**
-   * Whether it was sealed under an older secret, and is to be sealed again before that secret goes.
-   */
+  /** Encrypted under an older secret, to be encrypted again before that one goes. */
   isOutdated(purpose: string, sealed: Uint8Array): boolean;
 }
 
@@ -82,7 +76,7 @@ function decrypt(key: Buffer, sealed: Uint8Array): Uint8Array | undefined {
   }
 }
 
-/** SHA-256 by node:crypto, many times faster for short inputs than Web Crypto's thread hop. */
+/** Many times faster for short inputs than Web Crypto. */
 export const nodeHash = {
   sha256: (data: Uint8Array): Uint8Array => createHash('sha256').update(data).digest(),
 } as const;

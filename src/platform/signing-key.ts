@@ -9,7 +9,6 @@ export interface GeneratedKey {
   readonly privateKey: Uint8Array;
 }
 
-/** A new ECDSA P-256 key pair. */
 export async function generateSigningKey(): Promise<GeneratedKey> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { kty, crv, x, y } = publicKey.export({ format: 'jwk' });
@@ -23,10 +22,7 @@ export async function generateSigningKey(): Promise<GeneratedKey> {
   };
 }
 
-/**
- * Signs with ES256 through node:crypto, without Web Crypto's thread hop: the 64 bytes `r ‖ s` (RFC
- * 7518 §3.4).
- */
+/** ES256 by node:crypto, without Web Crypto's thread hop: the 64 bytes `r ‖ s` (RFC 7518 §3.4). */
 export function nodeSigner(
   keyId: string,
   privateKey: Uint8Array,

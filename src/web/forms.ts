@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isPlainText, withPlainBreaks } from '../platform/plain-text.ts';
 
-/** A form as it was sent, to be shown again, and what is wrong with it, a sentence a field. */
+/** To be shown again, with a sentence per field. */
 export interface FormFaults {
   readonly typed: Readonly<Record<string, string>>;
   readonly faults: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export type FormResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | ({ readonly ok: false } & FormFaults);
 
-/** Reads a form; `secretFields` are never shown again. The first fault of each field counts. */
+/** `secretFields` are never shown again. The first fault of each field counts. */
 export function readForm<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
@@ -26,10 +26,7 @@ export function readForm<Schema extends z.ZodType>(
   return { ok: false, faults, typed: typedFields(fields, secretFields) };
 }
 
-/**
- * The form of a route that has a schema for its body, and `attachValidation`. `secretFields` are
- * never shown again. The first fault of each field counts.
- */
+/** For a route with a body schema and `attachValidation`. */
 export function sentForm<Value extends object>(
   { body, validationError }: { readonly body: Value } & Pick<FastifyRequest, 'validationError'>,
   secretFields: readonly string[] = [],
@@ -40,7 +37,7 @@ export function sentForm<Value extends object>(
   return { ok: false, faults, typed: typedFields(Object.fromEntries(Object.entries(body)), secretFields) };
 }
 
-/** A fault as fastify-type-provider-zod reports it; its path begins with the field. */
+/** As fastify-type-provider-zod reports it; its path begins with the field. */
 const faultsSchema = z.object({
   validation: z.array(
     z
@@ -49,12 +46,11 @@ const faultsSchema = z.object({
   ),
 });
 
-/** The first field with a fault, in the order of the page: it gets the focus. */
+/** In the order of the page. */
 export function focusOf(faults: FormFaults['faults'], names: readonly string[]): string | undefined {
   return names.find((name) => faults[name] !== undefined);
 }
 
-/** A form's text fields, without its secrets. */
 export function typedFields(
   fields: Readonly<Record<string, unknown>>,
   secretFields: readonly string[],
@@ -66,7 +62,7 @@ export function typedFields(
   return typed;
 }
 
-/** One line of text: trimmed, not empty, without control characters. */
+/** Without control characters. */
 export function lineOf(max: number, missing = 'Enter a value.'): z.ZodType<string> {
   return z
     .string({ error: missing })
@@ -79,17 +75,14 @@ export function lineOf(max: number, missing = 'Enter a value.'): z.ZodType<strin
     .refine(hasVisibleCharacter, { error: 'Use visible characters.' });
 }
 
-/** Letters and symbols by their class, which look like nothing all the same. */
+/** Letters and symbols by their class that look like nothing. */
 const blankCharacters = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
 
 function hasVisibleCharacter(text: string): boolean {
   return text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(blankCharacters, ''));
 }
 
-/**
- * Several lines of text: trimmed, not empty, line breaks made one kind, no other control
- * characters.
- */
+/** Line breaks made one kind, no other control characters. */
 export function textOf(max: number, missing = 'Enter a value.'): z.ZodType<string> {
   return z
     .string({ error: missing })
@@ -104,9 +97,8 @@ export function textOf(max: number, missing = 'Enter a value.'): z.ZodType<strin
 }
 
 /**
- * Whether somebody has typed the name that has to be typed before something goes for good. Letters
- * that are the same to the eye count as the same (NFKC), and what nobody sees or no keyboard writes
- * is left out, so that every name can be typed.
+ * Before something is deleted for good. NFKC, without invisible characters, so that every name can
+ * be typed.
  */
 export function isTypedName({ name, typed }: { readonly name: string; readonly typed: string }): boolean {
   return typeable(typed) === typeable(name);

@@ -1,9 +1,6 @@
 import fp from 'fastify-plugin';
 
-/**
- * For operators and their machines, contract §7: `/healthz` says that the process is alive,
- * `/readyz` that it can work.
- */
+/** Contract §7: `/healthz` says that the process is alive, `/readyz` that it can work. */
 export const healthPlugin = fp(
   async (app) => {
     app.addHook('onRequest', async (_request, reply) => {

@@ -13,54 +13,44 @@ import { isDatabaseAway } from '../platform/database.ts';
 import { type DateWords, dateWordsOf, readerLocaleOf } from '../platform/locale.ts';
 import { packageFolder } from '../platform/package-folder.ts';
 
-/** Who looks at a page, as the layout shows it. */
 export interface Viewer {
   readonly name: string;
   readonly email: string;
   readonly isAdmin: boolean;
-  /** IANA; instants on pages are told in it. */
+  /** IANA. */
   readonly timeZone: string;
   readonly timeFormat: 12 | 24;
-  /** Goes into every form that the viewer may send. */
   readonly formToken: string;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | undefined;
-    /** Shown above the page, whichever it is. */
+    /** Shown above every page. */
     warning: string | undefined;
-    /**
-     * The origin at which the page is shown, where that is not the app's own: known from
-     * configuration, never taken from the request.
-     */
+    /** Of an organization's host, from the configuration, never from the request. */
     ownOrigin: string | undefined;
   }
 }
 
-/** What the layout of every page may be told. */
 export interface Page {
   readonly title: string;
   readonly scripts?: readonly string[];
-  /** An address to go to by itself. */
   readonly refreshTo?: string;
-  /** Where any field has a fault, the title says so. */
   readonly faults?: Readonly<Record<string, string>>;
 }
 
-/** What each page gets besides its own data. */
 export interface PageContext extends DateWords {
   readonly path: string;
   readonly viewer: Viewer | undefined;
   readonly warning: string | undefined;
-  /** The address of a file in `views/assets`, which changes with its content. */
+  /** It changes with the file's content. */
   readonly asset: (name: string) => string;
 }
 
 /**
- * The data of each template, by its path below `views`: pages, which extend {@link Page}, and the
- * parts that they include. Features add theirs by declaration merging, beside the code that shows
- * them; `views/check.ts` compiles every template against its type.
+ * By path below `views`: pages, which extend {@link Page}, and parts. Features add theirs by
+ * declaration merging; `views/check.ts` compiles every template against its type.
  */
 export interface Views {
   layout: Page & {
@@ -86,7 +76,7 @@ export interface Views {
     readonly autocomplete?: string;
     readonly maxlength?: number;
     readonly minlength?: number;
-    /** A text area of so many rows. */
+    /** A text area with this many rows. */
     readonly rows?: number;
     readonly isCode?: boolean;
   };
@@ -103,7 +93,7 @@ interface FieldView {
   readonly faults: Readonly<Record<string, string>>;
   readonly hint?: string | undefined;
   readonly optional?: boolean;
-  /** The name of the field that is focused first. */
+  /** Focused first. */
   readonly focus?: string | false | undefined;
 }
 
@@ -114,10 +104,7 @@ type ViewData<Name extends string> = Name extends keyof Views
 const viewsFolder = join(packageFolder, 'views');
 const assetsFolder = join(viewsFolder, 'assets');
 
-/**
- * What all pages share: templates, form bodies, cookies, headers and the error page. Register it
- * once, in the scope of the pages.
- */
+/** Register it once, in the scope of the pages. */
 export const pageScopePlugin = fp(
   async (app) => {
     const { appUrl } = app.config;
@@ -142,7 +129,7 @@ export const pageScopePlugin = fp(
     app.addHook('preValidation', async (request, reply) => {
       if (request.method !== 'POST') return undefined;
       if (!isFromOurPages(request, appUrl)) return sendCrossOriginFault(request, reply);
-      // A form without fields has no body, which a schema would refuse as a whole.
+      // A form without fields has no body, which a schema would refuse.
       request.body ??= {};
       return undefined;
     });
@@ -151,10 +138,7 @@ export const pageScopePlugin = fp(
   { name: 'page-scope', dependencies: ['platform'] },
 );
 
-/**
- * Files for pages. Register them outside the scope of the pages: nobody's session is looked up for
- * them.
- */
+/** Outside the scope of the pages, so that no session is looked up. */
 export const assetsPlugin = fp(
   async (app) => {
     const { appUrl } = app.config;
@@ -174,7 +158,7 @@ export const assetsPlugin = fp(
   { name: 'assets', dependencies: ['platform'], encapsulate: true },
 );
 
-/** Assets are cached for good; their addresses change with their content. */
+/** Cached for good: addresses change with the content. */
 function assetAddresses(): PageContext['asset'] {
   const versions = new Map(
     readdirSync(assetsFolder).map((name) => {
@@ -185,10 +169,7 @@ function assetAddresses(): PageContext['asset'] {
   return (name) => `/assets/${name}?v=${versions.get(name) ?? ''}`;
 }
 
-/**
- * What every page carries, error pages too: no framing, no other origin, no caching (contract §3,
- * security C17, C19).
- */
+/** No framing, no other origin, no caching (contract §3, security C17, C19). */
 export function pageHeaders(appUrl: string): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy([]),
@@ -214,9 +195,8 @@ function contentSecurityPolicy(formTargets: readonly string[]): string {
 }
 
 /**
- * Whether a form was sent by one of our own pages. Browsers say where a request comes from in Sec-
- * Fetch-Site or, older ones and plain http, in Origin; a caller that sends neither is no browser,
- * and has nobody's cookies.
+ * By Sec-Fetch-Site, or Origin in older browsers and over plain http; a caller that sends neither
+ * is no browser.
  */
 function isFromOurPages(request: FastifyRequest, appUrl: string): boolean {
   const site = request.headers['sec-fetch-site'];
@@ -234,8 +214,8 @@ async function sendCrossOriginFault(request: FastifyRequest, reply: FastifyReply
 }
 
 /**
- * Renders a view. `formTargets` are the CSP sources, besides our own origin, to which a form on the
- * page may lead in the end: Chromium checks each redirect of a form's answer against them.
+ * `formTargets`: CSP sources to which a form may lead in the end; Chromium checks its redirects,
+ * too.
  */
 export async function sendPage<const Name extends string>(
   request: FastifyRequest,
@@ -252,10 +232,8 @@ export async function sendPage<const Name extends string>(
   return reply.view(viewName, { ...data, ...words, path, viewer, warning });
 }
 
-/** The way on from a page that has none of its own. */
 export const homePage = { address: '/', words: 'Go to home' } as const;
 
-/** The page for an address that leads nowhere. */
 export async function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return sendPage(request, reply.code(404), 'error', {
     title: 'Page not found',
@@ -271,8 +249,7 @@ async function sendFaultPage(
 ): Promise<FastifyReply> {
   const isAway = isDatabaseAway(error);
   const status = isAway ? 503 : (error.statusCode ?? 500);
-  // Whoever puts people off on purpose is no fault, and says so by name: a crowd must not fill the
-  // log with stacks.
+  // Intended refusals under load are no faults: a crowd must not fill the log with stacks.
   if (status === 503 && !isAway) request.log.warn({ reason: error.name }, 'a page was put off');
   else if (status >= 500) request.log.error({ err: error }, 'a page failed');
   else request.log.info({ code: error.code, reason: error.name }, 'a page was refused');

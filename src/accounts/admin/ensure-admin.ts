@@ -5,9 +5,8 @@ import { promoteToAdmin } from '../passwords/store.ts';
 import { createUser, findAccount, type RevokeGrants } from '../store.ts';
 
 /**
- * The admin of the configuration exists after this: made, or an existing account promoted (contract
- * §1, ADMIN_EMAIL). Several instances may do so at once. An account that is an admin already keeps
- * the password it has.
+ * Created, or an existing account promoted (contract §1, ADMIN_EMAIL), even by several instances in
+ * parallel; an admin keeps their password.
  */
 export async function ensureAdmin(
   db: Db,

@@ -18,7 +18,7 @@ import { requireAdmin } from './scope.ts';
 const home = '/settings/admin/outbox';
 const pageSize = 50;
 
-/** A place in the list, as an address names it: the time and the message, joined by a tilde. */
+/** The time and the message, joined by a tilde. */
 const place = z
   .string()
   .transform((text) => text.split('~'))
@@ -27,13 +27,12 @@ const place = z
 
 const formatPlace = ({ createdAt, id }: OutboxPlace): string => `${createdAt.toISOString()}~${id}`;
 
-/** Whatever cannot be read is the beginning of what waits. */
+/** Anything unreadable means the start of what waits. */
 const listQuery = z.object({
   show: z.enum(outboxViews).catch('waiting'),
   behind: place.optional().catch(undefined),
 });
 
-/** Undefined for anything that is no message's id. */
 const messageParams = z.object({ messageId: z.uuid().optional().catch(undefined) });
 
 declare module '../../web/pages.ts' {
@@ -88,7 +87,6 @@ function stateOf({ sentAt, lastFailure, attempts, dueAt, loggedAt }: Message): M
   return { tone: 'warn', words: loggedAt === null ? 'waiting' : 'not sent' };
 }
 
-/** Where admins see the delivery status of emails, and retry or discard what fails. */
 export const outboxPlugin = fp(
   async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>();
@@ -140,7 +138,7 @@ export const outboxPlugin = fp(
 
     app.post(`${home}/:messageId/give-up`, one, async (request, reply) => {
       const message = await findOne(request.params.messageId);
-      // Discarded already, or sent: the list tells.
+      // Discarded already, or sent.
       if (message === undefined) return reply.redirect(home, 303);
       const isDiscarded = await discardMessage(app.db, message.id);
       if (!isDiscarded) return sendStatusChanged(request, reply, message.id);

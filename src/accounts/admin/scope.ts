@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { homePage, sendPage } from '../../web/pages.ts';
 import { sessionOf } from '../sessions/session.ts';
 
-/** For scopes of pages that only admins may see; behind `requireSignIn`. */
+/** Behind `requireSignIn`. */
 export async function requireAdmin(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,26 +3,21 @@ import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import ipaddr from 'ipaddr.js';
 
-/** An IPv6 network is a /64: whoever has one has all addresses in it. */
+/** An IPv6 network is a /64: its owner has all addresses in it. */
 const networkBytes = 8;
 
-/**
- * The address that a request comes from: the one that the proxies of TRUSTED_PROXIES report, or the
- * proxy's own where what they report is no address.
- */
+/** Reported by the proxies of TRUSTED_PROXIES, or the proxy's own where that is no address. */
 export function clientAddressOf(request: FastifyRequest): string {
   return normalAddressOf(request.ip) ?? normalAddressOf(request.socket.remoteAddress) ?? 'unknown';
 }
 
 function normalAddressOf(address: string | undefined): string | undefined {
   if (address === undefined || isIP(address) === 0) return undefined;
-  // Without the zone, which names an interface of this machine.
+  // The zone names an interface of this machine.
   return ipaddr.process(address.replace(/%.*$/, '')).toString();
 }
 
-/**
- * What rate limits count as one visitor: an IPv4 address, or the /64 network of an IPv6 address.
- */
+/** One visitor to rate limits: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const bytes = ipaddr.parse(address).toByteArray();
@@ -30,8 +25,7 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Warns the operator, once, of a proxy that TRUSTED_PROXIES doesn't name: all its visitors would
- * share one rate limit.
+ * Warns once of a proxy that TRUSTED_PROXIES doesn't name: its visitors would share one rate limit.
  */
 export const proxyWarningPlugin = fp(
   async (app) => {

@@ -14,29 +14,22 @@ function cookieOf(appUrl: string): { name: string; secure: boolean } {
   return { name: secure ? '__Host-latchkey_device' : 'latchkey_device', secure };
 }
 
-/**
- * A browser, as its device cookie names it. The id opens nothing: it tells an account's own
- * browsers from those of strangers. Several accounts may share one.
- */
+/** The id opens nothing: it tells an account's own browsers from those of strangers. */
 export interface Device {
   readonly id: string;
-  /** What is stored. */
   readonly idHash: string;
 }
 
-/** The browser's device; undefined when it brings no cookie of ours. */
 export function readDevice(request: FastifyRequest): Device | undefined {
   const id = request.cookies[cookieOf(request.server.config.appUrl).name];
   return id !== undefined && idPattern.test(id) ? { id, idHash: hashId(id) } : undefined;
 }
 
-/** The browser's device, or a new one. */
 export function deviceOf(request: FastifyRequest): Device {
   const id = Buffer.from(request.server.runtime.randomBytes(idBytes)).toString('base64url');
   return readDevice(request) ?? { id, idHash: hashId(id) };
 }
 
-/** Gives the browser its device cookie, for as long as browsers keep one. */
 export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, { id }: Device): void {
   const { name, secure } = cookieOf(request.server.config.appUrl);
   // Later calls for the same request find the same device.
@@ -44,7 +37,7 @@ export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, { 
   reply.setCookie(name, id, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: cookieSeconds });
 }
 
-/** Makes this browser one of the account's own; answers its hash. */
+/** Returns its hash. */
 export async function rememberDevice(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,16 +58,13 @@ const knownBrowsers: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP));
 const knownSystems: ReadonlySet<string> = new Set(Object.values(OS_MAP));
 const maxUserAgentLength = 300;
 
-/** A User-Agent as a session keeps it: shortened, without control characters; null for none. */
+/** Shortened, without control characters. */
 export function keptUserAgent(header: string | undefined): string | null {
   const kept = (header ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, maxUserAgentLength);
   return kept === '' ? null : kept;
 }
 
-/**
- * A browser in words: `Firefox on Windows`. Only known names are used, so that an attacker who has
- * the password can't put words of their own into the email about it.
- */
+/** `Firefox on Windows`. Only known names, so that an attacker can't put words into the email. */
 export function describeBrowser(userAgent: string | null): string {
   const { browser, os } = userAgent === null ? { browser: {}, os: {} } : parse(userAgent);
   const browserName = knownOne(browser.name, knownBrowsers) ?? 'Unknown browser';

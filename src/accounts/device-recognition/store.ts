@@ -2,9 +2,7 @@ import { and, eq, lt } from 'drizzle-orm';
 import type { Db } from '../../platform/database.ts';
 import { devices } from '../tables.ts';
 
-/**
- * Remembers that a browser has signed in to an account; whether it has done so for the first time.
- */
+/** Whether it's the first sign-in from this browser. */
 export async function addDevice(
   db: Pick<Db, 'insert' | 'update'>,
   idHash: string,
@@ -24,7 +22,6 @@ export async function addDevice(
   return false;
 }
 
-/** Forgets the browsers that have not signed in since. */
 export async function deleteExpiredDevices(db: Db, unusedSince: Date): Promise<void> {
   await db.delete(devices).where(lt(devices.lastSeenAt, unusedSince));
 }

@@ -34,7 +34,6 @@ declare module '../../web/pages.ts' {
 const home = '/settings/password';
 const passwordForm = z.object({ current_password: existingPassword, new_password: password });
 
-/** Where people change a password that they know. */
 export const passwordChangePlugin = fp(
   async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>();
@@ -71,7 +70,7 @@ export const passwordChangePlugin = fp(
   { name: 'password-change', dependencies: ['platform', 'sessions'], encapsulate: true },
 );
 
-/** False, and nothing done, when the current password is another one. */
+/** False, and nothing changed, when the current password is wrong. */
 async function changePassword(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,5 @@
 import type { Email } from '../../platform/mail/email.ts';
 
-/** To somebody who forgot the password, or whose address someone else typed. */
 export function resetEmail(address: string): Email {
   return {
     subject: 'Reset your password',
@@ -15,7 +14,6 @@ export function resetEmail(address: string): Email {
   };
 }
 
-/** To the owner of an account whose password was changed. */
 export function passwordChangedEmail(appUrl: string): Email {
   return {
     subject: 'Your password was changed',

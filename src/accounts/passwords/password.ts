@@ -11,11 +11,7 @@ const saltBytes = 16;
 const enqueue = createPasswordQueue({ concurrency: 2, maxWaiting: 50, maxOfOneNetwork: 10 });
 const derive = promisify(argon2);
 
-/**
- * A password's argon2id hash in the PHC string format.
- *
- * @throws what the queue throws
- */
+/** In the PHC string format. @throws what the queue throws */
 export async function hashPassword(password: string, client: PasswordClient = {}): Promise<string> {
   const salt = randomBytes(saltBytes);
   const tag = await enqueue(client, () =>
@@ -26,15 +22,10 @@ export async function hashPassword(password: string, client: PasswordClient = {}
 }
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
-/** Nobody's password, so that an unknown account costs as much time as a known one. */
+/** So that an unknown account costs as much time as a known one. */
 const nobody = hashPassword(randomBytes(32).toString('base64'));
 
-/**
- * Whether the password is the one that was hashed. Without a hash the same work is done, and the
- * answer is no.
- *
- * @throws what the queue throws, before the password was compared
- */
+/** Without a hash the same work is done, and the answer is no. @throws what the queue throws */
 export async function isPassword(
   password: string,
   hash: string | undefined,
@@ -61,7 +52,6 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-/** Who sent a password: from which network, and whether they are still connected. */
 export function passwordClientOf(request: FastifyRequest, { raw }: FastifyReply): Required<PasswordClient> {
   const controller = new AbortController();
   const check = (): void => {

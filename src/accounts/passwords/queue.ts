@@ -1,24 +1,22 @@
 import PQueue from 'p-queue';
 
-/** The server is busy; pages answer 503 and ask to try again. */
+/** Pages answer 503 and ask to try again. */
 class TooManyPasswords extends Error {
   override readonly name = 'TooManyPasswords';
   readonly statusCode = 503;
 }
 
-/** One network has used its share of the queue; pages answer 429, and nobody else notices. */
+/** One network used up its share of the queue; pages answer 429. */
 class TooManyOfOneNetwork extends Error {
   override readonly name = 'TooManyOfOneNetwork';
   readonly statusCode = 429;
 }
 
-/** Nobody waits for the answer any more. */
 class ClientLeft extends Error {
   override readonly name = 'ClientLeft';
   readonly statusCode = 499;
 }
 
-/** On whose behalf a password is hashed or compared. */
 export interface PasswordClient {
   /** As rate limits count it; the service itself has none. */
   readonly network?: string;
@@ -33,17 +31,15 @@ export interface QueueBounds {
 }
 
 /**
- * A queue in which the nth request of a network waits behind the first n of every other one, so
- * that a flood mostly delays itself. A client that disconnects leaves the queue.
- *
- * The queue throws TooManyOfOneNetwork, TooManyPasswords or ClientLeft, before the work begins.
+ * The nth request of a network waits behind the first n of every other, so that a flood mostly
+ * delays itself. Throws TooManyOfOneNetwork, TooManyPasswords or ClientLeft before the work begins.
  */
 export function createPasswordQueue({ concurrency, maxWaiting, maxOfOneNetwork }: QueueBounds) {
   const queue = new PQueue({ concurrency });
-  /** What waits, by network. Aborting a place takes it out of the queue. */
+  /** By network. Aborting a place takes it out of the queue. */
   const lines = new Map<string, readonly AbortController[]>();
 
-  /** In a full queue the last one of the longest line makes room for a line shorter by two. */
+  /** The last of the longest line makes room for a line shorter by two. */
   function makeRoom(ownLength: number): boolean {
     const [longest = []] = [...lines.values()].toSorted((one, other) => other.length - one.length);
     if (longest.length < ownLength + 2) return false;
@@ -74,7 +70,7 @@ export function createPasswordQueue({ concurrency, maxWaiting, maxOfOneNetwork }
     signal?.addEventListener('abort', leave);
     return queue.add(
       () => {
-        // From here on it keeps its thread, whoever leaves.
+        // From here on it keeps its thread.
         signal?.removeEventListener('abort', leave);
         free(network, place);
         return work();

@@ -32,18 +32,17 @@ const forgotForm = z.object({ email });
 const resetParams = z.object({ token: z.string() });
 const resetForm = z.object({
   password,
-  /** A checkbox: sent when it is ticked. */
+  /** Sent when it's checked. */
   disconnect_apps: z
     .unknown()
     .optional()
     .transform((ticked) => ticked !== undefined),
 });
 
-/** Nobody's account, for the work to be done on when there is none. */
+/** The work is done on it when there is no account. */
 const nobody = { id: 1, passwordHash: '' } as const;
 const nothing: FormFaults = { typed: {}, faults: {} };
 
-/** Where people who have forgotten their password ask for an email, and where its link leads. */
 export const passwordResetPlugin = fp(
   async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>();
@@ -72,8 +71,7 @@ export const passwordResetPlugin = fp(
       return sendPage(request, reply, 'accounts/forgot-sent', { title, hasMail });
     });
 
-    // The address is a secret: it goes nowhere, not even to ourselves. Not `no-referrer`: with it
-    // the form's Origin would be null, like another site's to browsers without Sec-Fetch-Site.
+    // The address is a secret. Not `no-referrer`: the form's Origin would be null then.
     const hidden = {
       onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
         reply.header('referrer-policy', 'strict-origin');
@@ -118,8 +116,8 @@ export const passwordResetPlugin = fp(
 );
 
 /**
- * Neither the answer nor its time may tell whether there is such an account: without one the same
- * work is done, and only the email is left out (OWASP Forgot Password Cheat Sheet).
+ * Neither answer nor time tells whether the account exists: without one, only the email is left out
+ * (OWASP Forgot Password Cheat Sheet).
  */
 async function sendResetEmail(
   { config, db, mail, runtime, secrets }: FastifyInstance,

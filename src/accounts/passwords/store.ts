@@ -7,7 +7,6 @@ import { endAllSessions } from '../sessions/store.ts';
 import type { RevokeGrants } from '../store.ts';
 import { users } from '../tables.ts';
 
-/** Whose password it is; undefined when there is no such account. */
 export async function findPasswordHolder(
   db: Db,
   userId: number,
@@ -20,8 +19,7 @@ export async function findPasswordHolder(
 }
 
 /**
- * Queues a reset email within its rate limit. Without an email, for an address without an account,
- * it is counted and committed as well, so that both take as long.
+ * Without an email, for an unknown address, it's counted and committed too, so both take as long.
  */
 export async function addResetEmail(
   db: Db,
@@ -36,9 +34,8 @@ export async function addResetEmail(
 }
 
 /**
- * Replaces a password, ends the user's sessions, forgets the user's browsers, and notifies the
- * user. False, and nothing done, when the former password is no longer the stored one: of several
- * changes at the same time one counts.
+ * Ends the user's sessions, forgets their browsers and notifies them. False when the former
+ * password isn't the stored one any more: of parallel changes one counts.
  */
 export async function replacePassword(
   db: Db,
@@ -63,9 +60,8 @@ export async function replacePassword(
 }
 
 /**
- * Makes an existing account an admin with this password, ends its sessions and grants, and forgets
- * its browsers: whoever created it before the operator named it must not stay in. False when there
- * is no such account, or when it is an admin already and keeps its password.
+ * Ends sessions and grants and forgets browsers: the account's creator must not stay signed in.
+ * False when there is no such account, or it's an admin already.
  */
 export async function promoteToAdmin(
   db: Db,

@@ -17,7 +17,7 @@ declare module '../../web/pages.ts' {
       FormFaults & {
         readonly isSaved: boolean;
         readonly username: { readonly label: string; readonly isOptional: boolean; readonly hint: string };
-        /** Whether leaving the page asks first: `changed` from the start, or empty. */
+        /** Ask before leaving the page: `changed` from the start, or empty. */
         readonly guard: 'changed' | '';
         readonly focus: string | undefined;
         readonly timeZones: Choices;
@@ -41,11 +41,10 @@ const profileForm = z.object({
     .transform((text) => timeFormats.find((hours) => String(hours) === text) ?? 24),
 });
 
-/** Accounts that were created without a username may stay so; nobody can give theirs up. */
+/** Accounts created without a username may stay so; existing ones can't be given up. */
 const noUsername = z.literal('').transform(() => null);
 const profileFormWithoutUsername = profileForm.extend({ username: z.union([noUsername, username]) });
 
-/** Where people say what they are called, and how they read the time. */
 export const profilePlugin = fp(
   async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>();

@@ -7,41 +7,36 @@ const quarterHour = 15 * 60;
 const halfHour = 30 * 60;
 const hour = 3600;
 
-/** How many of each kind a window allows; it begins with the first one. */
+/** Fixed windows, each from its first attempt. */
 const limits = {
   /**
-   * Failed sign-ins. Guessers use up what unknown browsers have; the account's own browsers have a
-   * limit each, so the owner gets in meanwhile (OWASP, device cookies).
+   * Failed sign-ins of unknown browsers; the account's own have a limit each (OWASP, device
+   * cookies).
    */
   account: { max: 10, windowSeconds: quarterHour },
   device: { max: 10, windowSeconds: quarterHour },
   address: { max: 100, windowSeconds: quarterHour },
-  /** Sign-ins to one account, failed or not: each costs a password hash. */
+  /** Failed or not: each costs a password hash. */
   sign_in: { max: 30, windowSeconds: quarterHour },
   /** New accounts, or tries: each costs a password hash. */
   sign_up: { max: 50, windowSeconds: hour },
-  /** At somebody else's open session nobody can try out passwords. */
+  /** So that passwords can't be tried out in an open session. */
   password_change: { max: 10, windowSeconds: quarterHour },
-  /** Invitation emails by one inviter, and to one address by all of them. */
+  /** By one inviter, and to one address by all of them. */
   invitation_letter: { max: 20, windowSeconds: hour },
   invited_address: { max: 3, windowSeconds: hour },
-  /** Submissions of one owner: each sends an email to every admin. */
+  /** Of one owner: each sends an email to every admin. */
   submission: { max: 20, windowSeconds: hour },
   /** Of one network, which may be a whole company's. */
   reset_request: { max: 60, windowSeconds: quarterHour },
-  /**
-   * So that nobody can fill somebody else's mailbox. As long as a link works: whoever is flooded
-   * still has an email whose link opens.
-   */
+  /** As long as a link works: a flooded mailbox still has an email whose link works. */
   reset_letter: { max: 3, windowSeconds: halfHour },
 } as const;
 
-/** The limit of a kind, for those who state it. */
 export function maxOf(kind: keyof typeof limits): number {
   return limits[kind].max;
 }
 
-/** What a limit counts: a kind, and whose. */
 export interface Limited {
   readonly kind: keyof typeof limits;
   readonly parts: readonly string[];
@@ -58,9 +53,8 @@ export type Consumption =
   | LimitReached;
 
 /**
- * Counts an attempt before it is looked at, so that of any number at the same time, on any number
- * of instances, no more than the limit are looked at. What should not count is given to {@link
- * refund}.
+ * Counted before it's checked, so that parallel attempts on any instance stay within the limit.
+ * What shouldn't count is given to {@link refund}.
  */
 export async function consume(
   { db, runtime, secrets }: Pick<Platform, 'db' | 'runtime' | 'secrets'>,
@@ -81,14 +75,11 @@ export async function consume(
   return { outcome: 'allowed', consumed };
 }
 
-/** Takes attempts out of the count: they did not fail. */
 export async function refund({ db }: Pick<Platform, 'db'>, consumed: readonly Consumed[]): Promise<void> {
   for (const one of consumed) await refundOne(db, one);
 }
 
-/**
- * Does what an attempt is for. Where that throws nothing was compared, and the attempt is refunded.
- */
+/** Where this throws, nothing was compared, and the attempt is refunded. */
 export async function refundIfThrown<Value>(
   app: Pick<Platform, 'db'>,
   consumed: readonly Consumed[],
@@ -102,7 +93,6 @@ export async function refundIfThrown<Value>(
   }
 }
 
-/** Starts over: whoever failed before has proved to be the right one. */
 export async function resetLimit(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   limited: Limited,
@@ -110,7 +100,7 @@ export async function resetLimit(
   await deleteCount(db, keyOf(limited, secrets));
 }
 
-/** For those who count in a transaction of their own. */
+/** For counting in a transaction of one's own. */
 export function rateLimitOf(limited: Limited, secrets: Secrets): RateLimit {
   return { key: keyOf(limited, secrets), ...limits[limited.kind] };
 }
@@ -123,7 +113,7 @@ function keyOf({ kind, parts }: Limited, secrets: Secrets): string {
 
 type RetryAfter = Pick<LimitReached, 'retryAfterSeconds'>;
 
-/** Answers 429 with the time to wait (RFC 9110 §10.2.3); the caller sends the page. */
+/** 429 with the time to wait (RFC 9110 §10.2.3); the caller sends the page. */
 export function tooMany(reply: FastifyReply, { retryAfterSeconds }: RetryAfter): FastifyReply {
   return reply.code(429).header('retry-after', String(retryAfterSeconds));
 }

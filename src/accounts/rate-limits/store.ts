@@ -2,23 +2,20 @@ import { and, eq, gt, lt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database.ts';
 import { rateLimits } from '../tables.ts';
 
-/** What is counted, under a key that reveals nothing, and how many a window allows. */
+/** The key reveals nothing. */
 export interface RateLimit {
   readonly key: string;
   readonly max: number;
   readonly windowSeconds: number;
 }
 
-/** One that was counted; the window's end tells it from a later window's. */
+/** The window's end tells it from a later window's. */
 export interface Consumed {
   readonly key: string;
   readonly resetAt: Date;
 }
 
-/**
- * Counts one more, for all instances together, in one statement: parallel requests cannot overtake
- * it. Undefined, and nothing is counted, over the limit. A window begins with the first one.
- */
+/** In one statement, for all instances. Undefined, and not counted, over the limit. */
 export async function consumeOne(
   db: Pick<Db, 'insert'>,
   { key, max, windowSeconds }: RateLimit,
@@ -42,7 +39,7 @@ export async function consumeOne(
   return consumed;
 }
 
-/** Takes one out of the count, unless its window is over. */
+/** Unless its window is over. */
 export async function refundOne(db: Db, { key, resetAt }: Consumed): Promise<void> {
   const { count } = rateLimits;
   await db
@@ -51,7 +48,6 @@ export async function refundOne(db: Db, { key, resetAt }: Consumed): Promise<voi
     .where(and(eq(rateLimits.key, key), eq(rateLimits.resetAt, resetAt), gt(count, 0)));
 }
 
-/** When a key's window ends or ended; undefined when it has none. */
 export async function findResetAt(db: Db, key: string): Promise<Date | undefined> {
   const [found] = await db
     .select({ resetAt: rateLimits.resetAt })
@@ -60,12 +56,10 @@ export async function findResetAt(db: Db, key: string): Promise<Date | undefined
   return found?.resetAt;
 }
 
-/** Deletes a key's count. */
 export async function deleteCount(db: Db, key: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, key));
 }
 
-/** Deletes the counts whose windows are over. */
 export async function deleteExpiredRateLimits(db: Db, now: Date): Promise<void> {
   await db.delete(rateLimits).where(lte(rateLimits.resetAt, now));
 }

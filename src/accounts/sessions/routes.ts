@@ -19,7 +19,7 @@ declare module '../../web/pages.ts' {
         readonly isThisBrowser: boolean;
       }[];
       readonly hasOthers: boolean;
-      /** There may be more than are shown. */
+      /** There may be more. */
       readonly isCut: boolean;
       readonly maxShown: number;
       readonly done: string | undefined;
@@ -37,7 +37,6 @@ const doneWords = {
 const params = z.object({ idHash: z.string() });
 const idHashPattern = /^[\w-]{43}$/;
 
-/** Where people see in which browsers they are signed in, and sign them out. */
 export const sessionPagesPlugin = fp(
   async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>();

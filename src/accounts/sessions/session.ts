@@ -8,7 +8,7 @@ import { deviceOf, keptUserAgent, setDeviceCookie } from '../device-recognition/
 import type { Person } from '../person.ts';
 import { beginSession, endSession, findSessionPerson, type PasswordProof, touchSession } from './store.ts';
 
-/** A signed-in browser. The stored hash of its id names the session and cannot open it. */
+/** The stored hash of its id names the session and can't open it. */
 export interface Session {
   readonly idHash: string;
   readonly person: Person;
@@ -22,7 +22,7 @@ declare module 'fastify' {
 
 const sessionSeconds = 30 * 24 * 3600;
 const idBytes = 32;
-/** `lastSeenAt` is exact to a quarter of an hour, so that not every request writes. */
+/** So that not every request writes. */
 const touchEverySeconds = 15 * 60;
 const isUnsaved = /[?&]unsaved(?:[=&]|$)/;
 const unsavedWarning = "You were signed out, so this form wasn't saved. Fill it in again.";
@@ -33,7 +33,6 @@ function cookieOf(appUrl: string): { name: string; secure: boolean } {
   return { name: secure ? '__Host-latchkey_session' : 'latchkey_session', secure };
 }
 
-/** Every request of the scope knows its session and its viewer. */
 export const sessionsPlugin = fp(
   async (app) => {
     app.decorateRequest('session', undefined);
@@ -65,10 +64,7 @@ function hashId(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
 
-/**
- * For scopes of pages that only signed-in people see. Everybody else signs in first and comes back
- * to the page. A form whose session has ended does nothing; its page then says so.
- */
+/** A form whose session has ended does nothing; after sign-in its page says so. */
 export function requireSignIn(home: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.session !== undefined) return undefined;
@@ -77,7 +73,7 @@ export function requireSignIn(home: string) {
   };
 }
 
-/** The page of a form that was sent: its own path, or the page of ours that the browser names. */
+/** Its own path, or the page of ours that the browser names. */
 function formPageOf(request: FastifyRequest): string | undefined {
   const { headers, routeOptions, server } = request;
   if (server.hasRoute({ method: 'GET', url: routeOptions.url ?? '' })) return pathOf(request.url);
@@ -89,12 +85,10 @@ function formPageOf(request: FastifyRequest): string | undefined {
 
 const pathOf = (address: string): string => address.replace(/[?#].*$/s, '');
 
-/** Sends whoever is not signed in to the sign-in page, and from there back to `returnTo`. */
 export function redirectToSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
   return reply.redirect(`/signin?return_to=${encodeURIComponent(returnTo)}`, 303);
 }
 
-/** The session of a request behind {@link requireSignIn}. */
 export function sessionOf(request: FastifyRequest): Session {
   if (request.session === undefined) throw new Error('this route is not behind requireSignIn');
   return request.session;
@@ -102,15 +96,12 @@ export function sessionOf(request: FastifyRequest): Session {
 
 const formTokenBytes = (idHash: string): Uint8Array => Buffer.from(idHash);
 
-/** The token that every form of a session carries, so that no other site can send one. */
+/** In every form of a session, so that no other site can send one. */
 export function formTokenOf(secrets: Secrets, idHash: string): string {
   return Buffer.from(secrets.mac('form', formTokenBytes(idHash))).toString('base64url');
 }
 
-/**
- * For routes that act for the signed-in person: the form must carry its session's token. A hook for
- * `preValidation` or `preHandler`; a schema for the body may drop the token after `preValidation`.
- */
+/** For `preValidation` or `preHandler`: a body schema may drop the token after `preValidation`. */
 export async function requireFormToken(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -133,9 +124,8 @@ function hasFormToken(body: unknown, secrets: Secrets, idHash: string): boolean 
 }
 
 /**
- * Signs in the owner of an account under a new session id, whatever id the browser brought
- * (contract §1, ASVS 7.2.4), and remembers the browser. With a password's proof it answers false,
- * and does nothing, when that password has changed since it was compared.
+ * Under a new session id (contract §1, ASVS 7.2.4). False, with a proof, when the password has
+ * changed since it was compared.
  */
 export async function signIn(
   request: FastifyRequest,
@@ -162,7 +152,6 @@ export async function signIn(
   return true;
 }
 
-/** Ends the session on the server and in the browser. */
 export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const idHash = idHashOf(request);
   if (idHash !== undefined) await endSession(request.server.db, idHash);

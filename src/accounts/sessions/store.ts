@@ -14,31 +14,27 @@ export interface NewSession {
   readonly expiresAt: Date;
 }
 
-/** What a sign-in changes in the database. */
 export interface SessionStart {
   readonly session: NewSession;
-  /** The browser's former session, to be ended (session fixation, OWASP ASVS 7.2.4). */
+  /** Ended (session fixation, OWASP ASVS 7.2.4). */
   readonly formerIdHash: string | undefined;
   readonly deviceIdHash: string;
 }
 
-/** For a sign-in by password. */
 export interface PasswordProof {
   /** The stored hash that the password was compared with. */
   readonly passwordHash: string;
-  /** The email to the owner about a browser that is new to the account. */
+  /** Undefined: the browser isn't new. */
   readonly notice: RenderedEmail | undefined;
 }
 
-/** More browsers than anybody has, fewer than a loop of sign-ins would make. */
 const maxSessionsOfUser = 100;
 
 type Transaction = Pick<Db, 'select' | 'insert' | 'update' | 'delete'>;
 
 /**
- * Begins a session, ends the one that the browser had, and remembers the browser. False, and
- * nothing changes, when the password of the proof is no longer the account's: it must not open what
- * its change has closed.
+ * False when the proof's password is no longer the account's: it must not open what its change has
+ * closed.
  */
 export async function beginSession(
   db: Db,
@@ -58,7 +54,7 @@ export async function beginSession(
   });
 }
 
-/** Locked: sign-ins to one account come one after the other, and so do changes of its password. */
+/** Sign-ins to one account and changes of its password run one after the other. */
 async function lockPasswordHash(tx: Transaction, userId: number): Promise<string | undefined> {
   const [account] = await tx
     .select({ passwordHash: users.passwordHash })
@@ -71,8 +67,7 @@ async function lockPasswordHash(tx: Transaction, userId: number): Promise<string
 const repeatSeconds = 60;
 
 /**
- * Whether the owner was emailed about the same browser and address within the last minute: a form
- * that is sent twice finds a new browser twice.
+ * Within the last minute, about the same browser and address: a form sent twice is reported once.
  */
 async function hasJustBeenTold(
   tx: Transaction,
@@ -110,7 +105,6 @@ async function replaceSession(
   await tx.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now });
 }
 
-/** Leaves room for one more session of the user; the oldest ones go. */
 async function endOldSessions(tx: Transaction, userId: number): Promise<void> {
   const old = tx
     .select({ idHash: sessions.idHash })
@@ -131,7 +125,6 @@ const person = {
   timeFormat: users.timeFormat,
 };
 
-/** Who is signed in with this session, and was last seen when; undefined when it ended. */
 export async function findSessionPerson(
   db: Db,
   idHash: string,
@@ -145,7 +138,7 @@ export async function findSessionPerson(
   return found;
 }
 
-/** Notes that a session was in use; of several requests at once one writes. */
+/** Of several parallel requests one writes. */
 export async function touchSession(db: Db, idHash: string, lastSeenAt: Date, now: Date): Promise<void> {
   await db
     .update(sessions)
@@ -153,7 +146,7 @@ export async function touchSession(db: Db, idHash: string, lastSeenAt: Date, now
     .where(and(eq(sessions.idHash, idHash), lte(sessions.lastSeenAt, lastSeenAt)));
 }
 
-/** A user's active sessions: `firstIdHash`, then the last used; at most `max`. */
+/** `firstIdHash` first, then the last used. */
 export async function listSessions(db: Db, userId: number, firstIdHash: string, now: Date, max: number) {
   const { idHash, userAgent, address, createdAt, lastSeenAt } = sessions;
   return db
@@ -164,20 +157,15 @@ export async function listSessions(db: Db, userId: number, firstIdHash: string, 
     .limit(max);
 }
 
-/** Ends a session on the server: its cookie opens nothing any more. */
 export async function endSession(db: Db, idHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.idHash, idHash));
 }
 
-/** Ends one of the user's own sessions; somebody else's is left alone. */
 export async function endOwnSession(db: Db, userId: number, idHash: string): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.idHash, idHash)));
 }
 
-/**
- * Ends all sessions of the user but this one, and forgets all browsers but this one: they are
- * strangers again.
- */
+/** Forgets all other browsers, too. */
 export async function endOtherSessions(
   db: Db,
   userId: number,
@@ -191,13 +179,12 @@ export async function endOtherSessions(
   });
 }
 
-/** Ends all sessions of the user, and forgets all browsers: whoever comes next is a stranger. */
+/** Forgets all browsers, too. */
 export async function endAllSessions(tx: Pick<Db, 'delete'>, userId: number): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   await tx.delete(devices).where(eq(devices.userId, userId));
 }
 
-/** Removes the sessions that have run out. */
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, now));
 }

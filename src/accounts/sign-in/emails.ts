@@ -1,17 +1,14 @@
 import { dateWordsOf } from '../../platform/locale.ts';
 import type { Email } from '../../platform/mail/email.ts';
 
-/** What the owner is told about a sign-in. */
 export interface SignInFacts {
   readonly at: Date;
-  /** The owner's, IANA. */
+  /** IANA. */
   readonly timeZone: string;
-  /** In words. */
   readonly browser: string;
   readonly address: string;
 }
 
-/** To the owner: somebody signed in with the password in a new browser. */
 export function newSignInEmail({ at, timeZone, browser, address }: SignInFacts, appUrl: string): Email {
   return {
     subject: 'New sign-in to your account',

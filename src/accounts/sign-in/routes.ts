@@ -57,7 +57,6 @@ const signUpForm = returnToField.extend({
   week_start: weekStart,
 });
 
-/** Home, sign-up, sign-in and sign-out. */
 export const signInPlugin = fp(
   async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>();
@@ -89,7 +88,7 @@ export const signInPlugin = fp(
       }
       const { email, name, username } = fields;
       const passwordHash = await hashPassword(fields.password, client);
-      // Not asked for, to keep the form short; the profile page changes it.
+      // Not asked for, to keep the form short.
       const { hours: timeFormat } = readerLocaleOf(request.headers['accept-language']);
       const user = { email, username, name, passwordHash, timeZone, weekStart, timeFormat };
       const created = await createUser(app.db, user, app.runtime.now());
@@ -181,7 +180,7 @@ async function sendSignIn(
     purpose: purpose && `Sign in to ${purpose}.`,
     isSignUpOpen: request.server.config.signUp === 'open',
     signUpAddress: `/signup?return_to=${encodeURIComponent(returnTo)}`,
-    // With a fault of the whole form it is the password that is typed again.
+    // With a fault of the whole form, the password is entered again.
     focus: focusOf(form.faults, ['email', 'password']) ?? (form.faults['form'] ? 'password' : 'email'),
     ...form,
   });
@@ -192,15 +191,13 @@ const takenFaults = {
   username_taken: { username: 'This username is taken. Choose another.' },
 } as const;
 
-/** A form as it was typed, but for its password, with what is wrong. */
 function shownAgain(form: Readonly<Record<string, unknown>>, faults: FormFaults['faults']): FormFaults {
   return { typed: typedFields(form, ['password']), faults };
 }
 
 /**
- * After sign-in the way goes on from a page of its own: an authorization request may end at another
- * site, and Chromium would hold that redirect against the sign-in form's `form-action`, which stays
- * closed because passwords are typed there.
+ * Through a page of its own: an authorization request may end at another site, and Chromium would
+ * hold that redirect against the form's `form-action`.
  */
 function leaveSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
   if (returnTo === '/') return reply.redirect('/', 303);

@@ -16,9 +16,8 @@ interface Credentials {
 }
 
 /**
- * Signs in by password. The attempt is counted before the password is compared (security C48).
- * Known and unknown accounts take the same work and get the same answer; over the limit no password
- * is compared, right or wrong.
+ * Counted before the password is compared (security C48). Known and unknown accounts take the same
+ * work and get the same answer.
  */
 export async function signInByPassword(
   request: FastifyRequest,
@@ -50,9 +49,7 @@ export async function signInByPassword(
 }
 
 /**
- * What a sign-in is counted by. `failures` are refunded when it succeeds. Unknown emails count like
- * accounts, so that nothing tells them apart. An account's own browsers count apart from others,
- * so that others lock nobody out.
+ * `failures` are refunded on success. Own browsers count apart, so that strangers lock nobody out.
  */
 function limitsOf(
   email: string,
@@ -63,7 +60,7 @@ function limitsOf(
     const failures = [{ kind: 'device', parts: [email, knownDevice] }] as const;
     return { failures, attempts: [{ kind: 'sign_in', parts: [email, 'own'] }] };
   }
-  // The address first: one over its own limit doesn't use up that of accounts.
+  // The address first: over its own limit, it doesn't use up that of accounts.
   const failures = [
     { kind: 'address', parts: [network] },
     { kind: 'account', parts: [email] },
@@ -73,10 +70,7 @@ function limitsOf(
 
 const repeatSeconds = 60;
 
-/**
- * Signs in whoever has just created this very account: a form sent twice ends well both times. By
- * the password and within the limits of every sign-in, so it opens nothing that sign-in doesn't.
- */
+/** A sign-up form sent twice ends well: by password, within the limits of every sign-in. */
 export async function signInAgain(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -88,10 +82,7 @@ export async function signInAgain(
   return (await signInByPassword(request, reply, form)).outcome === 'signed_in';
 }
 
-/**
- * The email about a browser that is new to the account; an account without known browsers gets one,
- * too.
- */
+/** Undefined for a browser that the account knows. */
 function noticeOf(
   request: FastifyRequest,
   { isKnownDevice, timeZone }: SignInAccount,

@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import reference from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';
 
-/*
- * Posts the reader's script, gzipped, and ends. The package keeps it as a string among much else:
- * in a thread of its own that takes 40 MB for a second, instead of for good.
+/**
+ * Posts the reader's script, gzipped, and ends: in a thread this takes 40 MB for a second, not for
+ * good.
  */
 const app = Fastify();
 await app.register(reference, { routePrefix: '/', configuration: { url: '/openapi.json' } });

@@ -10,8 +10,8 @@ declare module '../../web/pages.ts' {
 }
 
 /**
- * `/docs`: Scalar's reader of `/openapi.json`, from here alone (contract §7, security C19). The one
- * page that needs JavaScript, with a policy of its own.
+ * Scalar's reader of `/openapi.json`, self-hosted (contract §7, security C19): the one page that
+ * needs JavaScript, with a policy of its own.
  */
 export const docsPlugin = fp(
   async (app) => {
@@ -36,14 +36,14 @@ export const docsPlugin = fp(
   { name: 'docs', dependencies: ['platform', 'openapi'], encapsulate: true },
 );
 
-/** The reader's greys and method colors are too pale for small text (WCAG 2.2, 1.4.3). */
+/** The reader's greys are too pale for small text (WCAG 2.2, 1.4.3). */
 const contrast = `
 .light-mode { --scalar-color-2: #4a4a4a; --scalar-color-3: #5c5c5c; --scalar-color-green: #0a6640;
   --scalar-color-blue: #0756a8; --scalar-color-orange: #8a4500; --scalar-color-red: #b00020; }
 .dark-mode { --scalar-color-2: #c8c8c8; --scalar-color-3: #b0b0b0; --scalar-color-green: #4cd08d;
   --scalar-color-blue: #7db7ff; --scalar-color-orange: #ffb266; --scalar-color-red: #ff8a8a; }`;
 
-/** Every request of the reader goes to us: no fonts, proxy, telemetry or assistant of its maker. */
+/** No fonts, proxy, telemetry or assistant of its maker. */
 function readerConfiguration(appUrl: string) {
   const redirectUri = `${appUrl}/docs`;
   return {
@@ -77,7 +77,7 @@ function readerConfiguration(appUrl: string) {
   };
 }
 
-/** The reader styles itself; scripts come from us alone, and requests go to us alone. */
+/** Its styles are inline; scripts and requests are ours alone. */
 function policyOf(apiUrl: string): string {
   return [
     "default-src 'none'",
@@ -92,7 +92,7 @@ function policyOf(apiUrl: string): string {
 }
 
 async function readScript(): Promise<Buffer> {
-  // The bundle has the program beside it.
+  // The bundle has it beside it.
   const program = import.meta.url.endsWith('.ts')
     ? new URL('./reader-worker.ts', import.meta.url)
     : new URL('./reader-worker.js', import.meta.url);

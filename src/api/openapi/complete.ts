@@ -1,9 +1,6 @@
 import { type ApiDocument, nameOf, type Operation, refTo, resolveSchema, type Schema } from './document.ts';
 
-/**
- * Adds what zod and the collector leave open: each named schema once, examples of bodies, response
- * headers, and bodies that are optional.
- */
+/** What zod and the collector leave open: named schemas, examples, headers, optional bodies. */
 export function completeDocument(collected: object): ApiDocument {
   const document = withOneOfEach(collected);
   for (const path of Object.values(document.paths))
@@ -49,10 +46,7 @@ function headersOf(status: string): Record<string, unknown> {
 
 const inputSuffix = 'Input';
 
-/**
- * The collector writes every named schema twice, `X` for responses and `XInput` for requests. This
- * keeps those that are used, and calls `XInput` just `X` where no response has that name.
- */
+/** The collector writes every named schema twice, `X` and `XInput`; keeps those that are used. */
 function withOneOfEach(collected: object): ApiDocument {
   const document: ApiDocument = JSON.parse(JSON.stringify(collected));
   const used = usedNames(document);
@@ -70,7 +64,7 @@ function withOneOfEach(collected: object): ApiDocument {
   });
 }
 
-/** The names of the schemas that operations use, directly or through other schemas. */
+/** Directly or through other schemas. */
 function usedNames({ paths, components }: ApiDocument): ReadonlySet<string> {
   const used = new Set<string>();
   const collect = (part: unknown): void => {
@@ -91,7 +85,7 @@ const formatExamples: Readonly<Record<string, string>> = {
   uuid: '0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90',
 };
 
-/** A value that fits a schema: its own example, or one made from its parts. */
+/** Its own example, or one made from its parts. */
 function exampleOf(schema: Schema, document: ApiDocument): unknown {
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
   const resolved = resolveSchema(schema, document);

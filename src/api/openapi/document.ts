@@ -1,4 +1,3 @@
-/** The parts of an OpenAPI 3.1 document that ours has and that code reads. */
 export interface ApiDocument {
   readonly openapi: string;
   readonly info: { readonly description: string };
@@ -39,7 +38,6 @@ interface Response {
 
 type Content = Readonly<Record<string, { schema: Schema; example?: unknown }>>;
 
-/** The part of JSON Schema that our schemas use. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -60,7 +58,6 @@ export interface Schema {
 
 const schemaPrefix = '#/components/schemas/';
 
-/** The name that a schema refers to; undefined when it stands for itself. */
 export function nameOf({ $ref }: Schema): string | undefined {
   return $ref?.startsWith(schemaPrefix) ? $ref.slice(schemaPrefix.length) : undefined;
 }
@@ -69,7 +66,6 @@ export function refTo(name: string): string {
   return `${schemaPrefix}${name}`;
 }
 
-/** What a schema refers to, or the schema itself. */
 export function resolveSchema(schema: Schema, document: ApiDocument): Schema {
   const name = nameOf(schema);
   return name === undefined ? schema : (document.components.schemas[name] ?? {});

@@ -1,4 +1,4 @@
-/** The guide that precedes the reference: `info.description`, in Markdown (contract §7). */
+/** `info.description`, in Markdown (contract §7). */
 export function guideOf(appUrl: string, apiUrl: string): string {
   return `Manage event types, schedules, bookings and free slots for the users who connect your app.
 
@@ -57,7 +57,7 @@ Filters that take several values accept them comma-separated or repeated: \`stat
 When you create a booking, send an \`Idempotency-Key\` of your choice. If the response gets lost, retry the same request with the same key within 24 hours: the slot is booked once, and you get the current state of that booking. The same key with a different request is rejected with 409.`;
 }
 
-/** The groups of operations, in the order in which a reader needs them. */
+/** In the order in which a reader needs them. */
 const groups = {
   OAuth: 'Get, refresh and revoke tokens.',
   'OAuth clients': 'Look up registered apps.',
@@ -70,7 +70,6 @@ const groups = {
   'Managed users': 'Users that a platform client creates and acts for with its own credentials.',
 } as const satisfies Record<string, string>;
 
-/** The groups that have operations, as the document lists them. */
 export function tagsOf(used: ReadonlySet<string>): { name: string; description: string }[] {
   return Object.entries(groups)
     .filter(([name]) => used.has(name))

@@ -7,7 +7,6 @@ import type { ApiDocument } from './document.ts';
 import { guideOf, tagsOf } from './guide.ts';
 
 export interface OpenApiOptions {
-  /** What each scope allows. */
   readonly scopes: Readonly<Record<string, string>>;
 }
 
@@ -27,8 +26,8 @@ const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[
 };
 
 /**
- * `/openapi.json`: the OpenAPI 3.1 document, collected from the schemas of the routes (contract
- * §7). Register it on the root before them; a route without an operationId is left out.
+ * OpenAPI 3.1, from the schemas of the routes (contract §7). Register it on the root before them;
+ * routes without an operationId are left out.
  */
 export const openapiPlugin = fp<OpenApiOptions>(
   async (app, { scopes }) => {

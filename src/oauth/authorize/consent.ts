@@ -17,14 +17,12 @@ import { allowClient, denyClient, findPastConsent, issueRemembered, type PastCon
 
 type Capabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config' | 'mail'>;
 
-/** What the signed-in user may be asked to approve. */
 export interface ConsentRequest {
   readonly approval: Approval;
   readonly teams: readonly Team[];
   readonly shown: ShownRequest;
 }
 
-/** May this user be asked, and to approve what exactly? */
 export async function prepareConsent(
   { db }: Pick<Platform, 'db'>,
   session: Session,
@@ -37,19 +35,15 @@ export async function prepareConsent(
   return ok({ approval: approval.value, teams, shown });
 }
 
-/** What the consent page needs besides the request. */
 export interface ConsentPrompt {
   readonly past: PastConsent;
-  /** Whether consent is remembered, and the page is shown only because nobody navigated to it. */
+  /** Consent is remembered, but nobody navigated to the page, so it is shown. */
   readonly isRemembered: boolean;
-  /** The proof that goes into the form, with the id of the grant that Allow would create. */
+  /** The proof for the form, with the id of the grant that Allow would create. */
   readonly decision: string;
 }
 
-/**
- * Answers from remembered consent, or says what to ask. Only a navigation by the user's own browser
- * is answered: a prefetch or another page's frame must not create grants.
- */
+/** Only a navigation by the user's own browser is answered: a prefetch must not create grants. */
 export async function answerRemembered(
   { db, runtime, secrets, config: { lifetimes } }: Capabilities,
   session: Session,
@@ -82,10 +76,7 @@ export type ConsentOutcome =
       readonly reason: 'decision_not_bound' | 'decision_too_old' | 'decision_used_up';
     };
 
-/**
- * Carries out the user's answer: load, decide, commit. Everything is checked again; the form is not
- * trusted.
- */
+/** Checks everything again: the form isn't trusted. */
 export async function carryOutAnswer(
   { db, runtime, secrets, config: { appUrl, lifetimes }, mail }: Capabilities,
   session: Session,
@@ -118,7 +109,6 @@ export async function carryOutAnswer(
   return { outcome: 'allowed', grantId, code: await issueCode(grantId, secrets) };
 }
 
-/** The grant that approving this request creates. */
 function describeGrant(
   id: string,
   session: Session,

@@ -13,7 +13,7 @@ export interface NewAccess {
   readonly scopes: GrantedScopes;
 }
 
-/** To the user: an app got access that had none before. A stranger's approval shows up here. */
+/** A stranger's approval shows up here. */
 export function newAccessEmail(
   { client, redirectUri, team, scopes }: NewAccess,
   person: Pick<Person, 'name' | 'email' | 'timeZone'>,

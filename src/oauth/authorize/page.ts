@@ -16,7 +16,6 @@ interface ConsentPage {
   /** Undefined for an app on the user's device. */
   readonly appHost: string | undefined;
   readonly approvedAt: Date | undefined;
-  /** Whether it asks for more than was approved then. */
   readonly asksForMore: boolean;
   readonly permissions: readonly string[];
   readonly limits: readonly string[];
@@ -39,10 +38,8 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** With more teams than these, a list is easier to take in than radio buttons. */
 const maxRadios = 5;
 
-/** The consent page: who asks, for what, for which account, and where the answer goes. */
 export async function sendConsentPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -77,8 +74,8 @@ export async function sendConsentPage(
 }
 
 /**
- * The CSP sources that let the answer through: the validated address, and https, because the client
- * may redirect on. CSP can't name an IPv6 host, so for `[::1]` it is the scheme.
+ * CSP sources: https too, because the client may redirect on; CSP can't name `[::1]`, so it's
+ * `http:`.
  */
 function formTargetsOf(redirectUri: RegisteredRedirectUri): readonly string[] {
   const { protocol, hostname, host } = new URL(redirectUri);

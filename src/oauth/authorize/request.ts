@@ -5,7 +5,7 @@ import type { Answer, AuthorizationRequest } from '../core/authorization.ts';
 
 export const authorizePath = '/auth/oauth2/authorize';
 
-/** In characters; a redirect URI is compared with registered ones, which are never longer. */
+/** No registered redirect URI is longer. */
 const maxLength = 2048;
 
 /** A parameter that is repeated, too long or holds NUL can't be trusted; empty counts as absent. */
@@ -16,7 +16,7 @@ const parameter = z
   .optional()
   .transform((value) => (value === '' ? undefined : value));
 
-/** The parameters of an authorization request, contract §3. */
+/** Contract §3. */
 const parameters = z.object({
   client_id: parameter,
   redirect_uri: parameter,
@@ -29,15 +29,12 @@ const parameters = z.object({
 });
 type Parameters = z.output<typeof parameters>;
 
-/** The request in a query (RFC 6749 §3.1). A malformed one is refused on the page itself. */
+/** RFC 6749 §3.1. A malformed request is refused on the page itself. */
 export function parseAuthorizationRequest(query: unknown): Result<AuthorizationRequest, 'request_malformed'> {
   return toRequest(parameters.safeParse(query ?? {}));
 }
 
-/**
- * The state in the consent form is percent-encoded: it alone may hold line breaks, which browsers
- * rewrite in a form's values.
- */
+/** Only `state` may hold line breaks, which browsers rewrite in forms, so it is percent-encoded. */
 const shownParameters = parameters.extend({
   state: z
     .string({ error: 'is repeated' })
@@ -53,7 +50,6 @@ const shownParameters = parameters.extend({
     .pipe(parameter),
 });
 
-/** The request in the consent form, as {@link hiddenFields} wrote it. */
 export function parseShownRequest(body: unknown): Result<AuthorizationRequest, 'request_malformed'> {
   return toRequest(shownParameters.safeParse(body ?? {}));
 }
@@ -97,7 +93,6 @@ function parametersOf(request: AuthorizationRequest): readonly HiddenField[] {
   return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
 }
 
-/** The request as the form's hidden fields, for {@link parseShownRequest}. */
 export function hiddenFields(request: AuthorizationRequest): readonly HiddenField[] {
   return parametersOf(request).map(({ name, value }) => ({
     name,
@@ -105,16 +100,13 @@ export function hiddenFields(request: AuthorizationRequest): readonly HiddenFiel
   }));
 }
 
-/** The address of the consent page for a request. */
 export function addressOf(request: AuthorizationRequest): string {
   const query = parametersOf(request).map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
   return `${authorizePath}?${query.join('&')}`;
 }
 
-/** The user's answer, with the proof that the page was shown to this session for this request. */
 export interface ConsentAnswer extends Answer {
   readonly decision: string;
-  /** Whether the user doesn't want to be asked again. */
   readonly isRemembered: boolean;
 }
 
@@ -137,13 +129,9 @@ export function parseConsentAnswer(body: unknown): Result<ConsentAnswer, 'answer
   return ok({ action, decision, teamSlug, isRemembered: remember === 'yes' });
 }
 
-/** The headers by which old and new browsers say that they prefetch. */
 const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 
-/**
- * Whether the user's own browser opened the page itself (Fetch Metadata): no prefetch, frame, image
- * or script. A browser too old to say so sends no cookies from other sites' frames (SameSite).
- */
+/** Fetch Metadata. Browsers too old for it send no cookies from other sites' frames (SameSite). */
 export function isTopLevelNavigation({
   method,
   headers,

@@ -22,14 +22,12 @@ export interface Destination {
   readonly issuer: string;
 }
 
-/** A request whose answer may be redirected. */
 export interface ValidRequest {
   readonly request: AuthorizationRequest;
   readonly client: NamedClient;
   readonly destination: Destination;
 }
 
-/** Sends the browser back with a code. */
 export function redirectWithCode(
   reply: FastifyReply,
   { redirectUri, state, issuer }: Destination,
@@ -38,7 +36,6 @@ export function redirectWithCode(
   return reply.redirect(addToRedirectUri(redirectUri, { code, state, iss: issuer }), 303);
 }
 
-/** Sends the browser back with an error. */
 export function redirectWithRefusal(
   reply: FastifyReply,
   { redirectUri, state, issuer }: Destination,
@@ -55,7 +52,7 @@ const retry = 'Go back to the app and try again. If it keeps happening, contact 
 const refusalWords = {
   request_malformed: ['Invalid request', 'Part of the address is repeated, too long or damaged.', retry],
   client_unknown: ['Unknown app', "The address names an app that isn't registered.", retry],
-  // In review, rejected or suspended: only the developer and the reviewers know which.
+  // Only the developer and the reviewers know which status it is.
   client_not_accepted: [
     "This app isn't available",
     "It isn't approved at the moment.",
@@ -69,11 +66,11 @@ const refusalWords = {
   ],
 } as const satisfies Record<PageRefusalReason, readonly [title: string, text: string, advice: string]>;
 
-/** What the refusal page tells the app's own developer, and nobody else. */
+/** Shown to the app's own developer alone. */
 interface OwnApp {
   readonly name: string;
   readonly status: ReviewStatus;
-  /** The redirect URI as it was sent, shortened: text, and never a link (contract §3). */
+  /** Shortened; text, never a link (contract §3). */
   readonly sentUri: string | undefined;
   readonly registeredUris: readonly string[];
   readonly address: string;
@@ -90,10 +87,7 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/**
- * An error that stays on the page: nobody is sent anywhere, and the given address is not linked
- * (contract §3). The app's own developer also learns what doesn't match.
- */
+/** The address is neither followed nor linked (contract §3). */
 export async function sendPageRefusal(
   db: Db,
   request: FastifyRequest,
@@ -108,7 +102,6 @@ export async function sendPageRefusal(
   return sendPage(request, reply.code(400), 'oauth/authorize-refusal', { ...words, ownApp });
 }
 
-/** The app that a refused request names, if it is the signed-in user's own. */
 async function findOwnApp(
   db: Db,
   session: Session | undefined,
@@ -127,7 +120,6 @@ function shorten(text: string | undefined): string | undefined {
   return text === undefined || text.length <= maxShown ? text : `${text.slice(0, maxShown)}…`;
 }
 
-/** The decision was made on a page that no longer fits: ask again, decide nothing. */
 export async function sendOutdatedDecision(
   request: FastifyRequest,
   reply: FastifyReply,

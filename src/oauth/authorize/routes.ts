@@ -23,10 +23,7 @@ import {
   type ValidRequest,
 } from './response.ts';
 
-/**
- * The consent page and the decision made on it, contract §3. It reads its input itself: a fault has
- * a page.
- */
+/** Contract §3. It reads its input itself, because a fault has a page. */
 export const authorizePlugin = fp(
   async (app) => {
     app.get(authorizePath, async (request, reply) => {
@@ -69,11 +66,7 @@ function logGrant(request: FastifyRequest, { client }: ValidRequest, grantId: st
   request.log.info({ grantId, clientId: client.id, allowed }, 'a grant was issued');
 }
 
-/**
- * Answers a request whose answer may be redirected, from a signed-in user. Anything else is refused
- * on the page or leads to sign-in first (contract §3). From there on the client also hears of our
- * faults, in generic words.
- */
+/** From here on the client also hears of our faults, in generic words (contract §3). */
 async function withValidRequest(
   { db, config }: Pick<FastifyInstance, 'db' | 'config'>,
   request: FastifyRequest,

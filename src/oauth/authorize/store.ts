@@ -10,10 +10,9 @@ import { forgetConsents, revokeCode } from '../revocation/store.ts';
 import { isConnection, issueGrant, type NewGrant } from '../store.ts';
 import { grants, rememberedConsents } from '../tables.ts';
 
-/** A client may have this many unused codes that nobody was asked about. */
+/** Unused codes that a client may have without anyone being asked. */
 const maxWaitingCodes = 5;
 
-/** What a user approved for a client before. */
 export interface PastConsent {
   /** The last approval whose code was exchanged. */
   readonly approved: { readonly at: Date; readonly scopes: GrantedScopes } | undefined;
@@ -36,11 +35,7 @@ export async function findPastConsent(db: Db, userId: number, clientId: string):
   return { approved, remembered };
 }
 
-/**
- * Carries out Allow, all or nothing: issues the grant, remembers the consent or forgets an earlier
- * one, and queues the email if the app is new to the user. The same decision sent twice does it
- * once; false when it has been used up, and then nothing changes.
- */
+/** All or nothing. The same decision sent twice counts once; false when it was used up. */
 export async function allowClient(
   db: Db,
   grant: NewGrant,
@@ -59,7 +54,7 @@ export async function allowClient(
   });
 }
 
-/** Whether the user was emailed about this client: it is connected, or a code may be on its way. */
+/** Connected, or a code may be on its way. */
 async function isKnownToUser(
   tx: Pick<Db, 'select'>,
   { userId, clientId }: Pick<Grant, 'userId' | 'clientId'>,
@@ -96,10 +91,7 @@ async function rememberConsent(
     });
 }
 
-/**
- * Carries out Deny: revokes the code that Allow on the same page may have issued, and forgets
- * remembered consent. Tokens that the code was exchanged for stay; removing access ends those.
- */
+/** Revokes the code that Allow on the same page may have issued, and forgets remembered consent. */
 export async function denyClient(
   db: Db,
   { id, userId, clientId }: Pick<Grant, 'id' | 'userId' | 'clientId'>,
@@ -112,10 +104,7 @@ export async function denyClient(
   });
 }
 
-/**
- * Issues a grant without asking, if the remembered consent still stands and there are few unused
- * codes: many mean that somebody keeps sending the browser here. False: ask the user.
- */
+/** False: ask the user. Many unused codes mean that something keeps sending the browser here. */
 export async function issueRemembered(
   db: Db,
   grant: NewGrant,

@@ -32,10 +32,7 @@ const path = `${developerHome}/:clientId/delete`;
 const wrongName = "This isn't the app's name. Enter it as shown above.";
 const form = z.object({ name: z.string({ error: wrongName }).max(500, { error: wrongName }) });
 
-/**
- * Where an owner deletes a client and revokes its grants (contract §2), in the scope of the
- * developer pages.
- */
+/** Deletes a client and revokes its grants (contract §2). */
 export function addDeletion(app: FastifyInstance): void {
   const { db, runtime, secrets, config, mail } = app;
 

@@ -6,7 +6,7 @@ interface Named {
   readonly name: string;
 }
 
-/** To every admin: a new app is waiting for review (contract §2). */
+/** The first three go to every admin, the others to the owner (contract §2). */
 export function submissionEmail(client: Named, appUrl: string): Email {
   return {
     subject: `Review requested: ${client.name}`,
@@ -14,7 +14,6 @@ export function submissionEmail(client: Named, appUrl: string): Email {
   };
 }
 
-/** To every admin: a rejected app was corrected and resubmitted (contract §2). */
 export function resubmissionEmail(client: Named, appUrl: string): Email {
   return {
     subject: `Review requested again: ${client.name}`,
@@ -25,9 +24,6 @@ export function resubmissionEmail(client: Named, appUrl: string): Email {
   };
 }
 
-/**
- * To every admin: changes to an approved app are waiting; `changes` names the fields (contract §2).
- */
 export function editEmail(client: Named, changes: readonly string[], appUrl: string): Email {
   return {
     subject: `Changes to review: ${client.name}`,
@@ -41,7 +37,7 @@ export function editEmail(client: Named, changes: readonly string[], appUrl: str
   };
 }
 
-/** To the owner: the client is gone, which a stranger in the account may have done. */
+/** A stranger in the account may have done it; the same for secrets. */
 export function deletionEmail(client: Named): Email {
   return {
     subject: `${client.name} was deleted`,
@@ -55,7 +51,6 @@ export function deletionEmail(client: Named): Email {
   };
 }
 
-/** To the owner: a secret was added, which a stranger in the account may have done. */
 export function secretAddedEmail(client: Named, hint: string, appUrl: string): Email {
   return {
     subject: `A secret was added to ${client.name}`,
@@ -67,7 +62,6 @@ export function secretAddedEmail(client: Named, hint: string, appUrl: string): E
   };
 }
 
-/** To the owner: a secret was deleted. */
 export function secretDeletedEmail(client: Named, hint: string, appUrl: string): Email {
   return {
     subject: `A secret of ${client.name} was deleted`,

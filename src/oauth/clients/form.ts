@@ -7,7 +7,6 @@ import { scopes } from '../permissions.ts';
 import { registrationKey } from './new-secret.ts';
 
 const maxRedirectUris = 10;
-/** Longer URIs are shown by their two ends. */
 const shownLength = 60;
 const shownEndLength = 12;
 
@@ -29,9 +28,7 @@ const faultWords = {
   answer_parameter: (detail) => `can't contain the parameter ${detail}: our response adds its own.`,
 } as const satisfies Record<RedirectUriFault, (detail: string, type: ClientType) => string>;
 
-/**
- * The URIs of a text, one a line, without repetitions, and a sentence for each fault (contract §2).
- */
+/** One URI per line, without repetitions; a sentence per fault (contract §2). */
 function readRedirectUris(
   text: string,
   type: ClientType,
@@ -51,7 +48,7 @@ function readRedirectUris(
   return { uris, faults };
 }
 
-/** As much of a URI as tells it from others; invisible characters are marked. */
+/** Both ends of a URI; invisible characters are marked. */
 function shorten(uri: string): string {
   const visible = uri.replaceAll(/\p{C}/gu, '\uFFFD');
   const characters = [...visible];
@@ -83,7 +80,6 @@ const scopeChoice = z
   .refine((names) => names.every(isScope), { error: 'Choose from the list.' })
   .transform((names): readonly Scope[] | null => (names.length === 0 ? null : names.filter(isScope)));
 
-/** What an owner registers, and may change later (contract §2). */
 const values = {
   name: lineOf(80),
   purpose: textOf(500),
@@ -105,7 +101,6 @@ interface Typed extends TypedRedirectUris {
   readonly scopes: readonly Scope[] | null;
 }
 
-/** One fault a line, so that each faulty URI is named. */
 function checkRedirectUris<Form extends TypedRedirectUris>(typeOf: (form: Form) => ClientType) {
   return ({ value, issues }: z.core.ParsePayload<Form>): void => {
     const input = value.redirect_uris;
@@ -119,10 +114,7 @@ function read({ name, purpose, redirect_uris, website_url: websiteUrl, scopes }:
   return { name, purpose, redirectUris, websiteUrl, scopes };
 }
 
-/**
- * The registration form (contract §2). One without a valid key registers nothing and gets a new
- * key.
- */
+/** Without a valid key nothing is registered, and the form gets a new key (contract §2). */
 export const registrationForm = z
   .object({
     ...values,
@@ -138,7 +130,7 @@ export const registrationForm = z
 
 const version = z.string().max(100).catch('');
 
-/** The form that changes a client of this type; `version` is what the form was opened with. */
+/** `version`: what the form was opened with. */
 export function editForm(type: ClientType) {
   return z
     .object({ ...values, version })
@@ -148,7 +140,6 @@ export function editForm(type: ClientType) {
 
 export const withdrawalForm = z.object({ version });
 
-/** A text for some of the fields. */
 interface FieldTexts extends Readonly<Record<string, string>> {
   readonly purpose?: string;
   readonly redirect_uris?: string;
@@ -156,7 +147,6 @@ interface FieldTexts extends Readonly<Record<string, string>> {
   readonly scopes?: string;
 }
 
-/** The fields of a client's form as a page shows them. */
 export interface ShownFields {
   readonly typed: FieldTexts;
   readonly faults: FieldTexts;
@@ -175,9 +165,7 @@ declare module '../../web/pages.ts' {
 
 const typeNames = { confidential: 'Confidential', public: 'Public' } as const;
 
-/**
- * What the form shows: typed values, faults and chosen scopes; without a `type` for a new client.
- */
+/** Without `type`: a new client. */
 export function describeFields(
   { typed, faults }: Pick<ShownFields, 'typed' | 'faults'>,
   chosenScopes: readonly unknown[],
@@ -196,7 +184,6 @@ export function describeFields(
   };
 }
 
-/** The scopes chosen in a form that is shown again. */
 export function chosenScopesIn(body: unknown): readonly unknown[] {
   if (typeof body !== 'object' || body === null || !('scopes' in body)) return [];
   return Array.isArray(body.scopes) ? body.scopes : [body.scopes];

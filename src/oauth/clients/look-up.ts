@@ -53,7 +53,7 @@ const schema = {
   },
 };
 
-/** What an app may know about an app, for any valid access token (contract §2). */
+/** For any valid access token (contract §2). */
 export const clientLookUpPlugin = fp(
   async (scope) => {
     await scope.register(bearerPlugin);

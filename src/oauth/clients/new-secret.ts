@@ -12,7 +12,6 @@ import {
 } from '../core/secret.ts';
 import type { NewSecret } from './store.ts';
 
-/** A random client secret, and what is stored of it. */
 export async function generateSecret(
   runtime: Runtime,
 ): Promise<{ readonly secret: string; readonly stored: NewSecret }> {
@@ -23,14 +22,13 @@ export async function generateSecret(
 
 const keyBytes = 16;
 
-/** Goes into a form that creates something, so that the same form sent twice creates it once. */
+/** In a form that creates something: sent twice, it creates once. */
 export function newRegistrationKey(runtime: Runtime): string {
   return randomHex(runtime, keyBytes);
 }
 
 export const registrationKey = z.string().regex(/^[0-9a-f]{32}$/);
 
-/** What it takes to show a secret once. */
 type Capabilities = Pick<Platform, 'runtime' | 'secrets' | 'config'>;
 
 const purpose = 'shown-secret';
@@ -47,8 +45,8 @@ function cookieOf({ config }: Pick<Platform, 'config'>, path: string) {
 }
 
 /**
- * Sends a new secret on to the page that shows it once: encrypted, in a cookie of that page alone,
- * for five minutes. The form can redirect, and the server stores no secret.
+ * In an encrypted cookie of that page, for five minutes: forms can redirect, and no secret is
+ * stored.
  */
 export function sendShownSecret(
   reply: FastifyReply,
@@ -66,7 +64,7 @@ export function sendShownSecret(
   });
 }
 
-/** The secret to show now, once: its cookie is removed with the answer. */
+/** Its cookie is removed with the answer. */
 export function takeShownSecret(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -6,15 +6,12 @@ import { maxLiveSecrets } from '../core/secret.ts';
 import { type Badge, badgesOf } from './status.ts';
 import { findOwnClient, type OwnClient } from './store.ts';
 
-/** The page of a developer's apps; each app's pages are below it. */
 export const developerHome = '/settings/developer/oauth';
 
-/** A route below a client's page. */
 export interface ClientRoute {
   Params: { clientId: string };
 }
 
-/** What a page says after a form has redirected to it. */
 const doneWords = {
   changed: 'Changes saved.',
   resubmitted: 'App resubmitted for review.',
@@ -36,18 +33,15 @@ const doneWords = {
 
 export type Done = keyof typeof doneWords;
 
-/** Where a form has done nothing. */
 const nothingDone: readonly Done[] = [
   ...(['unchanged', 'nothing_to_withdraw', 'outdated', 'nothing_to_delete'] as const),
   ...(['registered_before', 'secret_added_before'] as const),
 ];
 
-/** A client's page. */
 export function clientPage(clientId: string, done?: Done): string {
   return withDone(`${developerHome}/${clientId}`, done);
 }
 
-/** An address whose page says what was done. */
 export function withDone(path: string, done: Done | undefined): string {
   return done === undefined ? path : `${path}?done=${done}`;
 }
@@ -65,10 +59,7 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/**
- * The words for an address's `done`; undefined for none of ours, or if the client has moved on:
- * such an address may be opened again at any time.
- */
+/** Undefined if the client has moved on: such an address may be opened again at any time. */
 export function describeDone(query: unknown, client?: OwnClient): ShownDone | undefined {
   if (typeof query !== 'object' || query === null || !('done' in query)) return undefined;
   const { done } = query;
@@ -107,15 +98,12 @@ function isStillTrue(done: Done, client: OwnClient | undefined): boolean {
   }
 }
 
-/** An owner's client, ready to be shown. */
 export interface ShownClient extends OwnClient {
   readonly badges: readonly Badge[];
   readonly tabs: readonly { readonly address: string; readonly words: string }[];
 }
 
-/**
- * The client of the address if it is the signed-in user's own; to everybody else it doesn't exist.
- */
+/** Undefined for anyone but its owner. */
 export async function ownClientOf(
   db: Db,
   request: FastifyRequest<ClientRoute>,
@@ -132,7 +120,6 @@ export async function ownClientOf(
   return { ...client, badges: badgesOf({ ...client, editStatus: client.edit?.status }), tabs };
 }
 
-/** Answers about the user's own client, or with the page for what doesn't exist. */
 export async function withOwnClient(
   db: Db,
   request: FastifyRequest<ClientRoute>,

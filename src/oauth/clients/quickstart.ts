@@ -6,50 +6,43 @@ export interface QuickstartClient {
   readonly id: string;
   readonly type: ClientType;
   readonly redirectUris: readonly string[];
-  /** What it may ask for; `null`: full access. */
+  /** Null: full access. */
   readonly scopes: GrantedScopes;
 }
 
-/** The settings that the steps depend on. */
 export interface QuickstartSettings {
   readonly lifetimes: Pick<Lifetimes, 'codeSeconds'>;
   readonly appUrl: string;
   readonly apiUrl: string;
 }
 
-/** One step on the way to a first call of the API, ready to be pasted. */
 export interface Step {
   readonly name: string;
   readonly title: string;
   readonly text: string;
-  /**
-   * For bash or zsh with curl and openssl: one compound command, so that `read` reads no line of
-   * it.
-   */
+  /** For bash or zsh: one compound command, so that `read` reads no line of the snippet. */
   readonly shell: string;
   /** A module, for Node or a browser. */
   readonly javaScript: string;
 }
 
 export interface Quickstart {
-  /** The one that the steps use: the first. */
+  /** The first. */
   readonly redirectUri: string;
   readonly hasMore: boolean;
   readonly steps: readonly Step[];
-  /** Name and address. */
   readonly endpoints: readonly (readonly [what: string, address: string])[];
 }
 
-/** No page holds a secret in a snippet. */
+/** Snippets never contain the secret. */
 const secretInShell = '$CLIENT_SECRET';
 /** On the developer's server; our own environment is read in server.ts alone. */
 const environment = 'env';
 const secretInJavaScript = `process.${environment}.LATCHKEY_CLIENT_SECRET`;
 
 /**
- * How to connect the first user, with a client's own values (contract §3 to §5). The steps build on
- * each other in one shell session, or one module. Public clients must use PKCE, others should
- * (RFC 9700 §2.1.1).
+ * Each step builds on the one before. Public clients must use PKCE, others should (RFC 9700
+ * §2.1.1).
  */
 export function describeQuickstart(client: QuickstartClient, settings: QuickstartSettings): Quickstart {
   const [redirectUri = ''] = client.redirectUris;
@@ -74,7 +67,6 @@ interface Values extends QuickstartSettings {
   readonly isPublic: boolean;
 }
 
-/** By contract §1 and §7. */
 function listEndpoints(settings: QuickstartSettings): Quickstart['endpoints'] {
   const { appUrl } = settings;
   return [
@@ -137,7 +129,6 @@ function exchangeStep(values: Values): Step {
   };
 }
 
-/** The call to show for each scope, the most telling first. */
 const calls = [
   ['PROFILE_READ', '/v2/me', 'fetchProfile'],
   ['BOOKING_READ', '/v2/bookings', 'listBookings'],
@@ -198,7 +189,7 @@ ${linesInJavaScript(values, ['token: refreshToken'])}    }),
   };
 }
 
-/** A request with a value that the shell prompts for; curl encodes what follows the first `=`. */
+/** curl encodes what follows the first `=`. */
 function requestInShell(
   values: Values,
   prompted: string,
@@ -242,12 +233,11 @@ function tokenEndpoint({ apiUrl }: QuickstartSettings): string {
   return `${apiUrl}/v2/auth/oauth2/token`;
 }
 
-/** A text as one quoted word of a POSIX shell. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A text as a JavaScript literal, safe inside a page. */
+/** Safe inside a page. */
 export function quoteForJavaScript(text: string): string {
   return JSON.stringify(text).replaceAll('<', '\\u003c');
 }

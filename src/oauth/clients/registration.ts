@@ -24,7 +24,6 @@ declare module '../../web/pages.ts' {
 const path = `${developerHome}/new`;
 const clientIdBytes = 16;
 
-/** Above the form, when it could not be taken as it was sent. */
 const problems = {
   faults: 'Fix the highlighted fields to continue.',
   incomplete: 'Part of this form was missing. Please submit it again.',
@@ -33,7 +32,7 @@ const problems = {
   ...tooManyWords,
 } as const;
 
-/** Where developers register their clients (contract §2), in the scope of the developer pages. */
+/** Contract §2. */
 export function addRegistration(app: FastifyInstance): void {
   const { db, runtime, secrets, config, mail } = app;
 
@@ -63,7 +62,7 @@ export function addRegistration(app: FastifyInstance): void {
     return reply.redirect(address, 303);
   });
 
-  /** The same form again leads to its app, whose secret only the first answer could show. */
+  /** Only the first answer could show the secret. */
   async function sendRepetition(
     request: FastifyRequest,
     reply: FastifyReply,

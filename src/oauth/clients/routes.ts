@@ -67,7 +67,6 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** What a status means for the owner, and what comes next. */
 const statusWords = {
   pending: {
     title: 'Your app is in review',
@@ -87,7 +86,7 @@ const statusWords = {
   },
 } as const satisfies Record<ReviewStatus | 'suspended', { readonly title: string; readonly text: string }>;
 
-/** The client's history for its owner, to whom every admin is a reviewer. */
+/** To the owner, every admin is a reviewer. */
 const eventWords = {
   submitted: 'You registered the app and submitted it for review.',
   changed: 'You edited the app before its review.',
@@ -103,10 +102,9 @@ const eventWords = {
   secret_deleted: 'You deleted a client secret.',
 } as const satisfies Record<ClientEventKind, string>;
 
-/** The page shows the latest events. */
 const maxEvents = 50;
 
-/** Where developers register, edit and delete their clients (contract §2). */
+/** Contract §2. */
 export const clientsPlugin = fp(
   async (app) => {
     const { db, runtime, config } = app;

@@ -1,12 +1,11 @@
 import type { ClientType, EditStatus, ReviewStatus } from '../core/client.ts';
 
-/** What a client's type means, for owners and reviewers. */
 export const typeWords = {
   confidential: 'Confidential: runs on a server',
   public: "Public: runs on users' devices",
 } as const satisfies Record<ClientType, string>;
 
-/** The names of the statuses; a rejected client that was approved before is suspended. */
+/** A rejected client that was approved before is suspended. */
 export const statusWords = {
   pending: 'In review',
   accepted: 'Approved',
@@ -21,12 +20,11 @@ const editWords = {
 
 interface Statuses {
   readonly status: ReviewStatus;
-  /** From the client's history. */
   readonly isSuspended: boolean;
   readonly editStatus?: EditStatus | null | undefined;
 }
 
-/** A status on a page; `kind` chooses the color. */
+/** `kind` chooses the color. */
 export interface Badge {
   readonly kind: ReviewStatus;
   readonly words: string;
@@ -36,7 +34,6 @@ export function nameStatus({ status, isSuspended }: Omit<Statuses, 'editStatus'>
   return statusWords[isSuspended ? 'suspended' : status];
 }
 
-/** A client's status, and that of its edit beside live values. */
 export function badgesOf(client: Statuses): readonly Badge[] {
   const { status, editStatus } = client;
   const badge = { kind: status, words: nameStatus(client) };

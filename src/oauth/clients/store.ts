@@ -22,17 +22,14 @@ export interface NewClient {
 
 export interface NewSecret {
   readonly id: string;
-  /** Of the form that adds it; the first secret comes with its client's form. */
+  /** Of the form that adds it; a client's first secret has none. */
   readonly registrationKey?: string;
   /** SHA-256, base64url. */
   readonly secretHash: string;
   readonly hint: string;
 }
 
-/**
- * Creates a pending client with its first secret, event and emails; all or nothing in a
- * transaction.
- */
+/** In the caller's transaction. */
 export async function createClient(
   tx: Db,
   client: NewClient,
@@ -54,21 +51,16 @@ export async function createClient(
   await addToOutbox(tx, notices, now);
 }
 
-/** What keeps one owner from filling the reviewers' queue and the admins' mailboxes. */
+/** Keeps one owner from filling the queue and the admins' mailboxes. */
 export interface SubmissionLimits {
   readonly maxWaiting: number;
-  /** Counted apart from clients: a deleted client takes no email back. */
+  /** Apart from clients: deleting one takes no email back. */
   readonly submission: RateLimit;
 }
 
-/** Why nothing more can be submitted. */
 export type TooMany = 'too_many_waiting' | 'too_many_submissions';
 
-/**
- * Registers an owner's client, unless the same form registered one before (`registered_before`), or
- * too many are waiting or were submitted lately. An owner's submissions run one after the other, so
- * that neither a double click nor two tabs get past these checks.
- */
+/** An owner's submissions run one after the other: double clicks don't get past the limits. */
 export async function registerClient(
   db: Db,
   client: NewClient & { readonly registrationKey: string },
@@ -88,7 +80,6 @@ export async function registerClient(
   });
 }
 
-/** The client that the owner's form with this key has registered; undefined when it has none. */
 export async function findRegisteredId(
   db: Db,
   ownerId: number,
@@ -101,15 +92,11 @@ export async function findRegisteredId(
   return found?.id;
 }
 
-/**
- * Until the transaction ends this owner submits nothing else; rows may refer to the owner
- * meanwhile.
- */
+/** Rows may refer to the owner meanwhile. */
 export async function lockOwner(tx: Db, ownerId: number): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
 }
 
-/** How many of an owner's clients and edits wait for review. */
 export async function countWaiting(db: Db, ownerId: number): Promise<number> {
   const waitingEdits = db
     .select({ id: clients.id })
@@ -120,7 +107,6 @@ export async function countWaiting(db: Db, ownerId: number): Promise<number> {
   return (await db.$count(clients, isWaiting)) + (await db.$count(waitingEdits.as('waiting')));
 }
 
-/** The clients that a user owns, newest first, each with the status of its edit if there is one. */
 export async function listOwnClients(db: Db, ownerId: number) {
   return db
     .select({ ...getTableColumns(clients), isSuspended: isSuspended(db), editStatus: clientEdits.status })
@@ -130,7 +116,7 @@ export async function listOwnClients(db: Db, ownerId: number) {
     .orderBy(desc(clients.createdAt), clients.id);
 }
 
-/** A client that the user owns, with its edit if there is one and the hints of its live secrets. */
+/** With its edit and the hints of its live secrets. */
 export async function findOwnClient(db: Db, id: string, ownerId: number) {
   const rows = await db
     .select({ client: clients, isSuspended: isSuspended(db), edit: clientEdits, hint: clientSecrets.hint })
@@ -145,13 +131,9 @@ export async function findOwnClient(db: Db, id: string, ownerId: number) {
   return { ...first.client, isSuspended: first.isSuspended, edit: first.edit ?? undefined, secretHints };
 }
 
-/** A client as its owner sees it. */
 export type OwnClient = NonNullable<Awaited<ReturnType<typeof findOwnClient>>>;
 
-/**
- * The client that a caller looks up, in one statement with the check of the caller's grant.
- * Undefined: the grant doesn't stand. The inner undefined: no such client.
- */
+/** In one statement with the check of the caller's grant; undefined: that one doesn't stand. */
 export async function lookUpClient(db: Db, callerGrantId: string, clientId: string) {
   const caller = db
     .select({ grantId: grants.id })
@@ -166,10 +148,7 @@ export async function lookUpClient(db: Db, callerGrantId: string, clientId: stri
   return found === undefined ? undefined : { client: found.client ?? undefined };
 }
 
-/**
- * Deletes an owner's client with everything that refers to it, its grants too, and queues the email
- * about it, all or nothing. False when the user doesn't own such a client (any more).
- */
+/** With its grants and all that refers to it; false when it isn't the user's. */
 export async function deleteOwnClient(
   db: Db,
   id: string,
@@ -196,14 +175,11 @@ export interface NewEvent {
   readonly reason?: string | null;
 }
 
-/** Adds an event to a client's history, in the transaction of the change it records. */
 export async function noteEvent(tx: Db, event: NewEvent, now: Date): Promise<void> {
   await tx.insert(clientEvents).values({ ...event, at: now });
 }
 
-/**
- * A client's latest events, newest first. The actor's name is null when the account was deleted.
- */
+/** Newest first; no actor's name when the account was deleted. */
 export async function listEvents(db: Db, clientId: string, limit: number) {
   return db
     .select({
@@ -219,10 +195,7 @@ export async function listEvents(db: Db, clientId: string, limit: number) {
     .limit(limit);
 }
 
-/**
- * In a statement about clients: whether a client is rejected because it was suspended, by its last
- * rejection.
- */
+/** In a statement about clients: whether the last rejection was a suspension. */
 export function isSuspended(db: Db): SQL<boolean> {
   const lastRefusal = db
     .select({ kind: clientEvents.kind })

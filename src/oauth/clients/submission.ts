@@ -5,18 +5,15 @@ import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail
 import type { Platform } from '../../platform/platform.ts';
 import type { SubmissionLimits, TooMany } from './store.ts';
 
-/** What it takes to submit something for review. */
 export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config' | 'mail'>;
 
-/** Clients and edits together, so that one user cannot fill the reviewers' queue. */
+/** Clients and edits together. */
 const maxWaiting = 25;
 
-/** The limits of one owner's submissions. */
 export function limitsOf(ownerId: number, { secrets }: Pick<Platform, 'secrets'>): SubmissionLimits {
   return { maxWaiting, submission: rateLimitOf({ kind: 'submission', parts: [String(ownerId)] }, secrets) };
 }
 
-/** Why nothing was submitted, for the page. */
 export const tooManyWords = {
   too_many_waiting: `Nothing was submitted: you already have ${maxWaiting} apps and changes in review. Try again when some have been reviewed.`,
   too_many_submissions: `Nothing was submitted: you can submit up to ${maxOf('submission')} apps and changes an hour. Try again later.`,
@@ -24,7 +21,7 @@ export const tooManyWords = {
 
 export const statusOf = (problem: string): 409 | 429 => (problem === 'too_many_submissions' ? 429 : 409);
 
-/** An email to every admin, as `db` sees them, which may be a transaction. */
+/** `db` may be a transaction. */
 export async function emailAdmins(
   db: Db,
   email: Email,

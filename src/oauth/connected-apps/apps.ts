@@ -5,7 +5,6 @@ import type { Lifetimes } from '../core/grant.ts';
 import { describePermissions, uniteScopes } from '../permissions.ts';
 import { listAccess, listConnectedClients, listRemembered } from './store.ts';
 
-/** An app's access to one account of its user. */
 export interface AccountAccess {
   /** Undefined: the user's own account. */
   readonly teamName: string | undefined;
@@ -24,14 +23,14 @@ export interface ConnectedApp {
   readonly logoId: string | null;
   readonly initial: string;
   readonly isApproved: boolean;
-  /** Empty for an app that has only a remembered consent. */
+  /** Empty: only a remembered consent. */
   readonly accounts: readonly AccountAccess[];
   readonly remembered: { readonly teamName: string | undefined; readonly at: Date } | undefined;
 }
 
 const appsPerPage = 50;
 
-/** One page of a user's connected apps, by name, and whether more follow; pages count from 1. */
+/** Pages count from 1. */
 export async function listConnectedApps(
   db: Db,
   userId: number,
@@ -66,7 +65,7 @@ export async function listConnectedApps(
 
 type Access = Awaited<ReturnType<typeof listAccess>>[number];
 
-/** An account that was connected several times, even with different scopes, is listed once. */
+/** An account that was connected several times is listed once. */
 function accountsByClient(access: readonly Access[]): ReadonlyMap<string, readonly AccountAccess[]> {
   const byClient = Map.groupBy(access, ({ clientId }) => clientId);
   return new Map(

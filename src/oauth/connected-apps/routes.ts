@@ -19,7 +19,6 @@ declare module '../../web/pages.ts' {
     };
     'oauth/remove-all-access': {
       readonly title: string;
-      /** Undefined when no app has access. */
       readonly count: string | undefined;
     };
   }
@@ -44,7 +43,7 @@ const query = z.object({
 });
 const params = z.object({ clientId: z.string() });
 
-/** Where users see which apps have access to their account, and remove it (contract §5). */
+/** Contract §5. */
 export const connectedAppsPlugin = fp(
   async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>();

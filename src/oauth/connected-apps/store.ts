@@ -6,15 +6,11 @@ import { revokeConnection, revokeUserGrants } from '../revocation/store.ts';
 import { isConnection, mayActForTeam } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 
-/**
- * Changes to one user's grants and remembered consents run one after the other, so that each sees
- * what came before. Other work on the user goes on.
- */
+/** Changes to a user's grants and consents run one after the other. */
 export async function lockAccess(tx: Pick<Db, 'select'>, userId: number): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }
 
-/** The clients that the user has connected or remembered consent for. */
 function clientIdsOf(db: Db, userId: number, lifetimes: Lifetimes, now: Date) {
   return db
     .select({ id: grants.clientId })
@@ -28,7 +24,6 @@ function clientIdsOf(db: Db, userId: number, lifetimes: Lifetimes, now: Date) {
     );
 }
 
-/** The user's connected apps by name, from `offset` on, at most `limit`. */
 export async function listConnectedClients(
   db: Db,
   userId: number,
@@ -52,7 +47,6 @@ export async function listConnectedClients(
     .offset(offset);
 }
 
-/** How many connected apps the user has. */
 export async function countConnectedClients(
   db: Db,
   userId: number,
@@ -62,7 +56,6 @@ export async function countConnectedClients(
   return db.$count(clients, inArray(clients.id, clientIdsOf(db, userId, lifetimes, now)));
 }
 
-/** How many users have connected the client. */
 export async function countConnectedUsers(
   db: Db,
   clientId: string,
@@ -76,7 +69,6 @@ export async function countConnectedUsers(
   return row?.users ?? 0;
 }
 
-/** The user's connected grants of these clients, grouped by account and scopes. */
 export async function listAccess(
   db: Db,
   userId: number,
@@ -103,7 +95,6 @@ export async function listAccess(
     .orderBy(sql`${teams.name} asc nulls first`, grants.teamId);
 }
 
-/** The user's remembered consents for these clients, with their accounts. */
 export async function listRemembered(db: Db, userId: number, clientIds: readonly string[]) {
   return db
     .select({
@@ -116,10 +107,7 @@ export async function listRemembered(db: Db, userId: number, clientIds: readonly
     .where(and(eq(rememberedConsents.userId, userId), inArray(rememberedConsents.clientId, [...clientIds])));
 }
 
-/**
- * Revokes all of the user's grants for this client, pending codes included, and forgets its
- * remembered consent.
- */
+/** Pending codes included. */
 export async function removeAccess(db: Db, userId: number, clientId: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await lockAccess(tx, userId);
@@ -127,7 +115,6 @@ export async function removeAccess(db: Db, userId: number, clientId: string, now
   });
 }
 
-/** The same for all clients. */
 export async function removeAllAccess(db: Db, userId: number, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await lockAccess(tx, userId);

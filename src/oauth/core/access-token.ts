@@ -5,10 +5,9 @@ import { formatScopes, type GrantedScopes, isScope } from './scope.ts';
 
 /** Contract §4 and §5 (S): an access token lives 30 minutes. */
 export const accessTokenSeconds = 1800;
-/** Random bytes of a `jti`. */
 export const tokenIdBytes = 16;
 
-/** What an access token says, RFC 9068 §2.2. */
+/** RFC 9068 §2.2. */
 export interface AccessToken {
   readonly issuer: string;
   readonly audience: string;
@@ -25,7 +24,6 @@ export interface Signer {
   sign(input: Uint8Array): Promise<Uint8Array> | Uint8Array;
 }
 
-/** A signer from an ECDSA P-256 private key, for every runtime with Web Crypto. */
 export function webCryptoSigner(keyId: string, privateKey: CryptoKey): Signer {
   const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
   return {
@@ -36,7 +34,6 @@ export function webCryptoSigner(keyId: string, privateKey: CryptoKey): Signer {
   };
 }
 
-/** A signed access token (RFC 9068), valid for 1800 seconds from `now`. */
 export async function issueAccessToken(
   token: AccessToken,
   signer: Signer,
@@ -66,17 +63,14 @@ function encodePart(part: object): string {
   return toBase64url(utf8(JSON.stringify(part)));
 }
 
-/** Finds the public key for a token's header; see {@link keysOfJwks}. */
 export type KeyLookup = ReturnType<typeof createLocalJWKSet>;
 
-/** The keys of a JWKS document (RFC 7517), as {@link verifyAccessToken} wants them. */
 export function keysOfJwks(jwks: JSONWebKeySet): KeyLookup {
   return createLocalJWKSet(jwks);
 }
 
 /**
- * Verifies an access token offline: signature, `alg`, `typ`, `iss`, `aud`, `exp` (RFC 9068 §4).
- * `detail` names the fault, never the token. Whether the grant still stands is not part of it.
+ * Offline, by RFC 9068 §4; whether the grant stands isn't checked. `detail` never has the token.
  */
 export async function verifyAccessToken(
   jwt: string,

@@ -5,10 +5,7 @@ import { matchRedirectUri, type RegisteredRedirectUri } from './redirect-uri.ts'
 import type { AuthorizationRefusalReason, PageRefusalReason } from './refusal.ts';
 import { type GrantedScopes, narrowScopes } from './scope.ts';
 
-/**
- * The parameters of an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3); decisions are bound
- * to all.
- */
+/** RFC 6749 §4.1.1, RFC 7636 §4.3; decisions are bound to all. */
 export const requestParameters = [
   'clientId',
   'redirectUri',
@@ -20,13 +17,10 @@ export const requestParameters = [
   'teamSlug',
 ] as const;
 
-/** An authorization request as it arrived; empty parameters count as absent. */
+/** Empty parameters count as absent. */
 export type AuthorizationRequest = Readonly<Record<(typeof requestParameters)[number], string | undefined>>;
 
-/**
- * Where may the response go? Until this says so, nobody is redirected: the page shows the error
- * itself (contract §3, RFC 6749 §3.1.2.4, RFC 9700 §4.11).
- */
+/** Until this says so, nobody is redirected (contract §3, RFC 6749 §3.1.2.4, RFC 9700 §4.11). */
 export function decideDestination<Asking extends Client>(
   client: Asking | undefined,
   request: AuthorizationRequest,
@@ -39,25 +33,21 @@ export function decideDestination<Asking extends Client>(
   return ok({ client, redirectUri });
 }
 
-/** A team that the user owns or administers, and so may let an app act for. */
+/** One that the user owns or administers. */
 export interface Team {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
 }
 
-/** What the user is asked to allow. */
 export interface Approval {
   readonly codeChallenge: string | null;
   readonly scopes: GrantedScopes;
-  /** The team that the request fixes; null leaves the choice to the user. */
+  /** Fixed by the request; null leaves the choice to the user. */
   readonly team: Team | null;
 }
 
-/**
- * May the signed-in user be asked? In the order of contract §3 (RFC 6749 §4.1.2.1, RFC 7636
- * §4.4.1). S256 only, also when no method is given: `plain` would expose the verifier.
- */
+/** In the order of contract §3. S256 only: `plain` would expose the verifier (RFC 7636 §4.4.1). */
 export function decideApproval(
   client: Client,
   request: AuthorizationRequest,
@@ -80,17 +70,13 @@ export function decideApproval(
   return ok({ codeChallenge: request.codeChallenge ?? null, scopes: scopes.value, team });
 }
 
-/** What the person answered. */
 export interface Answer {
   readonly action: 'allow' | 'deny';
-  /** The slug of the team to act for; undefined for the person's own account. */
+  /** Undefined: the user's own account. */
   readonly teamSlug: string | undefined;
 }
 
-/**
- * Whom the client may act for: a team, or the user's own account (null). A team that the request
- * fixes leaves no choice (contract §3).
- */
+/** Null: the user's own account. A team in the request leaves no choice (contract §3). */
 export function decideAnswer(
   approval: Approval,
   teams: readonly Team[],

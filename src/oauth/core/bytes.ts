@@ -2,26 +2,22 @@ import { base64url } from 'jose';
 
 const encoder = new TextEncoder();
 
-/** The UTF-8 bytes of a text. */
 export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }
 
-/** Base64url without padding, RFC 4648 §5. */
+/** Without padding, RFC 4648 §5. */
 export function toBase64url(bytes: Uint8Array): string {
   return base64url.encode(bytes);
 }
 
-/**
- * The bytes of strict base64url text; undefined for anything else, even padding or stray last bits.
- */
+/** Strict: undefined even for padding or stray last bits. */
 export function fromBase64url(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const bytes = base64url.decode(text);
   return toBase64url(bytes) === text ? bytes : undefined;
 }
 
-/** One array after the other. */
 export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
@@ -32,9 +28,7 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return joined;
 }
 
-/**
- * Equality in time that depends on the lengths alone, never on where the first difference stands.
- */
+/** Takes time that depends on the lengths alone. */
 export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

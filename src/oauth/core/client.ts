@@ -9,7 +9,6 @@ export type ClientType = (typeof clientTypes)[number];
 export const reviewStatuses = ['pending', 'accepted', 'rejected'] as const;
 export type ReviewStatus = (typeof reviewStatuses)[number];
 
-/** What the core needs to know of a client for its decisions. */
 export interface Client {
   readonly id: string;
   readonly type: ClientType;
@@ -18,33 +17,31 @@ export interface Client {
   readonly scopes: GrantedScopes;
 }
 
-/** A client with what its authentication needs: its live secrets, none for a public client. */
+/** Live secrets; none for a public client. */
 export interface ClientWithSecrets extends Client {
   readonly secrets: readonly ClientSecret[];
 }
 
-/** Only an accepted client may be used, at every path (contract §2). */
+/** Checked on every path (contract §2). */
 export function isUsable(client: { readonly status: ReviewStatus }): boolean {
   return client.status === 'accepted';
 }
 
-/** Client authentication as a request brought it. */
 export interface PresentedClient {
   readonly clientId: string;
   readonly clientSecret: string | undefined;
 }
 
-/** A client that has proved to be itself. */
 export interface AuthenticatedClient {
   readonly client: Client;
-  /** The secret that proved it; undefined for a public client. */
+  /** Undefined for a public client. */
   readonly secretId: string | undefined;
 }
 
-/** What a refused authentication rests on, for the client's owner to read. */
+/** For the client's owner to read. */
 export type ClientCause =
   | { readonly kind: 'secret_missing' }
-  /** `hash`: of the presented secret, to tell which of the client's former secrets it was. */
+  /** `hash`: of the presented secret, to find it among deleted ones. */
   | { readonly kind: 'secret_wrong'; readonly hash: Uint8Array }
   | { readonly kind: 'client_not_accepted'; readonly status: ReviewStatus };
 
@@ -54,9 +51,8 @@ export interface ClientRefusal
 }
 
 /**
- * Is the caller this client, and may it be used? RFC 6749 §3.2.1, contract §4. The secret comes
- * before the status, so only the client itself learns that it isn't accepted. It is hashed even for
- * an unknown client, so timing reveals nothing.
+ * RFC 6749 §3.2.1, contract §4. Secret before status, so that only the client itself learns its
+ * status; hashed even for an unknown client, so that timing reveals nothing.
  */
 export async function authenticateClient(
   client: ClientWithSecrets | undefined,

@@ -17,17 +17,16 @@ const kind = { prefix: 'lkc_', purpose: 'code' } as const;
 /** A second exchange within this time is a double submit, which changes nothing (contract §4). */
 const doubleSubmitSeconds = 10;
 
-/** The authorization code of a grant: its generation 0. */
+/** A grant's generation 0. */
 export async function issueCode(grantId: string, mac: Mac): Promise<string> {
   return issueOpaqueToken(kind, { grantId, generation: 0 }, mac);
 }
 
-/** The grant that a code speaks for; undefined for anything that is not a code of ours. */
+/** Undefined: not a code of ours. */
 export async function readCode(code: string, mac: Mac): Promise<GrantGeneration | undefined> {
   return readOpaqueToken(kind, code, mac);
 }
 
-/** What a caller brings to exchange a code, besides being the client. */
 export interface PresentedCode {
   readonly redirectUri: string;
   readonly codeVerifier: string | undefined;
@@ -39,19 +38,17 @@ export type CodeRefusalReason =
   | 'redirect_uri_mismatch'
   | 'pkce_verification_failed';
 
-/** What a refusal rests on, for the client's owner to read; the wire tells less (contract §4). */
+/** For the client's owner; the wire tells less (contract §4). */
 export type CodeCause =
   | GrantMissing
   | { readonly kind: 'code_of_another_client' }
   | { readonly kind: 'verifier_missing' }
   | { readonly kind: 'verifier_not_asked_for' }
   | GrantRevoked
-  /** `revokes`: it was a replay that ended the grant. */
+  /** `revokes`: a replay that ended the grant. */
   | { readonly kind: 'code_used'; readonly secondsAgo: number; readonly revokes: boolean }
   | { readonly kind: 'code_expired'; readonly secondsAgo: number; readonly lifetimeSeconds: number }
-  /**
-   * `asked`: in the authorization request. `isRegistered`: the presented one is the client's, too.
-   */
+  /** `asked`: at authorization. `isRegistered`: the presented one is, too. */
   | { readonly kind: 'redirect_uri_differs'; readonly asked: string; readonly isRegistered: boolean }
   | { readonly kind: 'verifier_wrong'; readonly challenge: string };
 
@@ -63,13 +60,9 @@ export type CodeDecision =
   | { readonly outcome: 'refuse'; readonly refusal: CodeRefusal };
 
 /**
- * May this presentation, by the authenticated client, redeem the code? RFC 6749 §4.1.3, RFC 7636
- * §4.6, contract §4.
- *
- * A used code answers the same whatever comes with it, and only a caller who proves possession
- * (redirect URI and verifier are right) makes it a replay, which revokes the grant: a thief without
- * the verifier can neither learn anything nor sign anybody out. A failed exchange does not spend
- * the code.
+ * RFC 6749 §4.1.3, RFC 7636 §4.6, contract §4. A used code always gets the same answer; only a
+ * caller who proves possession makes it a replay, which revokes the grant. A failed exchange
+ * doesn't use up the code.
  */
 export async function decideCode(
   client: Client,
@@ -107,7 +100,7 @@ export async function decideCode(
   return { outcome: 'redeem', grant };
 }
 
-/** A verifier needs a challenge, and a challenge a verifier: no downgrade (RFC 9700 §4.8.2). */
+/** No downgrade (RFC 9700 §4.8.2). */
 async function isProofOf(
   challenge: string | null,
   verifier: string | undefined,
@@ -135,7 +128,7 @@ function refuseVerifier(challenge: string | null): CodeDecision {
   );
 }
 
-/** The refusal of a request that lost the race for its code between the decision and its commit. */
+/** Lost the race between decision and commit. */
 export const codeOvertaken = explained('code_invalid_or_expired', {
   kind: 'code_used',
   secondsAgo: 0,

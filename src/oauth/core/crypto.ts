@@ -1,22 +1,19 @@
 import type { CryptoKey } from 'jose';
 import { concat, isEqual, utf8 } from './bytes.ts';
 
-/**
- * The cryptography of the core. {@link webCryptoHash} and {@link webCryptoMac} run everywhere; the
- * server passes faster ones (platform/secrets.ts).
- */
+/** Web Crypto's run everywhere; the server passes faster ones (platform/secrets.ts). */
 export interface Hash {
-  /** SHA-256, 32 bytes. */
+  /** 32 bytes. */
   sha256(data: Uint8Array): Promise<Uint8Array> | Uint8Array;
 }
 
-/** What a MAC is for; each purpose has a key of its own, derived from the root secret. */
+/** Each purpose has a key of its own. */
 export type MacPurpose = 'code' | 'refresh-token' | 'decision';
 
 export interface Mac {
-  /** HMAC-SHA-256 with the purpose's newest key, 32 bytes. */
+  /** HMAC-SHA-256 with the newest key, 32 bytes. */
   mac(purpose: MacPurpose, data: Uint8Array): Promise<Uint8Array> | Uint8Array;
-  /** Whether `mac` is right under any of the purpose's keys, compared in constant time. */
+  /** Under any of the keys, in constant time. */
   isMac(purpose: MacPurpose, data: Uint8Array, mac: Uint8Array): Promise<boolean> | boolean;
 }
 
@@ -27,8 +24,7 @@ export const webCryptoHash: Hash = {
 };
 
 /**
- * MACs from root secrets by Web Crypto: HKDF-SHA-256 (RFC 5869; no salt, info `latchkey <purpose>`)
- * gives each purpose a key. The first secret signs, all verify (contract §1, SECRET).
+ * HKDF-SHA-256 (RFC 5869; no salt, info `latchkey <purpose>`). The first secret signs, all verify.
  */
 export function webCryptoMac(secrets: readonly [string, ...string[]]): Mac {
   const keys = new Map<MacPurpose, Promise<readonly CryptoKey[]>>();

@@ -6,12 +6,11 @@ import { secondsBetween } from './grant.ts';
 import { bytesOfUuid, uuidOfBytes } from './opaque-token.ts';
 import { formatScopes, type GrantedScopes } from './scope.ts';
 
-/** A page that was shown longer ago asks again before it decides. */
+/** A page shown longer ago asks again. */
 const decisionLifetimeSeconds = 3600;
 
-/** What a decision is bound to: who was asked, and exactly what. */
 export interface ShownRequest {
-  /** Names the session without being able to open it. */
+  /** Names the session without opening it. */
   readonly sessionName: string;
   readonly request: AuthorizationRequest;
   readonly scopes: GrantedScopes;
@@ -22,9 +21,8 @@ const instantBytes = 8;
 const headBytes = idBytes + instantBytes;
 
 /**
- * The hidden proof in the consent form: the grant id that Allow would use, when the page was shown,
- * and a MAC over both, the session and the request. Nothing is stored for a page that is only
- * looked at, and one page makes at most one grant (contract §3, RFC 9700 §4.7).
+ * Grant id, time, and a MAC over both, the session and the request: nothing is stored for a page
+ * that is only viewed (contract §3, RFC 9700 §4.7).
  */
 export async function issueDecision(
   shown: ShownRequest,
@@ -38,7 +36,6 @@ export async function issueDecision(
   return toBase64url(concat(head, await mac.mac('decision', boundBytes(head, shown))));
 }
 
-/** The grant id of a decision that was made on the page shown to this session for this request. */
 export async function readDecision(
   decision: string,
   shown: ShownRequest,
@@ -56,7 +53,7 @@ export async function readDecision(
   return ok({ grantId: uuidOfBytes(head.subarray(0, idBytes)) });
 }
 
-/** JSON of a list keeps its parts apart, so that no two requests have the same bytes. */
+/** JSON keeps the parts apart: no two requests have the same bytes. */
 function boundBytes(head: Uint8Array, { sessionName, request, scopes }: ShownRequest): Uint8Array {
   const parts = [sessionName, ...requestParameters.map((name) => request[name]), formatScopes(scopes)];
   return concat(head, utf8(JSON.stringify(parts.map((part) => part ?? null))));

@@ -1,6 +1,4 @@
-// The only globals that the core may use: Web Crypto, URL and text encoding, as every edge runtime
-// has them. The core's own tsconfig knows no others, so that reaching for I/O, a clock or a process
-// does not compile.
+// All globals of the core, as every edge runtime has them: I/O, clocks and processes don't compile.
 
 interface CryptoKey {
   readonly type: string;

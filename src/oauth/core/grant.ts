@@ -1,8 +1,8 @@
 import type { GrantedScopes } from './scope.ts';
 
 /**
- * A user's permission for a client: one row, a small state machine (architecture §2). Generation 0
- * is a code that wasn't exchanged yet; from 1 on, generations count refresh tokens.
+ * One row, a small state machine (architecture §2): generation 0 is a code, from 1 on refresh
+ * tokens.
  */
 export interface Grant {
   readonly id: string;
@@ -14,12 +14,11 @@ export interface Grant {
   readonly codeChallenge: string | null;
   readonly generation: number;
   readonly issuedAt: Date;
-  /** When the code was exchanged; null until then. */
+  /** Null until the code was exchanged. */
   readonly redeemedAt: Date | null;
-  /** When the current refresh token came to be; null until the code was exchanged. */
+  /** When the current refresh token was issued; null until then. */
   readonly rotatedAt: Date | null;
   readonly revokedAt: Date | null;
-  /** Null as long as it stands. */
   readonly revocationReason: RevocationReason | null;
 }
 
@@ -33,34 +32,28 @@ export const revocationReasons = [
 ] as const;
 export type RevocationReason = (typeof revocationReasons)[number];
 
-/**
- * The grant that a presented token speaks for. `gone`: the token is ours, but its grant no longer
- * exists, or was for a team that its user no longer manages. Undefined: the token isn't ours.
- */
+/** `gone`: our token, but its grant was deleted, or the user no longer manages its team. */
 export type GrantOfToken = Grant | 'gone' | undefined;
 
-/** That a token has no grant, as the cause of a refusal. */
 export interface GrantMissing {
   readonly kind: 'token_unreadable' | 'grant_gone';
 }
 
-/** That a grant had ended before, as the cause of a refusal. */
 export interface GrantRevoked {
   readonly kind: 'grant_revoked';
   readonly by: RevocationReason | null;
   readonly secondsAgo: number;
 }
 
-/** How long what a grant gives lasts. */
 export interface Lifetimes {
   readonly codeSeconds: number;
-  /** A refresh token that is not used for so long is dead. */
+  /** A refresh token that is unused for this long expires. */
   readonly refreshIdleSeconds: number;
-  /** So long after the exchange the user is asked again, however busy the grant. */
+  /** From the exchange on, however busy the grant. */
   readonly refreshMaxSeconds: number;
 }
 
-/** Whole and broken seconds between two instants. */
+/** With fractions. */
 export function secondsBetween(earlier: Date, later: Date): number {
   return (later.getTime() - earlier.getTime()) / 1000;
 }

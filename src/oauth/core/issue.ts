@@ -8,14 +8,14 @@ import { decideRefresh, issueRefreshToken, readRefreshToken, refreshOvertaken } 
 import type { TokenRefusal } from './refusal.ts';
 import { formatScopes, type GrantedScopes } from './scope.ts';
 
-/** What a client asks with its code, RFC 6749 §4.1.3. */
+/** RFC 6749 §4.1.3. */
 export interface CodeExchange extends PresentedCode {
   readonly grantType: 'authorization_code';
   readonly client: PresentedClient;
   readonly code: string;
 }
 
-/** What a client asks with its refresh token, RFC 6749 §6. */
+/** RFC 6749 §6. */
 export interface Refresh {
   readonly grantType: 'refresh_token';
   readonly client: PresentedClient;
@@ -23,58 +23,49 @@ export interface Refresh {
   readonly scope: string | undefined;
 }
 
-/** A parsed token request; its client isn't authenticated yet. */
+/** Its client isn't authenticated yet. */
 export type TokenRequest = CodeExchange | Refresh;
 
-/**
- * Where clients and grants live. `grant` is the one that `find` answered, so that a store may make
- * a change depend on all it has found. A change is durable when its promise resolves.
- */
+/** Changes get the `grant` that `find` returned, and are durable when their promise resolves. */
 export interface TokenStore {
-  /** The client and the grant with these ids; undefined for one that doesn't exist. */
+  /** Undefined for what doesn't exist. */
   find(
     clientId: string,
     grantId: string | undefined,
   ): Promise<{ readonly client: ClientWithSecrets | undefined; readonly grant: Grant | undefined }>;
-  /** Moves a grant from generation 0 to 1. Of any number of callers, exactly one gets true. */
+  /** From generation 0 to 1; exactly one caller gets true. */
   redeem(grant: Grant, now: Date): Promise<boolean>;
   /**
-   * Moves a grant from the generation before to this one. Callers who find it there get true as
-   * well, but only the first sets `rotatedAt`. False if it has moved further or was revoked.
+   * From the generation before to this one. Callers who find it there get true too, but only the
+   * first sets `rotatedAt`. False if it moved further or was revoked.
    */
   advance(grant: Grant, generation: number, now: Date): Promise<boolean>;
-  /**
-   * Revokes a grant with all its tokens. A grant that was revoked before keeps its first reason.
-   */
+  /** A grant that was revoked before keeps its first reason. */
   revoke(grant: Grant, reason: RevocationReason, now: Date): Promise<void>;
 }
 
-/** Who issues tokens, and with what. */
 export interface TokenIssuer {
   /** The `iss` of access tokens. */
   readonly issuer: string;
   /** The `aud` of access tokens. */
   readonly audience: string;
-  /** The key that signs now. */
   signer(): Signer;
   readonly mac: Mac;
   randomBytes(length: number): Uint8Array;
 }
 
-/** Everything that a token endpoint works with. */
 export interface TokenEndpoint {
   readonly store: TokenStore;
   readonly issuer: TokenIssuer;
   readonly lifetimes: Lifetimes;
   readonly hash: Hash;
   now(): Date;
-  /** Called when a client has authenticated with this secret. */
+  /** After authentication with this secret. */
   noteSecretUse?(secretId: string): void;
   /** Asked last, about a request that would succeed. False refuses it with `too_many_requests`. */
   mayIssue?(grantId: string): boolean;
 }
 
-/** What a successful token request returns. */
 export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -83,7 +74,7 @@ export interface IssuedTokens {
 
 type Outcome = Ok<IssuedTokens> | TokenRefusal;
 
-/** Answers a token request: find, decide, issue, move the grant (contract §4, architecture §2). */
+/** Find, decide, issue, move the grant (contract §4, architecture §2). */
 export async function answerTokenRequest(endpoint: TokenEndpoint, request: TokenRequest): Promise<Outcome> {
   const { store, issuer, hash } = endpoint;
   const token =
@@ -103,8 +94,8 @@ export async function answerTokenRequest(endpoint: TokenEndpoint, request: Token
 }
 
 /**
- * Only requests that would succeed count, so nobody without the token can use up a grant's limit
- * (security C41).
+ * Only requests that would succeed count: nobody without the token uses up the limit (security
+ * C41).
  */
 const rateLimited: TokenRefusal = {
   ...refuse('too_many_requests', 'too many requests for this grant'),
@@ -156,7 +147,7 @@ async function refresh(
   return isAdvanced ? ok(tokens) : refreshOvertaken;
 }
 
-/** The tokens of a grant at a generation; they're worth nothing until the grant has reached it. */
+/** Worth nothing until the grant has reached this generation. */
 export async function issueTokens(
   issuer: TokenIssuer,
   grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId'>,
@@ -174,9 +165,7 @@ export async function issueTokens(
   return { accessToken, refreshToken, scopes };
 }
 
-/**
- * The body of a success, RFC 6749 §5.1; `scope` only where the client is registered with scopes.
- */
+/** RFC 6749 §5.1; `scope` only for a client registered with scopes. */
 export function tokenResponse({ accessToken, refreshToken, scopes }: IssuedTokens) {
   const scope = formatScopes(scopes);
   return {

@@ -1,9 +1,9 @@
 import { concat, fromBase64url, toBase64url } from './bytes.ts';
 import type { Mac, MacPurpose } from './crypto.ts';
 
-/** A generation of a grant: 0 is its code, 1 and up are its refresh tokens (architecture §2). */
+/** 0 is the code, from 1 on refresh tokens (architecture §2). */
 export interface GrantGeneration {
-  /** 16 bytes as a lower-case UUID. */
+  /** A lower-case UUID. */
   readonly grantId: string;
   readonly generation: number;
 }
@@ -14,8 +14,8 @@ const macBytes = 32;
 const payloadBytes = idBytes + generationBytes;
 
 /**
- * A token that isn't stored: `prefix + base64url(grant id ‖ generation ‖ MAC)`, 70 characters after
- * the prefix. It can be made again, so a refresh can be repeated safely (architecture §2).
+ * `prefix + base64url(grant id ‖ generation ‖ MAC)`, 70 characters after the prefix; not stored, so
+ * a refresh can be repeated (architecture §2).
  */
 export async function issueOpaqueToken(
   kind: { readonly prefix: string; readonly purpose: MacPurpose },
@@ -26,7 +26,7 @@ export async function issueOpaqueToken(
   return `${kind.prefix}${toBase64url(concat(payload, await mac.mac(kind.purpose, payload)))}`;
 }
 
-/** What an opaque token speaks for; undefined for anything that we did not make. */
+/** Undefined: not ours. */
 export async function readOpaqueToken(
   kind: { readonly prefix: string; readonly purpose: MacPurpose },
   token: string,
@@ -41,13 +41,11 @@ export async function readOpaqueToken(
   return { grantId: uuidOfBytes(payload.subarray(0, idBytes)), generation };
 }
 
-/** 16 bytes as the text of a UUID. */
 export function uuidOfBytes(bytes: Uint8Array): string {
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The 16 bytes of a UUID's text. */
 export function bytesOfUuid(uuid: string): Uint8Array {
   const pairs = uuid.replaceAll('-', '').match(/../g) ?? [];
   return Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));

@@ -3,16 +3,13 @@ import type { ClientType } from './client.ts';
 
 declare const registered: unique symbol;
 
-/**
- * A redirect URI that was checked against the registration. Only {@link matchRedirectUri} makes
- * one.
- */
+/** Checked against the registration; made only by {@link matchRedirectUri}. */
 export type RegisteredRedirectUri = string & { readonly [registered]: true };
 
-/** Longest redirect URI that may be registered, in characters. */
+/** In characters. */
 export const redirectUriMaxLength = 2000;
 
-/** The response adds these, so a redirect URI can't have them already (RFC 6749 §3.1.2). */
+/** The response adds these (RFC 6749 §3.1.2). */
 const answerParameters = ['code', 'state', 'iss', 'error', 'error_description'] as const;
 const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 /** RFC 8252 §7.1: a private-use scheme is a reversed domain name, so it contains a dot. */
@@ -33,17 +30,14 @@ export type RedirectUriFault =
   | 'wildcard'
   | 'answer_parameter';
 
-/**
- * May this client type register the URI? Contract §2, RFC 6749 §3.1.2, RFC 8252 §7. The detail of
- * `not_canonical` is the browser's spelling, of `answer_parameter` the parameter.
- */
+/** Contract §2, RFC 6749 §3.1.2, RFC 8252 §7. Detail of `not_canonical`: the browser's spelling. */
 export function checkRedirectUri(uri: string, clientType: ClientType): Result<string, RedirectUriFault> {
   if (uri === '') return refuse('empty');
   if (uri.length > redirectUriMaxLength) return refuse('too_long');
   if (!/^[\x21-\x7e]+$/.test(uri)) return refuse('not_printable_ascii');
   if (!URL.canParse(uri)) return refuse('not_absolute');
   if (uri.includes('#')) return refuse('fragment');
-  // Legal in an address, and never meant: addresses are compared character by character.
+  // Legal, and never meant: URIs match character for character.
   if (uri.includes('*')) return refuse('wildcard');
   const url = new URL(uri);
   if (url.username !== '' || url.password !== '' || /^[^/?]*\/\/[^/?]*@/.test(uri))
@@ -60,23 +54,20 @@ function checkScheme(url: URL, clientType: ClientType): Result<true, RedirectUri
   if (url.protocol === 'https:') return ok(true);
   if (url.protocol === 'http:')
     return loopbackHosts.includes(url.hostname) ? ok(true) : refuse('http_not_loopback');
-  // `app.example:3000/callback` parses as a private-use scheme, but is an address whose https://
-  // was forgotten.
+  // `app.example:3000/callback` parses as a private-use scheme; its https:// was forgotten.
   if (!privateUseScheme.test(url.protocol) || /^[0-9]/.test(url.pathname))
     return refuse('scheme_not_allowed');
   return clientType === 'public' ? ok(true) : refuse('private_scheme_of_confidential_client');
 }
 
-/**
- * `https://app.example` and `https://app.example?x=1` are as good as their spelling with a slash.
- */
+/** The root path's slash may be missing, as in `https://app.example?x=1`. */
 function withRootPath(uri: string): string {
   return uri.replace(/^(https?:\/\/[^/?]+)(?=\?|$)/, '$1/');
 }
 
 /**
- * The requested URI, if it equals a registered one character for character. Only exception: a
- * public client's loopback URI without a port matches any port (RFC 8252 §7.3, contract §3).
+ * Character for character, but a public client's loopback URI without a port matches any port (RFC
+ * 8252 §7.3, contract §3).
  */
 export function matchRedirectUri(
   requested: string,
@@ -94,10 +85,7 @@ function brand(uri: string): RegisteredRedirectUri {
   return uri as RegisteredRedirectUri;
 }
 
-/**
- * The URI with the response's parameters added to its query (RFC 6749 §4.1.2); undefined ones are
- * left out.
- */
+/** RFC 6749 §4.1.2; undefined parameters are left out. */
 export function addToRedirectUri(
   uri: RegisteredRedirectUri,
   parameters: Readonly<Record<string, string | undefined>>,
@@ -110,7 +98,7 @@ export function addToRedirectUri(
   return isOpen ? `${uri}${added}` : `${uri}&${added}`;
 }
 
-/** What users see of the destination: the host, or the scheme of an app on their device. */
+/** The host, or the scheme of an app on the device. */
 export function hostOfRedirectUri(uri: RegisteredRedirectUri): string {
   const url = new URL(uri);
   return /^https?:$/.test(url.protocol) ? url.host : url.protocol.slice(0, -1);

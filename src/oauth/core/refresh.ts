@@ -20,12 +20,10 @@ const retryWindowSeconds = { confidential: 24 * 3600, public: 60 } as const sati
   number
 >;
 
-/** The refresh token of one generation of a grant, from 1 on. */
 export async function issueRefreshToken(of: GrantGeneration, mac: Mac): Promise<string> {
   return issueOpaqueToken(kind, of, mac);
 }
 
-/** What a refresh token speaks for; undefined for anything that is not a refresh token of ours. */
 export async function readRefreshToken(token: string, mac: Mac): Promise<GrantGeneration | undefined> {
   const read = await readOpaqueToken(kind, token, mac);
   return read !== undefined && read.generation > 0 ? read : undefined;
@@ -33,7 +31,7 @@ export async function readRefreshToken(token: string, mac: Mac): Promise<GrantGe
 
 export type RefreshRefusalReason = 'invalid_refresh_token' | 'scope_exceeds_grant';
 
-/** What a refusal rests on, for the client's owner to read; the wire tells less (contract §4). */
+/** For the client's owner; the wire tells less (contract §4). */
 export type RefreshCause =
   | GrantMissing
   | { readonly kind: 'refresh_token_of_another_client' }
@@ -41,10 +39,7 @@ export type RefreshCause =
   | GrantRevoked
   | { readonly kind: 'refresh_token_too_old'; readonly lifetimeSeconds: number }
   | { readonly kind: 'refresh_token_unused'; readonly lifetimeSeconds: number }
-  /**
-   * Theft. `generationsAgo`: how many tokens have followed; `rotatedSecondsAgo`: when the last one
-   * did.
-   */
+  /** Theft. `generationsAgo`: how many tokens followed. */
   | {
       readonly kind: 'refresh_token_spent';
       readonly generationsAgo: number;
@@ -55,7 +50,7 @@ export type RefreshCause =
 
 export type RefreshRefusal = Refusal<RefreshRefusalReason> & { readonly cause: RefreshCause };
 
-/** What goes on with the grant: `generation` is the refresh token's that is given. */
+/** `generation`: of the refresh token to return. */
 interface Successor {
   readonly grant: Grant;
   readonly generation: number;
@@ -63,21 +58,17 @@ interface Successor {
 }
 
 export type RefreshDecision =
-  /** The current token: it is spent, and a successor made. */
+  /** The current token: it is spent, and a successor issued. */
   | ({ readonly outcome: 'rotate' } & Successor)
-  /** The one before, whose successor was not used yet: the same successor again. */
+  /** The one before, whose successor is unused: the same successor again. */
   | ({ readonly outcome: 'repeat' } & Successor)
   | { readonly outcome: 'theft'; readonly grant: Grant; readonly refusal: RefreshRefusal }
   | { readonly outcome: 'refuse'; readonly refusal: RefreshRefusal };
 
 /**
- * What does this refresh token, presented by the authenticated client, give? RFC 6749 §6, RFC 9700
- * §4.14.2, contract §4.
- *
- * Another client's token is refused without a trace, so that nobody can revoke what is not theirs.
- * Expiry comes before theft: a token that is long dead proves nothing. Generations are compared,
- * not instants, so any number of rotations in one clock tick is told apart. Scope comes last: a
- * token that may not be used tells nothing about its grant.
+ * RFC 6749 §6, RFC 9700 §4.14.2, contract §4. Another client's token is refused without a trace, so
+ * that nobody revokes what isn't theirs. Expiry before theft: a long-dead token proves nothing.
+ * Generations, not instants, are compared: rotations may share a clock tick. Scope comes last.
  */
 export function decideRefresh(
   client: Client,
@@ -94,7 +85,7 @@ export function decideRefresh(
     const secondsAgo = secondsBetween(grant.revokedAt, now);
     return refuseRefresh({ kind: 'grant_revoked', by: grant.revocationReason, secondsAgo });
   }
-  // A token whose time has not come can only be one that we made under a state that was lost.
+  // A token ahead of its grant was issued under a state that was lost.
   if (grant.redeemedAt === null || grant.rotatedAt === null || presentedGeneration > grant.generation)
     return refuseRefresh({ kind: 'grant_gone' });
   const { refreshMaxSeconds, refreshIdleSeconds } = lifetimes;
@@ -120,7 +111,7 @@ export function decideRefresh(
   };
 }
 
-/** The grant was revoked or moved further between the decision and its commit. */
+/** Revoked or moved further between decision and commit. */
 export const refreshOvertaken = explained('invalid_refresh_token', { kind: 'refresh_token_overtaken' });
 
 function refuseScope(granted: readonly Scope[]): RefreshDecision {

@@ -3,10 +3,7 @@ import type { ClientCause } from './client.ts';
 import type { CodeCause } from './code.ts';
 import type { RefreshCause } from './refresh.ts';
 
-/**
- * Every reason of the token endpoint with its response, in the order of the checks (contract §4,
- * RFC 6749 §5.2). This table *is* the contract's: a reason that is missing here doesn't compile.
- */
+/** In the order of the checks (contract §4, RFC 6749 §5.2); a missing reason doesn't compile. */
 export const tokenRefusals = {
   method_not_allowed: [405, 'invalid_request', 'use POST'],
   unsupported_content_type: [
@@ -58,7 +55,7 @@ export function isTokenRefusalReason(text: string): text is TokenRefusalReason {
   return Object.hasOwn(tokenRefusals, text);
 }
 
-/** What a refusal rests on, which the wire doesn't tell (contract §4). */
+/** The wire doesn't tell it (contract §4). */
 export type TokenCause =
   | ClientCause
   | CodeCause
@@ -66,15 +63,11 @@ export type TokenCause =
   | { readonly kind: 'basic_unreadable' }
   | { readonly kind: 'grant_rate_limited' };
 
-/** A refusal of the token endpoint, with its cause where the reason alone doesn't say it. */
 export interface TokenRefusal extends Refusal<TokenRefusalReason> {
   readonly cause?: TokenCause;
 }
 
-/**
- * Errors that go back to the client, with `error` and `error_description` (contract §3, RFC 6749
- * §4.1.2.1).
- */
+/** Sent to the client (contract §3, RFC 6749 §4.1.2.1). */
 export const authorizationRefusals = {
   unsupported_response_type: ['unsupported_response_type', "response_type must be 'code'"],
   code_challenge_required: ['invalid_request', 'code_challenge_required'],
@@ -88,7 +81,7 @@ export const authorizationRefusals = {
 
 export type AuthorizationRefusalReason = keyof typeof authorizationRefusals;
 
-/** Errors that the authorization page shows itself (contract §3, RFC 6749 §3.1.2.4). */
+/** Shown on our page (contract §3, RFC 6749 §3.1.2.4). */
 export const pageRefusals = [
   'request_malformed',
   'client_unknown',

@@ -3,17 +3,15 @@ import type { Approval, Team } from './authorization.ts';
 import { type Client, isUsable } from './client.ts';
 import { type GrantedScopes, mayUse } from './scope.ts';
 
-/** A public client can't prove who it is, so its user is always asked (RFC 8252 §8.6). */
+/** Public clients can't prove who they are, so users are always asked (RFC 8252 §8.6). */
 export function mayBeRemembered(client: Client): boolean {
   return client.type === 'confidential' && isUsable(client);
 }
 
-/** What the user has approved for good: one account, its scopes, and one destination. */
 export interface RememberedConsent {
   /** Null: the user's own account. */
   readonly teamId: number | null;
   readonly scopes: GrantedScopes;
-  /** As it was asked for. */
   readonly redirectUri: string;
 }
 
@@ -26,9 +24,8 @@ export type AskingReason =
   | 'team_lost';
 
 /**
- * Does a remembered consent answer this request, and for which account (contract §3)? Only if it
- * asks for nothing more, and at the redirect URI that the user saw. A request that names no team is
- * about the remembered account.
+ * Only for nothing more, and at the same redirect URI; a request without a team is about the
+ * remembered account (contract §3).
  */
 export function decideRemembered(
   client: Client,
@@ -46,10 +43,7 @@ export function decideRemembered(
   return account === undefined ? refuse('team_lost') : ok(account);
 }
 
-/**
- * Whether the approved scopes cover the requested ones. Full access covers only itself: a client
- * that has got scopes since asks again.
- */
+/** Full access covers only itself: a client that got scopes since asks again. */
 export function covers(allowed: GrantedScopes, asked: GrantedScopes): boolean {
   if (allowed === null || asked === null) return allowed === asked;
   return asked.every((scope) => mayUse(allowed, scope));

@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from '../../result.ts';
 
-/** What a client may be registered for, contract §6. */
+/** Contract §6. */
 export const scopeNames = [
   'PROFILE_READ',
   'EVENT_TYPE_READ',
@@ -12,27 +12,24 @@ export const scopeNames = [
 ] as const;
 export type Scope = (typeof scopeNames)[number];
 
-/** `null` stands for full access: the client was registered without scopes (contract §6). */
+/** Null: full access, registered without scopes (contract §6). */
 export type GrantedScopes = readonly Scope[] | null;
 
 export function isScope(text: string): text is Scope {
   return scopeNames.some((name) => name === text);
 }
 
-/** WRITE contains READ. */
 function contains(held: Scope, wanted: Scope): boolean {
   return held === wanted || (held.endsWith('_WRITE') && held.replace('_WRITE', '_READ') === wanted);
 }
 
-/** Whether whoever holds these scopes may do what `wanted` stands for. */
 export function mayUse(held: GrantedScopes, wanted: Scope): boolean {
   return held === null || held.some((scope) => contains(scope, wanted));
 }
 
 /**
- * The requested scopes within the held ones: the registration's when authorizing, the grant's when
- * refreshing. Separated by spaces or commas; none requested means all held. Without registered
- * scopes the parameter is ignored (contract §6, RFC 6749 §3.3).
+ * Separated by spaces or commas; none means all held. Without registered scopes the parameter is
+ * ignored (contract §6, RFC 6749 §3.3).
  */
 export function narrowScopes(
   requested: string | undefined,
@@ -49,7 +46,7 @@ export function narrowScopes(
   return ok(narrowed);
 }
 
-/** The value of a `scope` field or claim, blanks between; undefined for full access. */
+/** Undefined: full access. */
 export function formatScopes(held: GrantedScopes): string | undefined {
   return held === null ? undefined : held.join(' ');
 }

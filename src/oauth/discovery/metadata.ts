@@ -3,10 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { jwksCacheSeconds } from '../core/key-rotation.ts';
 import { scopeNames } from '../core/scope.ts';
 
-/**
- * How programs find their way, below `/.well-known`: RFC 8414, RFC 9728 and the JWKS (RFC 7517),
- * contract §7.
- */
+/** RFC 8414, RFC 9728 and the JWKS (RFC 7517), contract §7. */
 export const discoveryPlugin = fp(
   async (app) => {
     const { config, keys } = app;

@@ -43,10 +43,7 @@ const schema = {
   response: { 200: z.undefined().describe('The token no longer works.'), ...oauthErrors },
 };
 
-/**
- * RFC 7009, contract §7: either token of a grant ends the grant. A token that is unknown, dead or
- * another client's answers 200 as well, because it doesn't work for this client afterwards.
- */
+/** RFC 7009, contract §7. An unknown token, or another client's, answers 200 too. */
 export const revocationPlugin = fp(
   async (scope) => {
     await scope.register(oauthScopePlugin);
@@ -68,7 +65,7 @@ async function revoke(
 ): Promise<Ok<void> | TokenRefusal> {
   const found = await tokenStore(app.db).find(presented.clientId, undefined);
   const client = await authenticate(app, found.client, presented);
-  // A client that was rejected since may still give up what it holds.
+  // A rejected client may still revoke its tokens.
   if (!client.ok && client.reason !== 'client_not_accepted') return client;
   const grantId = await readGrantId(app, token);
   if (grantId !== undefined) await revokeOwnGrant(app.db, grantId, presented.clientId, app.runtime.now());

@@ -3,24 +3,22 @@ import type { Db } from '../../platform/database.ts';
 import type { RevocationReason } from '../core/grant.ts';
 import { grants, rememberedConsents } from '../tables.ts';
 
-/** Revokes a grant with all its tokens. One that was revoked before keeps its first reason. */
+/** A grant that was revoked before keeps its first reason. */
 export async function revokeGrant(db: Db, id: string, reason: RevocationReason, now: Date): Promise<void> {
   await endGrants(db, [eq(grants.id, id)], reason, now);
 }
 
-/** Ends the grant if it is this client's; another client's is left alone (RFC 7009 §2.1). */
+/** Another client's is left alone (RFC 7009 §2.1). */
 export async function revokeOwnGrant(db: Db, id: string, clientId: string, now: Date): Promise<void> {
   await endGrants(db, [eq(grants.id, id), eq(grants.clientId, clientId)], 'client', now);
 }
 
-/**
- * Ends the grant if its code waits to be exchanged; tokens that it was exchanged for already stay.
- */
+/** Only if its code wasn't exchanged. */
 export async function revokeCode(db: Db, id: string, now: Date): Promise<void> {
   await endGrants(db, [eq(grants.id, id), eq(grants.generation, 0)], 'user', now);
 }
 
-/** Revokes all grants of a user, and forgets the remembered consents: apps have to ask again. */
+/** Forgets consents too: apps have to ask again. */
 export async function revokeUserGrants(
   db: Pick<Db, 'update' | 'delete'>,
   userId: number,
@@ -31,22 +29,18 @@ export async function revokeUserGrants(
   await endGrants(db, [eq(grants.userId, userId)], reason, now);
 }
 
-/** The same of one user, for one client. */
 export async function revokeConnection(db: Db, userId: number, clientId: string, now: Date): Promise<void> {
   await forgetConsents(db, { userId, clientId });
   await endGrants(db, [eq(grants.userId, userId), eq(grants.clientId, clientId)], 'user', now);
 }
 
-/**
- * The same for all users of a client. Grants first: an Allow in progress is waited for before its
- * consent is deleted.
- */
+/** Grants first: an Allow in progress is waited for before its consent is deleted. */
 export async function revokeClientGrants(db: Db, clientId: string, now: Date): Promise<void> {
   await endGrants(db, [eq(grants.clientId, clientId)], 'admin', now);
   await forgetConsents(db, { clientId });
 }
 
-/** The same for a user and a team that they no longer manage. */
+/** For a team that the user no longer manages. */
 export async function revokeTeamGrants(
   db: Pick<Db, 'update' | 'delete'>,
   userId: number,
@@ -58,7 +52,7 @@ export async function revokeTeamGrants(
   await endGrants(db, [eq(grants.userId, userId), eq(grants.teamId, teamId)], 'user', now);
 }
 
-/** At least one condition: nothing ends everybody's grants. */
+/** At least one condition: nothing ends all grants. */
 async function endGrants(
   db: Pick<Db, 'update'>,
   which: readonly [SQL, ...SQL[]],
@@ -71,12 +65,11 @@ async function endGrants(
     .where(and(...which, isNull(grants.revokedAt)));
 }
 
-/** Whose consents, or for which client; one of the two at least. */
+/** At least one of the two. */
 export type ConsentKeys =
   | { readonly userId: number; readonly clientId?: string }
   | { readonly userId?: number; readonly clientId: string };
 
-/** The users are asked again the next time that the client comes. */
 export async function forgetConsents(
   db: Pick<Db, 'delete'>,
   { userId, clientId }: ConsentKeys,

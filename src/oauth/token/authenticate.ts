@@ -19,10 +19,7 @@ declare module '../../platform/platform.ts' {
 
 /** Per minute, on each instance (security C41). */
 export interface TokenRateLimits {
-  /**
-   * Per client. Only failures count: the right secret always works, so nobody can lock a client
-   * out.
-   */
+  /** Per client. Only failures count, so nobody can lock a client out. */
   readonly failedAuthentications: Limit;
   /** Per grant: far more than any app needs. */
   readonly grantRequests: Limit;
@@ -32,10 +29,7 @@ export function createTokenRateLimits(runtime: Runtime): TokenRateLimits {
   return { failedAuthentications: createLimit(60, runtime), grantRequests: createLimit(600, runtime) };
 }
 
-/**
- * Client authentication outside the token endpoint: the core decides, the use of the secret is
- * noted for its owner, and failures are limited.
- */
+/** Notes the use of the secret for its owner, and limits failures. */
 export async function authenticate(
   app: Pick<Platform, 'runtime' | 'clientSecretUse' | 'tokenRateLimits'>,
   client: ClientWithSecrets | undefined,
@@ -48,10 +42,7 @@ export async function authenticate(
   return ok(itself);
 }
 
-/**
- * The same refusal, or `too_many_requests` after a burst of wrong secrets for one client (security
- * C41).
- */
+/** `too_many_requests` after a burst of wrong secrets for one client (security C41). */
 export function limitFailures(
   { tokenRateLimits }: Pick<Platform, 'tokenRateLimits'>,
   refusal: TokenRefusal,

@@ -1,12 +1,10 @@
 import { ok, type Result, refuse } from '../../result.ts';
 import type { TokenRefusalReason } from '../core/refusal.ts';
 
-/**
- * The fields of a request body, one value each; an empty value counts as absent (RFC 6749 §3.2).
- */
+/** One value each; an empty one counts as absent (RFC 6749 §3.2). */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-/** The fields that mean something at these endpoints; a JSON body's others may hold anything. */
+/** A JSON body's other fields may hold anything. */
 const knownFields: ReadonlySet<string> = new Set([
   'client_id',
   'client_secret',
@@ -22,15 +20,12 @@ const knownFields: ReadonlySet<string> = new Set([
 
 const nul = String.fromCharCode(0);
 
-/**
- * The fields of a form (RFC 6749 appendix B). Two readers could take different ones of a repeated
- * field, so it is refused; unknown fields are ignored.
- */
+/** RFC 6749 appendix B. A repeated field is refused: two readers could take different values. */
 export function readFormFields(text: string): Result<Fields, TokenRefusalReason> {
   return toFields([...new URLSearchParams(text)]);
 }
 
-/** The fields of a JSON object, under the same rules as a form's; null counts as absent. */
+/** Null counts as absent. */
 export function readJsonFields(text: string): Result<Fields, TokenRefusalReason> {
   const members = parseObject(text.replace(/^\uFEFF/, ''));
   if (members === undefined) return refuse('unreadable_body');
@@ -68,10 +63,7 @@ function parseObject(text: string): object | undefined {
 
 const stringLiteral = /"(?:[^"\\]|\\.)*"/y;
 
-/**
- * The member names of a JSON object as written, with repetitions, which JSON.parse hides. The text
- * is valid JSON, so only strings and brackets have to be told apart.
- */
+/** As written, with repetitions, which JSON.parse hides. The text is valid JSON. */
 function memberNames(text: string): string[] {
   const names: string[] = [];
   let depth = 0;

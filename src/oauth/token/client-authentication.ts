@@ -8,7 +8,7 @@ interface BasicCredentials {
   readonly clientSecret: string | undefined;
 }
 
-/** HTTP Basic as a request brought it; undefined when it brought none. */
+/** Undefined: none. */
 export type PresentedBasic = BasicCredentials | 'unreadable' | undefined;
 
 export function readPresentedBasic(authorization: string | undefined): PresentedBasic {
@@ -16,8 +16,7 @@ export function readPresentedBasic(authorization: string | undefined): Presented
 }
 
 /**
- * The client that a request names: in the body or by HTTP Basic (RFC 6749 §2.3.1), not both. With
- * Basic, the body may repeat the same id.
+ * In the body or by HTTP Basic, not both (RFC 6749 §2.3.1). With Basic, the body may repeat the id.
  */
 export function readPresentedClient(
   fields: Fields,
@@ -34,12 +33,11 @@ export function readPresentedClient(
   return ok(basic);
 }
 
-/** Whether a request uses HTTP Basic (RFC 6749 §5.2); schemes ignore case (RFC 9110 §11.1). */
+/** RFC 6749 §5.2; schemes ignore case (RFC 9110 §11.1). */
 export function isBasic(authorization: string | undefined): authorization is string {
   return authorization !== undefined && /^basic(?: |$)/i.test(authorization);
 }
 
-/** The two halves of a Basic header; undefined when it cannot be read. */
 export function readBasic(authorization: string): BasicCredentials | undefined {
   const encoded = authorization.slice('basic'.length).trim();
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined;
@@ -52,7 +50,7 @@ export function readBasic(authorization: string): BasicCredentials | undefined {
   return { clientId, clientSecret: clientSecret === '' ? undefined : clientSecret };
 }
 
-/** Both halves are form-encoded before they are joined (RFC 6749 §2.3.1): `+` is a blank. */
+/** Form-encoded before they are joined (RFC 6749 §2.3.1). */
 function decodeFormText(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -13,23 +13,21 @@ import { sendTokenRefusal } from './response.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** HTTP Basic, read once for the endpoint and for its failed requests. */
     basic: PresentedBasic;
-    /** The body's fields, or why they can't be read; undefined when nothing was sent. */
+    /** Undefined when nothing was sent. */
     fields: Result<Fields, TokenRefusalReason> | undefined;
     presentedClient: Ok<PresentedClient> | TokenRefusal | undefined;
   }
 }
 
 const bodyLimit = 64 * 1024;
-/** JSON and forms by the same rules. */
 const readers = {
   'application/json': readJsonFields,
   'application/x-www-form-urlencoded': readFormFields,
 } as const;
 export const contentTypes = Object.keys(readers).toReversed();
 
-/** Bodies and errors of the token and revocation endpoints, as in RFC 6749 (contract §4, §7). */
+/** As in RFC 6749 (contract §4, §7). */
 export const oauthScopePlugin = fp(
   async (app) => {
     app.decorateRequest('tokenRefusal', undefined);
@@ -63,9 +61,7 @@ export const oauthScopePlugin = fp(
   { name: 'oauth-scope' },
 );
 
-/**
- * Fields that a schema refuses; its messages are reasons, and the first one counts (contract §4).
- */
+/** The schema's messages are reasons; the first counts (contract §4). */
 class RefusedFields extends Error {
   readonly reason: TokenRefusalReason;
 
@@ -77,9 +73,8 @@ class RefusedFields extends Error {
 }
 
 /**
- * The preValidation hook of both endpoints: a body that can't be read and a client that isn't named
- * come before faults of other fields. An unreadable Basic header is a matter of the client's
- * credentials, so it comes after them (contract §4).
+ * Faults of body and client come before those of other fields; an unreadable Basic header comes
+ * after them (contract §4).
  */
 export async function readClient(
   request: FastifyRequest,
@@ -93,13 +88,12 @@ export async function readClient(
   return undefined;
 }
 
-/** The client of a request behind {@link readClient}. */
 export function presentedClientOf({ presentedClient }: FastifyRequest): Ok<PresentedClient> | TokenRefusal {
   if (presentedClient === undefined) throw new Error('this route is not behind readClient');
   return presentedClient;
 }
 
-/** Any other method on one of these paths: 405 in the endpoint's own error language. */
+/** 405 in the endpoint's own error format. */
 export function refuseOtherMethods(app: FastifyInstance, url: string): void {
   app.route({
     method: ['GET', 'PUT', 'PATCH', 'DELETE'],
@@ -109,14 +103,14 @@ export function refuseOtherMethods(app: FastifyInstance, url: string): void {
   });
 }
 
-/** Bodies are read as they are: no compression, no other character set (security C22). */
+/** No compression, no other charset (security C22). */
 function isPlainUtf8(request: FastifyRequest): boolean {
   const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = request.headers;
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(type)?.[1] ?? 'utf-8';
   return encoding.toLowerCase() === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset);
 }
 
-/** Framework and server errors, in the endpoint's format. They name no setting, table or driver. */
+/** Names no setting, table or driver. */
 async function sendFault(
   error: FastifyError,
   request: FastifyRequest,

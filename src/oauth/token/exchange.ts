@@ -16,7 +16,6 @@ import { limitFailures } from './authenticate.ts';
 type Issuing = Pick<Platform, 'config' | 'runtime' | 'secrets' | 'keys'>;
 type Exchanging = Issuing & Pick<Platform, 'db' | 'clientSecretUse' | 'tokenRateLimits'>;
 
-/** Answers token requests with this service's store, keys, clock and rate limits. */
 export function createExchange(app: Exchanging) {
   const { runtime, config, tokenRateLimits } = app;
   const endpoint = {
@@ -34,10 +33,7 @@ export function createExchange(app: Exchanging) {
   };
 }
 
-/**
- * Lets a client act for a user whom it manages (contract §8): an ordinary grant of all the client
- * is registered for, redeemed from the start, so that refresh, revocation and expiry are as usual.
- */
+/** For a user whom the client manages (contract §8): an ordinary grant, redeemed from the start. */
 export async function issueForManagedUser(
   app: Issuing,
   db: Pick<Db, 'insert'>,

@@ -3,10 +3,10 @@ import type { PresentedClient } from '../core/client.ts';
 import type { TokenRequest } from '../core/issue.ts';
 import type { TokenRefusalReason } from '../core/refusal.ts';
 
-/** A field without which a request is refused for this reason. */
+/** Refused for this reason if missing. */
 export const required = (reason: TokenRefusalReason) => z.string({ error: reason });
 
-/** How a client names itself in a body; the endpoint reads it together with HTTP Basic. */
+/** Read together with HTTP Basic. */
 export const clientFields = {
   client_id: z.string().optional().describe('Required unless you use HTTP Basic.'),
   client_secret: z
@@ -57,12 +57,11 @@ const refresh = z
     ],
   });
 
-/** The fields of a token request, RFC 6749 §4.1.3 and §6: validates, types and documents them. */
+/** RFC 6749 §4.1.3 and §6. */
 export const tokenFields = z.discriminatedUnion('grant_type', [codeExchange, refresh], {
   error: 'grant_type_unsupported' satisfies TokenRefusalReason,
 });
 
-/** The token request that this client makes with these fields. */
 export function tokenRequestOf(client: PresentedClient, fields: z.output<typeof tokenFields>): TokenRequest {
   switch (fields.grant_type) {
     case 'authorization_code': {

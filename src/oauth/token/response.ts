@@ -6,12 +6,11 @@ import { type TokenRefusal, type TokenRefusalReason, tokenRefusals } from '../co
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the request was refused; undefined if it wasn't. */
     tokenRefusal: TokenRefusal | undefined;
   }
 }
 
-/** A success of the token endpoint, RFC 6749 §5.1. */
+/** RFC 6749 §5.1. */
 export const tokens = z
   .object({
     access_token: z.string().describe('Send it to the API as Authorization: Bearer.'),
@@ -49,7 +48,7 @@ const oauthError = z
     examples: [{ error: 'invalid_grant', error_description: 'code_invalid_or_expired' }],
   });
 
-/** The errors of both endpoints, RFC 6749 §5.2. */
+/** RFC 6749 §5.2. */
 export const oauthErrors = {
   400: oauthError.describe('The request, or what it presents, is invalid. See error_description.'),
   401: oauthError.describe('Unknown client, wrong secret, or the client isn’t accepted.'),
@@ -57,16 +56,12 @@ export const oauthErrors = {
   default: oauthError.describe('Any other error: 405, 413, 415, 500, and 503 with Retry-After.'),
 } as const;
 
-/** When to try again, for the two errors that ask for it. */
 const retryAfterSeconds: Partial<Record<TokenRefusalReason, number>> = {
   too_many_requests: windowSeconds,
   try_again: 5,
 };
 
-/**
- * The error answer, RFC 6749 §5.2: the one place where a reason becomes a status and a description.
- * A 401 asks for HTTP Basic only if the client used it.
- */
+/** RFC 6749 §5.2. A 401 asks for HTTP Basic only if the client used it. */
 export function sendTokenRefusal(reply: FastifyReply, refusal: TokenRefusal): FastifyReply {
   const { reason, detail } = refusal;
   reply.request.tokenRefusal = refusal;

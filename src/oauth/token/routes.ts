@@ -27,7 +27,7 @@ const schema = {
   response: { 200: tokens.describe('The tokens, flat (RFC 6749 §5.1).'), ...oauthErrors },
 };
 
-/** The token endpoint, contract §4. Each refusal is recorded after its response. */
+/** Contract §4. Each refusal is recorded after its response. */
 export const tokenPlugin = fp(
   async (scope) => {
     await scope.register(oauthScopePlugin);

@@ -1,34 +1,29 @@
 import type { GrantedScopes } from '../../core/scope.ts';
 import { type ClientValues, isSameScopes } from './change.ts';
 
-/** A line of a field; `isChanged` where the other side has no such line. */
+/** `isChanged`: the other side has no such line. */
 export interface Line {
   readonly text: string;
   readonly isChanged: boolean;
 }
 
-/** A field that an edit changes, for people: lines of text, or a picture. */
 export interface Difference {
   readonly field: string;
   readonly before: readonly Line[];
   readonly after: readonly Line[];
-  /** The pictures' ids where the field is the logo. */
+  /** The logos' ids, where the field is the logo. */
   readonly logos?: { readonly before: string | null; readonly after: string | null };
 }
 
-/** How scopes are shown: owners see scope names, reviewers the words that users see. */
+/** Owners see scope names, reviewers what users see. */
 export interface ScopeWords {
   readonly field: string;
   readonly linesOf: (scopes: GrantedScopes) => readonly string[];
 }
 
-/** The words for owners. */
 const scopeNames: ScopeWords = { field: 'Scopes', linesOf: (scopes) => scopes ?? ['Full access'] };
 
-/**
- * The fields in which an edit differs from the live values, in the order of the form. A changed
- * order changes every line.
- */
+/** In the order of the form. A changed order changes every line. */
 export function describeDifferences(
   live: ClientValues,
   edit: ClientValues,

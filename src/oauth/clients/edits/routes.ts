@@ -31,7 +31,6 @@ declare module '../../../web/pages.ts' {
 
 const path = `${developerHome}/:clientId/edit`;
 
-/** Above the form, when it could not be taken as it was sent. */
 const problems = {
   faults: 'Fix the highlighted fields to continue.',
   outdated:
@@ -39,10 +38,7 @@ const problems = {
   ...tooManyWords,
 } as const;
 
-/**
- * Where an owner changes a client, and withdraws changes (contract §2), in the scope of the
- * developer pages.
- */
+/** Edits, and their withdrawal (contract §2). */
 export function addEdits(app: FastifyInstance): void {
   const { db } = app;
 
@@ -84,7 +80,6 @@ export function addEdits(app: FastifyInstance): void {
 
 const isProblem = (outcome: string): outcome is keyof typeof problems => outcome in problems;
 
-/** A client's values as the form's fields. */
 function toTyped({
   name,
   purpose,
@@ -113,7 +108,6 @@ async function sendEditForm(
   });
 }
 
-/** What the form is about, and what submitting it does. */
 function introduce({ status, edit, rejectionReason }: ShownClient) {
   const [introduction, submitWords, reason] =
     status === 'pending'

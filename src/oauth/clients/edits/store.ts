@@ -3,10 +3,7 @@ import type { Db } from '../../../platform/database.ts';
 import { clientEdits, clients } from '../../tables.ts';
 import type { ClientValues } from './change.ts';
 
-/**
- * An owner's client with its edit, locked until the transaction ends, so that no review and no
- * other tab comes between. Undefined when the user owns no such client.
- */
+/** Locks client and edit until the transaction ends; undefined if it isn't the owner's. */
 export async function lockOwnClient(tx: Db, id: string, ownerId: number) {
   const [client] = await tx
     .select()
@@ -20,17 +17,16 @@ export async function lockOwnClient(tx: Db, id: string, ownerId: number) {
 
 const nextRevision = sql`${clients.revision} + 1`;
 
-/** Counts a submission, so that a review of the former values can't apply to these. */
+/** So that a review of the former values can't apply to these. */
 export async function countRevision(tx: Db, id: string): Promise<void> {
   await tx.update(clients).set({ revision: nextRevision }).where(eq(clients.id, id));
 }
 
-/** A client's values, changed in place. */
 export async function saveValues(tx: Db, id: string, values: ClientValues): Promise<void> {
   await tx.update(clients).set(columnsOf(values)).where(eq(clients.id, id));
 }
 
-/** Puts a rejected client back into review; the reason stays in its history. */
+/** The reason stays in its history. */
 export async function putIntoReview(tx: Db, id: string, now: Date): Promise<void> {
   await tx
     .update(clients)
@@ -38,7 +34,6 @@ export async function putIntoReview(tx: Db, id: string, now: Date): Promise<void
     .where(eq(clients.id, id));
 }
 
-/** Saves a pending edit, in place of an earlier one. */
 export async function saveEdit(tx: Db, clientId: string, values: ClientValues, now: Date): Promise<void> {
   const edit = { ...columnsOf(values), status: 'pending', rejectionReason: null, submittedAt: now } as const;
   await tx
@@ -47,7 +42,7 @@ export async function saveEdit(tx: Db, clientId: string, values: ClientValues, n
     .onConflictDoUpdate({ target: clientEdits.clientId, set: edit });
 }
 
-/** Changes the logo of an edit without submitting it. */
+/** Without submitting the edit. */
 export async function keepLogo(tx: Db, clientId: string, logoId: string | null): Promise<void> {
   await tx.update(clientEdits).set({ logoId }).where(eq(clientEdits.clientId, clientId));
 }

@@ -28,10 +28,7 @@ import {
 
 export type LockedClient = NonNullable<Awaited<ReturnType<typeof lockOwnClient>>>;
 
-/**
- * Submits an owner's new values for the client as it was at `version`, with the email to the
- * admins. `gone`: the user owns no such client; `outdated`: it has changed since.
- */
+/** `gone`: the user owns no such client; `outdated`: it has changed since `version`. */
 export async function submitChange(
   app: SubmissionCapabilities,
   client: { readonly id: string; readonly ownerId: number; readonly version: string },
@@ -49,7 +46,6 @@ export async function submitChange(
   return outcome;
 }
 
-/** Withdraws the client's edit as it was at `version`. */
 export async function withdrawEdit(
   app: SubmissionCapabilities,
   client: { readonly id: string; readonly ownerId: number; readonly version: string },
@@ -64,10 +60,7 @@ export async function withdrawEdit(
   });
 }
 
-/**
- * Carries out a change, unless its owner has too much in review or submitted too much lately. The
- * owner's row is locked before the client's.
- */
+/** Unless its owner has too much in review, or submitted too much lately. */
 export async function carryOut<Decided extends LogoChange>(
   tx: Db,
   app: SubmissionCapabilities,
@@ -121,7 +114,7 @@ async function commit(
   if (email !== undefined) await addToOutbox(tx, await emailAdmins(tx, email, app), now);
 }
 
-/** The admins' email about what enters review; not again about what is already there. */
+/** Nothing about what is in review already. */
 function emailOf(
   change: Change,
   current: LockedClient,

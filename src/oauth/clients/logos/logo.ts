@@ -1,27 +1,22 @@
 import { ok, type Result, refuse } from '../../../result.ts';
 
-/** The kinds of picture that a client's logo may be (contract §2). */
+/** Contract §2. */
 export const logoMediaTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type LogoMediaType = (typeof logoMediaTypes)[number];
 
 export const logoMaxBytes = 256 * 1024;
-/** Pixels; fewer cannot be recognized, and many more cost a browser memory for nothing. */
+/** Pixels. */
 export const logoMinSide = 32;
 export const logoMaxSide = 2048;
 
-/** What a file was found to be. */
 export interface Picture {
   readonly mediaType: LogoMediaType;
-  /** Pixels. */
   readonly width: number;
   readonly height: number;
   readonly isAnimated: boolean;
 }
 
-/**
- * May the picture be a logo? One that moves would take people's eyes off what they are asked (WCAG
- * 2.2.2).
- */
+/** An animation would distract from what users are asked (WCAG 2.2.2). */
 export function checkLogo({
   width,
   height,

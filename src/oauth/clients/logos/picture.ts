@@ -2,7 +2,7 @@ import { imageSize } from 'image-size';
 import { ok, type Result, refuse } from '../../../result.ts';
 import { checkLogo, type LogoMediaType } from './logo.ts';
 
-/** A picture that may be a logo, without anything that followed its end in the file. */
+/** Without what follows the picture's end in the file. */
 export interface Logo {
   readonly mediaType: LogoMediaType;
   readonly content: Uint8Array;
@@ -16,10 +16,7 @@ const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 const animationChunks: Partial<Record<LogoMediaType, string>> = { 'image/png': 'acTL', 'image/webp': 'ANIM' };
 
-/**
- * Reads a file that is to become a logo. Its name and the type that the browser claims don't count,
- * only its first bytes and its size; it is served in a sandbox, as a picture and nothing else.
- */
+/** Only its bytes and size count, not the claimed name and type. */
 export function readLogo(file: Buffer): Result<Logo, LogoFault> {
   const mediaType = mediaTypeOf(file);
   if (mediaType === undefined) return refuse('not_a_picture');
@@ -39,7 +36,7 @@ function mediaTypeOf(file: Buffer): LogoMediaType | undefined {
   return isWebp ? 'image/webp' : undefined;
 }
 
-/** Where the picture ends; 0 for one that isn't complete. */
+/** 0 if it's incomplete. */
 function endOf(file: Buffer, mediaType: LogoMediaType): number {
   if (mediaType === 'image/webp') {
     const end = 8 + file.readUInt32LE(4);
@@ -50,7 +47,7 @@ function endOf(file: Buffer, mediaType: LogoMediaType): number {
   return at === -1 ? 0 : at + marker.length;
 }
 
-/** In pixels; 0 × 0 when the picture doesn't say. */
+/** 0 × 0 if the picture doesn't say. */
 function sizeOf(content: Buffer): { readonly width: number; readonly height: number } {
   try {
     return imageSize(content);

@@ -26,9 +26,9 @@ import { readUpload, registerUploads, uploadIn } from './upload.ts';
 interface LogoPage extends Page {
   readonly client: ShownClient;
   readonly initial: string;
-  /** Of an edit that changes the logo: null for none, undefined without such an edit. */
+  /** Null: no logo any more. */
   readonly newLogo: { readonly logoId: string | null; readonly isRejected: boolean } | undefined;
-  /** Where a new logo is only kept until the app, or its edit, is resubmitted. */
+  /** A new logo is kept with this until it's resubmitted. */
   readonly keptWith: 'app' | 'edit' | undefined;
   readonly mayRemove: boolean;
   readonly accept: string;
@@ -59,7 +59,7 @@ const faultWords = {
     `This image has ${size} pixels. Choose one with at most ${logoMaxSide} on each side.`,
 } as const satisfies Record<LogoFault | 'missing' | 'too_large', (size: string) => string>;
 
-/** Where owners upload a logo for a client, or remove it (contract §2). */
+/** Contract §2. */
 export const clientLogoPlugin = fp(
   async (app) => {
     await registerUploads(app);
@@ -126,11 +126,7 @@ export const clientLogoPlugin = fp(
   { name: 'client-logo', dependencies: ['platform'], encapsulate: true },
 );
 
-/**
- * Gives an owner's client a new logo, or none: an edit of that one value, on top of an edit in
- * review or a rejected one. The same logo again changes nothing. `gone`: the user owns no such
- * client.
- */
+/** An edit of one value, on top of an edit in review or a rejected one. `gone`: not the owner's. */
 async function changeLogo(
   app: SubmissionCapabilities,
   { id, ownerId }: { readonly id: string; readonly ownerId: number },

@@ -11,16 +11,14 @@ const extensions = {
   'image/webp': 'webp',
 } as const satisfies Record<LogoMediaType, string>;
 
-/**
- * Uploads are served as images and nothing else. They never change, and other sites may embed them.
- */
+/** Images and nothing else. They never change, and other sites may embed them. */
 const logoHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cache-control': 'public, max-age=31536000, immutable',
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** The logos of clients, outside the scope of the pages: nobody's session is looked up for them. */
+/** Outside the scope of the pages, so that no session is looked up. */
 export const logosPlugin = fp(
   async (app) => {
     const headers = pageHeaders(app.config.appUrl);

@@ -3,7 +3,6 @@ import type { Db } from '../../../platform/database.ts';
 import { clientEdits, clients, logos } from '../../tables.ts';
 import type { Logo } from './picture.ts';
 
-/** A stored logo; undefined when there is none of this id. */
 export async function findLogo(db: Db, id: string) {
   const [found] = await db
     .select({ mediaType: logos.mediaType, content: logos.content })
@@ -16,7 +15,7 @@ export interface NewLogo extends Logo {
   readonly id: string;
 }
 
-/** Stores a client's logo, unless one `inUse` has the same content; the id of whichever it is. */
+/** Reuses one `inUse` with the same content. */
 export async function storeLogo(
   tx: Db,
   clientId: string,
@@ -34,14 +33,11 @@ export async function storeLogo(
   return logo.id;
 }
 
-/** Removes a client's logos that neither it nor its edit uses. */
 export async function deleteUnused(tx: Db, clientId: string): Promise<void> {
   await tx.delete(logos).where(and(eq(logos.clientId, clientId), isUnused(tx)));
 }
 
-/**
- * Removes the logos that no client and no edit uses: a review or a withdrawal leaves them behind.
- */
+/** A review or a withdrawal leaves them behind. */
 export async function deleteUnusedLogos(db: Db): Promise<void> {
   await db.delete(logos).where(isUnused(db));
 }

@@ -2,17 +2,14 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { logoMaxBytes } from './logo.ts';
 
-/** An uploaded file; empty if none was chosen. */
+/** Empty if no file was chosen. */
 export interface Upload {
   readonly content: Buffer;
-  /** It goes on after what was read of it. */
+  /** There is more than `content`. */
   readonly isTooLarge: boolean;
 }
 
-/**
- * Lets a scope read forms with a file. A file that is too large is read to its end, so that the
- * browser sees the answer.
- */
+/** A file that is too large is read to its end, so that the browser sees the answer. */
 export async function registerUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
     throwFileSizeLimit: false,
@@ -20,10 +17,7 @@ export async function registerUploads(app: FastifyInstance): Promise<void> {
   });
 }
 
-/**
- * Puts the fields of a multipart form into the body, as of other forms; a file is an {@link
- * Upload}.
- */
+/** Puts the fields of a multipart form into the body; a file becomes an {@link Upload}. */
 export async function readUpload(request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) return;
   const fields = new Map<string, unknown>();
@@ -48,7 +42,6 @@ class UnreadableForm extends Error {
   readonly statusCode = 400;
 }
 
-/** The file in a field of a body; undefined when there is none. */
 export function uploadIn(body: unknown, field: string): Upload | undefined {
   const uploads = new Map(Object.entries(typeof body === 'object' && body !== null ? body : {}));
   const value: unknown = uploads.get(field);

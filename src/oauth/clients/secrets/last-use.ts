@@ -8,22 +8,18 @@ declare module '../../../platform/platform.ts' {
   }
 }
 
-/**
- * When each client secret was last used. Kept in memory and written once a minute, so that a token
- * request neither waits for it nor fails with it (architecture §2).
- */
+/** Kept in memory and written once a minute: token requests don't wait for it (architecture §2). */
 export interface SecretUse {
-  /** Remembers a use; costs no I/O. */
   note(secretId: string, at: Date): void;
-  /** Writes what was remembered; a failure is logged and retried next time. */
+  /** A failure is logged and retried next time. */
   flush(): Promise<void>;
-  /** Writes a last time, and waits at most a moment. */
+  /** Waits at most a second. */
   stop(): Promise<void>;
 }
 
 const flushEveryMs = 60_000;
 const stopWaitMs = 1000;
-/** Between two writes, uses of more secrets than this are dropped. */
+/** Uses of more secrets are dropped. */
 const maxRemembered = 10_000;
 
 export function startSecretUse({ db, log }: Pick<Platform, 'db' | 'log'>): SecretUse {

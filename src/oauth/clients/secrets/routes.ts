@@ -59,7 +59,7 @@ const additionForm = z.object({ registration_key: registrationKey });
 const secretIdForm = z.guid();
 const pathOf = (clientId: string): string => `${clientPage(clientId)}/secrets`;
 
-/** Where owners of confidential clients rotate secrets without downtime (contract §2). */
+/** Rotation without downtime (contract §2). */
 export const clientSecretsPlugin = fp(
   async (app) => {
     const { db, runtime, secrets, config, mail } = app;
@@ -123,7 +123,6 @@ export const clientSecretsPlugin = fp(
       return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
     });
 
-    /** The client if it is the user's own and can have secrets. */
     async function findConfidentialClient(request: FastifyRequest<ClientRoute>) {
       const client = await ownClientOf(db, request);
       return client?.type === 'confidential' ? client : undefined;

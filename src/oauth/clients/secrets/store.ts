@@ -13,7 +13,6 @@ const shown = {
   lastUsedAt: clientSecrets.lastUsedAt,
 };
 
-/** A client's live secrets as its owner may see them, oldest first. */
 export async function listLiveSecrets(db: Db, clientId: string) {
   return db
     .select(shown)
@@ -22,7 +21,7 @@ export async function listLiveSecrets(db: Db, clientId: string) {
     .orderBy(asc(clientSecrets.createdAt), clientSecrets.id);
 }
 
-/** A secret as its owner may see it; undefined when the client has none with this id, a UUID. */
+/** `id`: a UUID. */
 export async function findSecret(db: Db, clientId: string, id: string) {
   const [found] = await db
     .select({ ...shown, deletedAt: clientSecrets.deletedAt })
@@ -31,14 +30,10 @@ export async function findSecret(db: Db, clientId: string, id: string) {
   return found;
 }
 
-/** `added_before`: the same form added a secret before, which may be deleted by now. */
+/** `added_before`: by the same form, and maybe deleted since. */
 export type Addition = 'added' | 'added_before' | 'enough_live' | 'no_client';
 
-/**
- * Adds a secret to an owner's confidential client, with the email about it, all or nothing. The
- * client's row is locked, so that parallel additions stay within {@link maxLiveSecrets}; grants can
- * be issued.
- */
+/** Locks the client's row, so that parallel additions stay within {@link maxLiveSecrets}. */
 export async function addSecret(
   db: Db,
   clientId: string,
@@ -66,10 +61,7 @@ export async function addSecret(
   });
 }
 
-/**
- * Deletes a live secret, with the email about it, all or nothing; false when it isn't live. Its
- * hash stays for a while.
- */
+/** False when it isn't live. Its hash stays for a while. */
 export async function deleteSecret(
   db: Db,
   clientId: string,
@@ -93,7 +85,7 @@ export async function deleteSecret(
   });
 }
 
-/** Notes the last uses of secrets in one statement; a later use noted by another instance stays. */
+/** A later use noted by another instance stays. */
 export async function noteSecretUses(
   db: Db,
   uses: readonly (readonly [secretId: string, at: Date])[],
@@ -112,7 +104,6 @@ export async function noteSecretUses(
     );
 }
 
-/** Removes the secrets that were deleted before this. */
 export async function deleteExpiredSecrets(db: Db, deletedBefore: Date): Promise<void> {
   await db.delete(clientSecrets).where(lt(clientSecrets.deletedAt, deletedBefore));
 }
