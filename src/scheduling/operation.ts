@@ -1,56 +1,53 @@
 import { z } from 'zod';
 import { apiError } from '../api/errors.ts';
+import { requireScope } from '../oauth/bearer.ts';
 import type { Scope } from '../oauth/core/scope.ts';
 import { inDigits } from './input.ts';
+import type { ApiVersion } from './versions.ts';
 
 /** A tag of the document (api/openapi/guide.ts). */
 type Family = 'Me' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars' | 'Managed users';
+
+/** Values of a response, with an example. */
+export const exampleInt = (example: number) => z.int().meta({ examples: [example] });
+export const exampleText = (example: string) => z.string().meta({ examples: [example] });
+export const exampleTime = (example: string) => z.iso.datetime().meta({ examples: [example] });
+export const exampleUsername = z
+  .string()
+  .nullable()
+  .meta({ examples: ['ann'] });
 
 const pagination = z
   .object({
     totalItems: z.int(),
     returnedItems: z.int(),
-    itemsPerPage: z.int(),
+    itemsPerPage: exampleInt(100),
     currentPage: z.int(),
     totalPages: z.int(),
-    remainingItems: z.int(),
+    remainingItems: exampleInt(0),
     hasNextPage: z.boolean(),
     hasPreviousPage: z.boolean(),
   })
-  .meta({
-    id: 'Pagination',
-    examples: [
-      {
-        totalItems: 1,
-        returnedItems: 1,
-        itemsPerPage: 100,
-        currentPage: 1,
-        totalPages: 1,
-        remainingItems: 0,
-        hasNextPage: false,
-        hasPreviousPage: false,
-      },
-    ],
-  });
+  .meta({ id: 'Pagination' });
 
-/** Describes a page of `returned` items among `total` (contract §5). */
-export function paginationOf(
-  total: number,
-  returned: number,
-  take: number,
-  skip: number,
-): z.output<typeof pagination> {
-  const remaining = Math.max(0, total - skip - returned);
-  return {
-    totalItems: total,
-    returnedItems: returned,
+/** The response with `data`, a page among `totalItems` (contract §5). */
+export function showPage<Item>(
+  data: Item[],
+  totalItems: number,
+  { take, skip }: { readonly take: number; readonly skip: number },
+) {
+  const remainingItems = Math.max(0, totalItems - skip - data.length);
+  const pagination = {
+    totalItems,
+    returnedItems: data.length,
     itemsPerPage: take,
     currentPage: Math.floor(skip / take) + 1,
-    totalPages: Math.ceil(total / take),
-    remainingItems: remaining,
-    hasNextPage: remaining > 0,
+    totalPages: Math.ceil(totalItems / take),
+    remainingItems,
+    hasNextPage: remainingItems > 0,
     hasPreviousPage: skip > 0,
   };
+  return { status: 'success', data, pagination } as const;
 }
 
 const pageBounds = {
@@ -74,6 +71,9 @@ export const limitQuery = {
 export const orderWords =
   'In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id.';
 
+/** Success without data. */
+export const done = z.object({ status: z.literal('success') });
+
 export function successOf<Data extends z.ZodType>(data: Data) {
   return z.object({ status: z.literal('success'), data });
 }
@@ -82,17 +82,20 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ status: z.literal('success'), data: z.array(item), pagination });
 }
 
-interface Operation {
-  readonly operationId: string;
-  readonly summary: string;
+type Input = 'params' | 'querystring' | 'body' | 'headers';
+
+interface Operation extends Partial<Readonly<Record<Input, z.ZodType>>> {
   readonly description?: string;
-  readonly family: Family;
-  /** Undefined if no token is required. */
-  readonly scope?: Scope;
-  /** Callers without a token: anybody (for some inputs), or clients for themselves. */
-  readonly caller?: 'anybody' | 'client';
   /** Errors besides those of all operations, with descriptions. */
   readonly errors?: Readonly<Record<number, string>>;
+  readonly status?: 200 | 201;
+}
+
+interface Access {
+  readonly scope?: Scope;
+  /** Callers without a token: anyone (for some inputs), or clients for themselves. */
+  readonly caller?: 'anyone' | 'client';
+  readonly apiVersion?: ApiVersion;
 }
 
 const errorsOfAll = {
@@ -103,37 +106,55 @@ const errorsOfTokens = {
   401: 'Missing or invalid access token.',
   403: "Insufficient scope, or the user isn't allowed to do this.",
 } as const;
-const errorsOfAnybody = { 401: 'The access token is invalid.' } as const;
-const errorsOfClients = {
-  401: 'Unknown client or wrong secret.',
-  403: "The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's.",
-  429: 'Too many wrong secrets.',
+const errorsOfCallers = {
+  anyone: { 401: 'The access token is invalid.' },
+  client: {
+    401: 'Unknown client or wrong secret.',
+    403: "The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's.",
+    429: 'Too many wrong secrets.',
+  },
 } as const;
-const successes = { 200: 'Success.', 201: 'Created.' } as const;
 
-/** A route's `schema` without its inputs: its documentation and its responses. */
-export function describeOperation<const Status extends 200 | 201, Success extends z.ZodType>(
-  { operationId, summary, description, family, scope, caller, errors = {} }: Operation,
-  status: Status,
-  success: Success,
-) {
-  const ofTokens = scope === undefined ? {} : errorsOfTokens;
-  const ofCaller = { anybody: errorsOfAnybody, client: errorsOfClients, user: {} }[caller ?? 'user'];
-  const words = { ...errorsOfAll, ...ofCaller, ...ofTokens, ...errors };
-  const faults = Object.entries(words).map(([code, meaning]) => [code, apiError.describe(meaning)] as const);
-  return {
-    operationId,
-    summary,
-    ...(description === undefined ? {} : { description }),
-    tags: [family],
-    security: securityOf(scope, caller),
-    response: { ...Object.fromEntries(faults), [status]: success.describe(successes[status]) },
+/**
+ * The options of a family's routes: each operation is documented, requires the scope, and supports
+ * the version.
+ */
+export function operationsOf(family: Family, { scope, caller, apiVersion }: Access) {
+  const common = {
+    ...errorsOfAll,
+    ...(caller === undefined ? {} : errorsOfCallers[caller]),
+    ...(scope === undefined ? {} : errorsOfTokens),
+  };
+  const access = {
+    config: apiVersion === undefined ? {} : { apiVersion },
+    ...(scope === undefined ? {} : { preValidation: requireScope(scope) }),
+  };
+  return <Success extends z.ZodType, Given extends Operation>(
+    operationId: string,
+    summary: string,
+    success: Success,
+    { description, errors, status = 200, ...inputs }: Given,
+  ) => {
+    const faults = Object.entries({ ...common, ...errors }).map(
+      ([code, meaning]) => [code, apiError.describe(meaning)] as const,
+    );
+    const succeeded = success.describe(status === 201 ? 'Created.' : 'Success.');
+    const schema = {
+      ...inputs,
+      operationId,
+      summary,
+      ...(description === undefined ? {} : { description }),
+      tags: [family],
+      security: securityOf(scope, caller),
+      response: { ...Object.fromEntries(faults), [status]: succeeded },
+    };
+    return { ...access, schema };
   };
 }
 
-function securityOf(scope: Scope | undefined, caller: Operation['caller']): Record<string, string[]>[] {
+function securityOf(scope: Scope | undefined, caller: Access['caller']): Record<string, string[]>[] {
   if (caller === 'client')
     return [{ clientBasic: [] }, { clientSecret: [] }, { clientId: [], clientSecret: [] }];
   const token = { oauth2: scope === undefined ? [] : [scope] };
-  return caller === 'anybody' ? [{}, token] : [token];
+  return caller === 'anyone' ? [{}, token] : [token];
 }

@@ -10,10 +10,12 @@ export const apiVersions = {
   slots: '2024-09-04',
 } as const;
 
+export type ApiVersion = (typeof apiVersions)[keyof typeof apiVersions];
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The only version that the route supports. */
-    apiVersion?: (typeof apiVersions)[keyof typeof apiVersions];
+    apiVersion?: ApiVersion;
   }
 }
 

@@ -3,6 +3,8 @@ import { type ApiDocument, nameOf, type Operation, refTo, resolveSchema, type Sc
 /** What zod and the collector leave open: named schemas, examples, headers, optional bodies. */
 export function completeDocument(collected: object): ApiDocument {
   const document = withOneOfEach(collected);
+  for (const schema of Object.values(document.components.schemas))
+    schema.examples ??= [exampleOf(schema, document)];
   for (const path of Object.values(document.paths))
     for (const operation of Object.values(path)) completeOperation(operation, document);
   return document;
@@ -90,6 +92,7 @@ function exampleOf(schema: Schema, document: ApiDocument): unknown {
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
   const resolved = resolveSchema(schema, document);
   if (resolved !== schema) return exampleOf(resolved, document);
+  if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema.default !== undefined) return schema.default;
   const [choice] = schema.oneOf ?? schema.anyOf ?? [];

@@ -46,7 +46,7 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
-  readonly examples?: readonly unknown[];
+  examples?: readonly unknown[];
   readonly required?: readonly string[];
   readonly minimum?: number;
   readonly properties?: Readonly<Record<string, Schema>>;

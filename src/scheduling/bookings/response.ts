@@ -1,47 +1,56 @@
 import { z } from 'zod';
 import { bookingStatuses } from '../core/booking.ts';
 import { displayEmailOf } from '../core/display-email.ts';
+import { exampleInt, exampleText, exampleTime, exampleUsername } from '../operation.ts';
 import type { ShownBooking } from './store.ts';
 
-const instant = z.iso.datetime();
-
-const person = {
-  name: z.string(),
-  email: z.string().describe('Email address as stored.'),
-  displayEmail: z.string().describe('Email address as people know it, without a managed user’s suffix.'),
-} as const;
+const exampleUid = exampleText('4f9c2e71b0d85a3369fe1c2d');
+const person = (name: string, email: string) => ({
+  name: exampleText(name),
+  email: exampleText(email).describe('Email address as stored.'),
+  displayEmail: exampleText(email).describe(
+    'Email address as people know it, without a managed user’s suffix.',
+  ),
+});
+const host = { id: z.int(), ...person('Ann Smith', 'ann@example.com') };
 
 /** A booking, like Cal.com's version 2024-08-13. */
 export const bookingAnswer = z
   .object({
     id: z.int(),
-    uid: z.string(),
-    title: z.string(),
-    description: z.string(),
+    uid: exampleUid,
+    title: exampleText('30 minutes between Ann Smith and Bob Jones'),
+    description: exampleText(''),
     status: z.enum(bookingStatuses).describe('pending: a host has to confirm it.'),
-    start: instant,
-    end: instant,
-    duration: z.int().describe('Duration in minutes.'),
+    start: exampleTime('2030-01-07T09:00:00.000Z'),
+    end: exampleTime('2030-01-07T09:30:00.000Z'),
+    duration: exampleInt(30).describe('Duration in minutes.'),
     eventTypeId: z.int().nullable().describe('null: the event type was deleted.'),
     eventType: z
-      .object({ id: z.int(), slug: z.string() })
+      .object({ id: z.int(), slug: exampleText('30min') })
       .nullable()
       .describe('null: the event type was deleted.'),
     hosts: z
-      .array(z.object({ id: z.int(), ...person, username: z.string().nullable(), timeZone: z.string() }))
+      .array(
+        z.object({
+          ...host,
+          username: exampleUsername,
+          timeZone: exampleText('Europe/Berlin'),
+        }),
+      )
       .describe('The hosts.'),
     attendees: z
       .array(
         z.object({
-          ...person,
-          timeZone: z.string(),
-          language: z.string(),
+          ...person('Bob Jones', 'bob@example.com'),
+          timeZone: exampleText('Europe/Rome'),
+          language: exampleText('en'),
           phoneNumber: z.string().optional(),
           absent: z.literal(false).describe('Always false; absences aren’t tracked.'),
         }),
       )
       .describe('The attendee who booked.'),
-    guests: z.array(z.string()).describe('Email addresses of guests.'),
+    guests: z.array(exampleText('carol@example.com')).describe('Email addresses of guests.'),
     bookingFieldsResponses: z
       .record(z.string(), z.unknown())
       .describe('Answers to the booking questions, with the attendee’s name and addresses.'),
@@ -55,81 +64,19 @@ export const bookingAnswer = z
     reassignmentReason: z.string().optional().describe('Reason for reassigning, if given.'),
     rescheduledFromUid: z.string().optional().describe('The booking that this one replaced.'),
     rescheduledToUid: z.string().optional().describe('The booking that replaced this one.'),
-    icsUid: z.string().describe('UID in calendars (RFC 5545).'),
-    createdAt: instant,
-    updatedAt: instant,
+    icsUid: exampleText('4f9c2e71b0d85a3369fe1c2d@latchkey').describe('UID in calendars (RFC 5545).'),
+    createdAt: exampleTime('2030-01-02T12:00:00.000Z'),
+    updatedAt: exampleTime('2030-01-02T12:00:00.000Z'),
   })
-  .meta({
-    id: 'Booking',
-    examples: [
-      {
-        id: 1,
-        uid: '4f9c2e71b0d85a3369fe1c2d',
-        title: '30 minutes between Ann Smith and Bob Jones',
-        description: '',
-        status: 'accepted',
-        start: '2030-01-07T09:00:00.000Z',
-        end: '2030-01-07T09:30:00.000Z',
-        duration: 30,
-        eventTypeId: 42,
-        eventType: { id: 42, slug: '30min' },
-        hosts: [
-          {
-            id: 42,
-            name: 'Ann Smith',
-            email: 'ann@example.com',
-            displayEmail: 'ann@example.com',
-            username: 'ann',
-            timeZone: 'Europe/Berlin',
-          },
-        ],
-        attendees: [
-          {
-            name: 'Bob Jones',
-            email: 'bob@example.com',
-            displayEmail: 'bob@example.com',
-            timeZone: 'Europe/Rome',
-            language: 'en',
-            absent: false,
-          },
-        ],
-        guests: [],
-        bookingFieldsResponses: {
-          name: 'Bob Jones',
-          email: 'bob@example.com',
-          displayEmail: 'bob@example.com',
-          guests: [],
-          displayGuests: [],
-        },
-        metadata: {},
-        absentHost: false,
-        icsUid: '4f9c2e71b0d85a3369fe1c2d@latchkey',
-        createdAt: '2030-01-02T12:00:00.000Z',
-        updatedAt: '2030-01-02T12:00:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'Booking' });
 
 /** A booking's new host (contract §8). */
 export const reassignedAnswer = z
   .object({
-    bookingUid: z.string().describe('Booking uid.'),
-    reassignedTo: z.object({ id: z.int(), ...person }).describe('The new host.'),
+    bookingUid: exampleUid.describe('Booking uid.'),
+    reassignedTo: z.object(host).describe('The new host.'),
   })
-  .meta({
-    id: 'ReassignedBooking',
-    examples: [
-      {
-        bookingUid: '4f9c2e71b0d85a3369fe1c2d',
-        reassignedTo: {
-          id: 43,
-          name: 'Dan Brown',
-          email: 'dan@example.com',
-          displayEmail: 'dan@example.com',
-        },
-      },
-    ],
-  });
+  .meta({ id: 'ReassignedBooking' });
 
 /** A booking in the API, with addresses as stored and as people know them. */
 export function showBooking({ booking, eventType, hosts }: ShownBooking): z.output<typeof bookingAnswer> {

@@ -3,12 +3,11 @@ import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
-import { requireScope } from '../../oauth/bearer.ts';
 import { type Result, refuse } from '../../result.ts';
 import { displayEmailOf } from '../core/display-email.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
 import { isWithin } from '../limits.ts';
-import { paginationOf } from '../operation.ts';
+import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { principalOf } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
 import { apiVersions } from '../versions.ts';
@@ -17,7 +16,6 @@ import { confirmBooking, declineBooking } from './confirm.ts';
 import { createBooking } from './create.ts';
 import { bookingFilters } from './list/filters.ts';
 import { listBookings } from './list/store.ts';
-import { operations } from './operations.ts';
 import { reassignBooking } from './reassign.ts';
 import { type BookingFault, sendBookingRefusal } from './refusals.ts';
 import {
@@ -29,10 +27,18 @@ import {
   rescheduling,
 } from './request.ts';
 import { rescheduleBooking } from './reschedule.ts';
-import { showBooking } from './response.ts';
+import { bookingAnswer, reassignedAnswer, showBooking } from './response.ts';
 import { findBooking, type ShownBooking } from './store.ts';
 
-const config = { apiVersion: apiVersions.bookings } as const;
+const { bookings: apiVersion } = apiVersions;
+const read = operationsOf('Bookings', { scope: 'BOOKING_READ', apiVersion });
+const write = operationsOf('Bookings', { scope: 'BOOKING_WRITE', apiVersion });
+const open = operationsOf('Bookings', { caller: 'anyone', apiVersion });
+const one = successOf(bookingAnswer);
+const reassigned = successOf(reassignedAnswer);
+const notFound = { 404: 'No such booking, or not visible to this user.' };
+const errors = { ...notFound, 409: 'Not possible in the booking’s current state; the message says why.' };
+const calendarFails = { 502: 'A host’s calendar can’t be read; details name it.' };
 const params = z.object({ uid: bookingUid });
 /** A missing body, which comes as null, is an empty one. */
 const optionalBody = <Schema extends z.ZodObject>(schema: Schema) =>
@@ -47,29 +53,25 @@ export const bookingsPlugin = fp(registerBookings, {
 
 async function registerBookings(scope: FastifyInstance): Promise<void> {
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const mayRead = requireScope('BOOKING_READ');
-  const mayWrite = requireScope('BOOKING_WRITE');
 
   app.get(
     '/bookings',
-    {
-      config,
-      schema: { querystring: bookingFilters, ...operations.listBookings },
-      preValidation: mayRead,
-    },
+    read('listBookings', 'List bookings', pageOf(bookingAnswer), {
+      querystring: bookingFilters,
+      description:
+        'Bookings that the user hosts, or those of the team the token is for. In default order, by creation, pages stay stable while bookings are added. Filters are combined with AND.',
+    }),
     async (request, reply) => {
       const { userId, teamId } = principalOf(request);
       const set = teamId === null ? { hostId: userId } : { teamId };
       const { bookings, total } = await listBookings(app.db, set, request.query, app.runtime.now());
-      const { take, skip } = request.query;
-      const pagination = paginationOf(total, bookings.length, take, skip);
-      return reply.send({ status: 'success', data: bookings.map(showBooking), pagination });
+      return reply.send(showPage(bookings.map(showBooking), total, request.query));
     },
   );
 
   app.get(
     '/bookings/:uid',
-    { config, schema: { params, ...operations.getBooking }, preValidation: mayRead },
+    read('getBooking', 'Get a booking', one, { params, errors: notFound }),
     async (request, reply) => {
       const found = await findOwn(principalOf(request), request.params.uid);
       return found === undefined ? sendNoBooking(request, reply) : sendBooking(reply, found);
@@ -78,11 +80,7 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
 
   app.post(
     '/bookings/:uid/cancel',
-    {
-      config,
-      schema: { params, body: optionalBody(cancellation), ...operations.cancelBooking },
-      preValidation: mayWrite,
-    },
+    write('cancelBooking', 'Cancel a booking', one, { params, body: optionalBody(cancellation), errors }),
     async (request, reply) =>
       answer(request, reply, (found) =>
         cancelBooking(app, found, { by: 'host', reason: request.body.cancellationReason ?? null }),
@@ -91,28 +89,31 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
 
   app.post(
     '/bookings/:uid/confirm',
-    { config, schema: { params, ...operations.confirmBooking }, preValidation: mayWrite },
+    write('confirmBooking', 'Confirm a pending booking', one, { params, errors }),
     async (request, reply) => answer(request, reply, (found) => confirmBooking(app, found)),
   );
 
   app.post(
     '/bookings/:uid/decline',
-    {
-      config,
-      schema: { params, body: optionalBody(declination), ...operations.declineBooking },
-      preValidation: mayWrite,
-    },
+    write('declineBooking', 'Decline a pending booking', one, {
+      params,
+      body: optionalBody(declination),
+      errors,
+    }),
     async (request, reply) =>
       answer(request, reply, (found) => declineBooking(app, found, request.body.reason ?? null)),
   );
 
   app.post(
     '/bookings/:uid/reschedule',
-    {
-      config,
-      schema: { params, body: rescheduling, ...operations.rescheduleBooking },
-      preValidation: mayWrite,
-    },
+    write('rescheduleBooking', 'Reschedule a booking', one, {
+      params,
+      body: rescheduling,
+      description:
+        'Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. The new booking is accepted immediately, because a host or the team chose the time.',
+      status: 201,
+      errors: { ...errors, ...calendarFails },
+    }),
     async (request, reply) =>
       answer(request, reply.code(201), (found) => {
         const { start, reschedulingReason } = request.body;
@@ -123,26 +124,24 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
 
   app.post(
     '/bookings/:uid/reassign',
-    {
-      config,
-      schema: { params, body: optionalBody(reassignment), ...operations.reassignBooking },
-      preValidation: mayWrite,
-    },
+    write('reassignBooking', 'Reassign a round robin booking to the next available host', reassigned, {
+      params,
+      body: optionalBody(reassignment),
+      errors: { ...errors, ...calendarFails },
+    }),
     async (request, reply) =>
       reassign(request, reply, request.params.uid, undefined, request.body.reason ?? null),
   );
 
   app.post(
     '/bookings/:uid/reassign/:userId',
-    {
-      config,
-      schema: {
-        params: params.extend({ userId: rowIdInAddress.describe('The new host.') }),
-        body: optionalBody(reassignment),
-        ...operations.reassignBookingTo,
-      },
-      preValidation: mayWrite,
-    },
+    write('reassignBookingToUser', 'Reassign a round robin booking to a host', reassigned, {
+      params: params.extend({ userId: rowIdInAddress.describe('The new host.') }),
+      body: optionalBody(reassignment),
+      description:
+        'The user must host the event type and have no other booking at that time. Working hours are ignored.',
+      errors,
+    }),
     async (request, reply) =>
       reassign(request, reply, request.params.uid, request.params.userId, request.body.reason ?? null),
   );
@@ -205,7 +204,19 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
   const headers = z.object({ 'idempotency-key': idempotencyKey });
   app.post(
     '/bookings',
-    { config, schema: { headers, body: newBooking, ...operations.createBooking } },
+    open('createBooking', 'Create a booking', one, {
+      headers,
+      body: newBooking,
+      description:
+        'Public, like booking pages. With an Idempotency-Key you can retry the same request for a day: it books once, and retries return that booking in its current state. Reservations don’t block bookings; release yours afterwards.',
+      status: 201,
+      errors: {
+        404: 'No such event type.',
+        409: 'The slot isn’t available, or the Idempotency-Key was used with another request.',
+        429: 'Too many bookings from this IP address.',
+        ...calendarFails,
+      },
+    }),
     async (request, reply) => {
       if (!isWithin(app.publicRateLimits.bookings, request, reply))
         return sendBookingRefusal(request, reply, refuse('too_many_bookings'));

@@ -3,17 +3,29 @@ import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
-import { requireScope } from '../../oauth/bearer.ts';
 import { startOfDay } from '../core/days.ts';
 import { rowIdInAddress } from '../input.ts';
+import { operationsOf, successOf } from '../operation.ts';
 import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { rangeFaults, readRange } from '../range.ts';
 import { type CalendarAccess, decryptAccess, encryptAccess, isSameCalendar } from './access.ts';
 import { errorMessages } from './calendar-error.ts';
 import { checkFeeds, openCaldav } from './connect.ts';
 import { busyTimesQuery, newCaldav, newFeeds } from './request.ts';
-import { connectErrors, maxCalendars, operations, showBusyTimes, showCalendar } from './response.ts';
+import {
+  busyTimeAnswer,
+  calendarAnswer,
+  connectErrors,
+  maxCalendars,
+  showBusyTimes,
+  showCalendar,
+} from './response.ts';
 import { deleteCalendar, listCalendars, saveCalendar } from './store.ts';
+
+const read = operationsOf('Calendars', { scope: 'SCHEDULE_READ' });
+const write = operationsOf('Calendars', { scope: 'SCHEDULE_WRITE' });
+const one = successOf(calendarAnswer);
+const availability = 'Calendars are part of availability, so they use the scopes of schedules.';
 
 /** The user's connected calendars (contract §8). A grant for a team opens none. */
 export const calendarsPlugin = fp(registerCalendars, {
@@ -26,17 +38,26 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
   scope.addHook('preValidation', refuseTeamGrant);
   const app = scope.withTypeProvider<ZodTypeProvider>();
   const { calendars, db, runtime, secrets } = app;
-  const mayRead = requireScope('SCHEDULE_READ');
-  const mayWrite = requireScope('SCHEDULE_WRITE');
 
-  app.get('', { schema: operations.listCalendars, preValidation: mayRead }, async (request, reply) => {
-    const found = await listCalendars(db, principalOf(request).userId);
-    return reply.send({ status: 'success', data: found.map(showCalendar) });
-  });
+  app.get(
+    '',
+    read('listCalendars', 'List connected calendars', successOf(z.array(calendarAnswer)), {
+      description: `${availability} Addresses and credentials are never returned.`,
+    }),
+    async (request, reply) => {
+      const found = await listCalendars(db, principalOf(request).userId);
+      return reply.send({ status: 'success', data: found.map(showCalendar) });
+    },
+  );
 
   app.post(
     '/ics-feed/save',
-    { schema: { body: newFeeds, ...operations.saveIcsFeed }, preValidation: mayWrite },
+    write('saveIcsFeed', 'Connect ICS feeds', one, {
+      body: newFeeds,
+      description: `${availability} Each feed is read before it is saved. Connecting the same feeds again renames the calendar.`,
+      status: 201,
+      errors: connectErrors,
+    }),
     async (request, reply) => {
       const { urls, name } = request.body;
       const { userId, timeZone } = principalOf(request);
@@ -52,7 +73,12 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
 
   app.post(
     '/caldav/credentials',
-    { schema: { body: newCaldav, ...operations.saveCaldavCredentials }, preValidation: mayWrite },
+    write('saveCaldavCredentials', 'Connect a CalDAV account', one, {
+      body: newCaldav,
+      description: `${availability} The account is read before it is saved. Connecting the same account again updates the password.`,
+      status: 201,
+      errors: connectErrors,
+    }),
     async (request, reply) => {
       const { name, url, username, password } = request.body;
       const { userId, timeZone } = principalOf(request);
@@ -60,8 +86,7 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       const opened = await openCaldav(app, { url, username, password }, timeZone);
       if (!opened.ok) {
         const field = opened.reason === 'credentials' ? 'password' : 'url';
-        const details = { [field]: errorMessages[opened.reason] };
-        return sendInputFaults(request, reply, details);
+        return sendInputFaults(request, reply, { [field]: errorMessages[opened.reason] });
       }
       return connect(request, reply, opened.value, name);
     },
@@ -69,13 +94,11 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
 
   app.post(
     '/:id/disconnect',
-    {
-      schema: {
-        params: z.object({ id: rowIdInAddress.describe('The calendar ID.') }),
-        ...operations.disconnectCalendar,
-      },
-      preValidation: mayWrite,
-    },
+    write('disconnectCalendar', 'Disconnect a calendar', one, {
+      params: z.object({ id: rowIdInAddress.describe('The calendar ID.') }),
+      description: 'Deletes its address and credentials. Its events no longer block bookings.',
+      errors: { 404: 'Calendar not found.' },
+    }),
     async (request, reply) => {
       const deleted = await deleteCalendar(db, principalOf(request).userId, request.params.id);
       if (deleted === undefined) return sendApiError(request, reply, 'NotFound', 'Calendar not found.');
@@ -85,16 +108,17 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
 
   app.get(
     '/busy-times',
-    { schema: { querystring: busyTimesQuery, ...operations.listBusyTimes }, preValidation: mayRead },
+    read('listBusyTimes', 'List busy times of connected calendars', successOf(z.array(busyTimeAnswer)), {
+      querystring: busyTimesQuery,
+      description: `${availability} Calendars are cached for a minute.`,
+      errors: { 502: 'A calendar is unavailable; `details` names it.' },
+    }),
     async (request, reply) => {
       const { dateFrom, dateTo, calendarIds, ...zones } = request.query;
       const { userId } = principalOf(request);
       const timeZone = zones.timeZone ?? zones.loggedInUsersTz ?? 'UTC';
       const range = readRange(dateFrom, dateTo, (date, days) => startOfDay(date, timeZone, days));
-      if (!range.ok) {
-        const details = { dateTo: rangeFaults[range.reason] };
-        return sendInputFaults(request, reply, details);
-      }
+      if (!range.ok) return sendInputFaults(request, reply, { dateTo: rangeFaults[range.reason] });
       const asked = calendarIds === undefined ? undefined : [calendarIds].flat();
       const { busy, unavailable } = await calendars.read([userId], range.value, asked);
       const [failed] = unavailable;
@@ -102,8 +126,7 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
         const message = 'A calendar is unavailable.';
         return sendApiError(request, reply, 'CalendarUnavailable', message, { calendar: failed.name });
       }
-      const data = showBusyTimes(busy, range.value, timeZone);
-      return reply.send({ status: 'success', data });
+      return reply.send({ status: 'success', data: showBusyTimes(busy, range.value, timeZone) });
     },
   );
 

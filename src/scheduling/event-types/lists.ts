@@ -6,16 +6,18 @@ import { isManagingRole } from '../../accounts/person.ts';
 import { sendApiError } from '../../api/errors.ts';
 import { requireScope } from '../../oauth/bearer.ts';
 import { rowIdInAddress, slugToFind } from '../input.ts';
-import { pageQuery, paginationOf } from '../operation.ts';
+import { operationsOf, pageOf, pageQuery, showPage } from '../operation.ts';
 import { principalOf } from '../principals/scope.ts';
 import { findTeamRole } from '../principals/store.ts';
 import { apiVersions } from '../versions.ts';
-import { operations } from './operations.ts';
 import { eventSlug, sortCreatedAt } from './request.ts';
-import { showEventType } from './response.ts';
+import { eventTypeAnswer, showEventType } from './response.ts';
 import { type EventTypeSet, type ListOptions, listEventTypes } from './store.ts';
 
-const config = { apiVersion: apiVersions.eventTypes } as const;
+const access = { scope: 'EVENT_TYPE_READ', apiVersion: apiVersions.eventTypes } as const;
+const read = operationsOf('Event types', access);
+const readOrPublic = operationsOf('Event types', { ...access, caller: 'anyone' });
+const page = pageOf(eventTypeAnswer);
 const listQuery = z.object({ eventSlug, sortCreatedAt, ...pageQuery });
 
 /** Lists of event types (contract §8). Register where the bearer is optional. */
@@ -32,13 +34,13 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
   app.get(
     '/event-types',
     {
-      config,
-      schema: {
+      ...readOrPublic('listEventTypes', 'List event types', page, {
         querystring: listQuery.extend({
           username: slugToFind.optional().describe('The user whose public event types to list.'),
         }),
-        ...operations.listEventTypes,
-      },
+        description:
+          "With `username`, lists that user's public event types and needs no token. Without it, lists all event types of the token's user or team, including hidden ones.",
+      }),
       preValidation: async (request, reply) =>
         request.query.username === undefined ? mayRead(request, reply) : undefined,
     },
@@ -53,15 +55,12 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
 
   app.get(
     '/teams/:teamId/event-types',
-    {
-      config,
-      schema: {
-        params: z.object({ teamId: rowIdInAddress.describe('The team ID.') }),
-        querystring: listQuery,
-        ...operations.listTeamEventTypes,
-      },
-      preValidation: mayRead,
-    },
+    read('listTeamEventTypes', 'List event types of a team', page, {
+      params: z.object({ teamId: rowIdInAddress.describe('The team ID.') }),
+      querystring: listQuery,
+      description: 'Only for members of the team.',
+      errors: { 404: 'Team not found, or the user is not a member.' },
+    }),
     async (request, reply) => {
       const { teamId } = request.params;
       const role = await findTeamRole(app.db, principalOf(request), teamId);
@@ -72,15 +71,12 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
 
   app.get(
     '/organizations/:organizationId/teams/event-types',
-    {
-      config,
-      schema: {
-        params: z.object({ organizationId: rowIdInAddress.describe('The organization ID.') }),
-        querystring: listQuery,
-        ...operations.listOrganizationTeamsEventTypes,
-      },
-      preValidation: mayRead,
-    },
+    read('listOrganizationTeamsEventTypes', "List event types of an organization's teams", page, {
+      params: z.object({ organizationId: rowIdInAddress.describe('The organization ID.') }),
+      querystring: listQuery,
+      description: 'Only for members of the organization. Owners and admins also get hidden event types.',
+      errors: { 404: 'Organization not found, or the user is not a member.' },
+    }),
     async (request, reply) => {
       const { organizationId } = request.params;
       const principal = principalOf(request);
@@ -98,7 +94,6 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
   ): Promise<FastifyReply> {
     const { eventTypes, total } = await listEventTypes(app.db, set, { ...options, withHidden });
     const data = eventTypes.map((found) => showEventType(found, app.config));
-    const pagination = paginationOf(total, data.length, options.take, options.skip);
-    return reply.send({ status: 'success', data, pagination });
+    return reply.send(showPage(data, total, options));
   }
 }

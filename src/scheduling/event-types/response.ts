@@ -1,28 +1,46 @@
 import { z } from 'zod';
 import { type BookingHosts, bookingUrlOf, type EventTypeOwner } from '../core/booking-url.ts';
 import { schedulingTypes } from '../core/round-robin.ts';
+import { exampleInt, exampleText, exampleTime, exampleUsername } from '../operation.ts';
 import type { ShownEventType } from './store.ts';
+
+/** In the example, an event type of a user. */
+const noneHere = { examples: [null] };
 
 /** Like Cal.com's version 2024-06-14. */
 export const eventTypeAnswer = z
   .object({
     id: z.int(),
     ownerId: z.int().nullable().describe('The user who owns it; null for team event types.'),
-    teamId: z.int().nullable().describe('The team that owns it; null for event types of users.'),
-    title: z.string(),
-    slug: z.string().describe('Part of the public URL.'),
-    description: z.string(),
-    lengthInMinutes: z.int(),
+    teamId: z
+      .int()
+      .nullable()
+      .meta(noneHere)
+      .describe('The team that owns it; null for event types of users.'),
+    title: exampleText('30 minutes'),
+    slug: exampleText('30min').describe('Part of the public URL.'),
+    description: exampleText(''),
+    lengthInMinutes: exampleInt(30),
     hidden: z.boolean().describe('Whether it is hidden from public lists.'),
-    bookingUrl: z.string().describe('Public booking page; empty if there is none.'),
-    scheduleId: z.int().nullable().describe("The schedule it uses; null means the user's default."),
-    beforeEventBuffer: z.int().describe('Minutes kept free before each booking.'),
-    afterEventBuffer: z.int().describe('Minutes kept free after each booking.'),
-    minimumBookingNotice: z.int().describe('Minimum minutes between booking and start.'),
-    slotInterval: z.int().nullable().describe('Minutes from one slot to the next; null means the length.'),
+    bookingUrl: exampleText('https://cal.example/ann/30min').describe(
+      'Public booking page; empty if there is none.',
+    ),
+    scheduleId: z
+      .int()
+      .nullable()
+      .meta(noneHere)
+      .describe("The schedule it uses; null means the user's default."),
+    beforeEventBuffer: exampleInt(0).describe('Minutes kept free before each booking.'),
+    afterEventBuffer: exampleInt(10).describe('Minutes kept free after each booking.'),
+    minimumBookingNotice: exampleInt(120).describe('Minimum minutes between booking and start.'),
+    slotInterval: z
+      .int()
+      .nullable()
+      .meta(noneHere)
+      .describe('Minutes from one slot to the next; null means the length.'),
     bookingWindow: z
       .union([
-        z.object({ type: z.literal('calendarDays'), value: z.int().describe('Number of days.') }),
+        z.object({ type: z.literal('calendarDays'), value: exampleInt(30).describe('Number of days.') }),
         z.object({ disabled: z.literal(true) }),
       ])
       .describe('How far ahead people can book.'),
@@ -32,55 +50,37 @@ export const eventTypeAnswer = z
     schedulingType: z
       .enum(schedulingTypes)
       .nullable()
+      .meta(noneHere)
       .describe(
         '`collective`: all hosts attend. `roundRobin`: hosts take turns. null for event types of users.',
       ),
     users: z
-      .array(z.object({ id: z.int(), name: z.string(), username: z.string().nullable() }))
+      .array(
+        z.object({
+          id: z.int(),
+          name: exampleText('Ann Smith'),
+          username: exampleUsername,
+        }),
+      )
       .describe('The user who owns it; empty for team event types.'),
     hosts: z
       .array(
         z.object({
           userId: z.int().describe('The user ID of the host.'),
-          name: z.string(),
-          username: z.string().nullable(),
+          name: exampleText('Ann Smith'),
+          username: exampleUsername,
         }),
       )
+      .meta({ examples: [[]] })
       .describe('The members who host it; empty for event types of users.'),
     team: z
       .object({ id: z.int(), slug: z.string(), name: z.string() })
       .nullable()
+      .meta(noneHere)
       .describe('null for event types of users.'),
-    createdAt: z.iso.datetime(),
+    createdAt: exampleTime('2030-01-02T12:00:00.000Z'),
   })
-  .meta({
-    id: 'EventType',
-    examples: [
-      {
-        id: 42,
-        ownerId: 42,
-        teamId: null,
-        title: '30 minutes',
-        slug: '30min',
-        description: '',
-        lengthInMinutes: 30,
-        hidden: false,
-        bookingUrl: 'https://cal.example/ann/30min',
-        scheduleId: null,
-        beforeEventBuffer: 0,
-        afterEventBuffer: 10,
-        minimumBookingNotice: 120,
-        slotInterval: null,
-        bookingWindow: { type: 'calendarDays', value: 30 },
-        confirmationPolicy: { disabled: true },
-        schedulingType: null,
-        users: [{ id: 42, name: 'Ann Smith', username: 'ann' }],
-        hosts: [],
-        team: null,
-        createdAt: '2030-01-02T12:00:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'EventType' });
 
 export function showEventType(found: ShownEventType, hosts: BookingHosts): z.output<typeof eventTypeAnswer> {
   const { eventType, user, team } = found;

@@ -7,12 +7,12 @@ import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../api/erro
 import { requireScope } from '../../oauth/bearer.ts';
 import type { Refusal } from '../../result.ts';
 import { rowIdInAddress } from '../input.ts';
+import { operationsOf, successOf } from '../operation.ts';
 import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
 import { apiVersions } from '../versions.ts';
-import { operations } from './operations.ts';
 import { eventTypeChanges, newEventType, newTeamEventType, strayField, valuesOf } from './request.ts';
-import { showEventType } from './response.ts';
+import { eventTypeAnswer, showEventType } from './response.ts';
 import {
   changeEventType,
   createEventType,
@@ -22,7 +22,12 @@ import {
   type ShownEventType,
 } from './store.ts';
 
-const config = { apiVersion: apiVersions.eventTypes } as const;
+const { eventTypes: apiVersion } = apiVersions;
+const read = operationsOf('Event types', { scope: 'EVENT_TYPE_READ', apiVersion });
+const write = operationsOf('Event types', { scope: 'EVENT_TYPE_WRITE', apiVersion });
+const one = successOf(eventTypeAnswer);
+const notFound = { 404: 'Event type not found.' };
+const taken = { 409: 'The slug is already taken.' };
 const oneParams = z.object({ id: rowIdInAddress.describe('The event type ID.') });
 const teamParams = z.object({ teamId: rowIdInAddress.describe('The team ID.') });
 
@@ -36,12 +41,11 @@ export const eventTypesPlugin = fp(registerEventTypes, {
 async function registerEventTypes(scope: FastifyInstance): Promise<void> {
   const app = scope.withTypeProvider<ZodTypeProvider>();
   const { db, runtime } = app;
-  const mayRead = requireScope('EVENT_TYPE_READ');
   const mayWrite = requireScope('EVENT_TYPE_WRITE');
 
   app.get(
     '/event-types/:id',
-    { config, schema: { params: oneParams, ...operations.getEventType }, preValidation: mayRead },
+    read('getEventType', 'Get an event type', one, { params: oneParams, errors: notFound }),
     async (request, reply) => {
       const own = await findOwn(principalOf(request), request.params.id);
       return own === undefined ? sendNoEventType(request, reply) : sendOne(reply, 200, own.found);
@@ -51,8 +55,11 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
   app.post(
     '/event-types',
     {
-      config,
-      schema: { body: newEventType, ...operations.createEventType },
+      ...write('createEventType', 'Create an event type', one, {
+        body: newEventType,
+        status: 201,
+        errors: taken,
+      }),
       preValidation: [mayWrite, refuseTeamGrant],
     },
     async (request, reply) => {
@@ -64,11 +71,13 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
 
   app.post(
     '/teams/:teamId/event-types',
-    {
-      config,
-      schema: { params: teamParams, body: newTeamEventType, ...operations.createTeamEventType },
-      preValidation: mayWrite,
-    },
+    write('createTeamEventType', 'Create a team event type', one, {
+      params: teamParams,
+      body: newTeamEventType,
+      description: 'Only for owners and admins of the team. Hosts must be members of the team.',
+      status: 201,
+      errors: { 404: 'Team not found, or the user is not a member.', ...taken },
+    }),
     async (request, reply) => {
       const { teamId } = request.params;
       const role = await findTeamRole(db, principalOf(request), teamId);
@@ -84,11 +93,13 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
 
   app.patch(
     '/event-types/:id',
-    {
-      config,
-      schema: { params: oneParams, body: eventTypeChanges, ...operations.updateEventType },
-      preValidation: mayWrite,
-    },
+    write('updateEventType', 'Update an event type', one, {
+      params: oneParams,
+      body: eventTypeChanges,
+      description:
+        'Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to those of users.',
+      errors: { ...notFound, ...taken },
+    }),
     async (request, reply) => {
       const { id } = request.params;
       const own = await findOwn(principalOf(request), id);
@@ -109,7 +120,11 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
 
   app.delete(
     '/event-types/:id',
-    { config, schema: { params: oneParams, ...operations.deleteEventType }, preValidation: mayWrite },
+    write('deleteEventType', 'Delete an event type', one, {
+      params: oneParams,
+      description: 'Existing bookings are kept.',
+      errors: notFound,
+    }),
     async (request, reply) => {
       const own = await findOwn(principalOf(request), request.params.id);
       if (own === undefined) return sendNoEventType(request, reply);

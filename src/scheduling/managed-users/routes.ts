@@ -8,10 +8,16 @@ import type { Db } from '../../platform/database.ts';
 import { nodeHash } from '../../platform/secrets.ts';
 import { prepareUpcomingCancellations, reassignUpcoming } from '../bookings/cancel.ts';
 import { managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
-import { paginationOf } from '../operation.ts';
+import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { platformClientOf, platformClientPlugin } from './platform-client.ts';
 import { clientParams, managedUserChanges, managedUserPage, newManagedUser, userParams } from './request.ts';
-import { operations, showManagedUser, showTokens } from './response.ts';
+import {
+  createdManagedUser,
+  managedUserAnswer,
+  managedUserTokens,
+  showManagedUser,
+  showTokens,
+} from './response.ts';
 import {
   changeManagedUser,
   createManagedUser,
@@ -20,6 +26,11 @@ import {
   listManagedUsers,
   replaceGrants,
 } from './store.ts';
+
+const byClient = operationsOf('Managed users', { caller: 'client' });
+const one = successOf(managedUserAnswer);
+const notFound = { 404: 'Managed user not found.' };
+const taken = { 409: 'The client already manages a user with this email address.' };
 
 /** Users that a platform's client creates and acts for (contract §8), like Cal.com's. */
 export const managedUsersPlugin = fp(registerManagedUsers, {
@@ -36,7 +47,14 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
 
   app.post(
     '',
-    { schema: { params: clientParams, body: newManagedUser, ...operations.create } },
+    byClient('createManagedUser', 'Create a managed user', successOf(createdManagedUser), {
+      params: clientParams,
+      body: newManagedUser,
+      description:
+        'Returns the user with its tokens. Managed users have no password and no public booking page; they act only through the client. Refresh their tokens at POST /v2/auth/oauth2/token with the grant_type `refresh_token`; there is no /v2/oauth/{clientId}/refresh.',
+      status: 201,
+      errors: taken,
+    }),
     async (request, reply) => {
       const { client, organizationId } = platformClientOf(request);
       const now = runtime.now();
@@ -57,23 +75,33 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
 
   app.get(
     '',
-    { schema: { params: clientParams, querystring: managedUserPage, ...operations.list } },
+    byClient('listManagedUsers', 'List managed users', pageOf(managedUserAnswer), {
+      params: clientParams,
+      querystring: managedUserPage,
+    }),
     async (request, reply) => {
-      const { take, skip } = request.query;
       const { found, total } = await listManagedUsers(db, platformClientOf(request).client.id, request.query);
-      const pagination = paginationOf(total, found.length, take, skip);
-      return reply.send({ status: 'success', data: found.map(showManagedUser), pagination });
+      return reply.send(showPage(found.map(showManagedUser), total, request.query));
     },
   );
 
-  app.get('/:userId', { schema: { params: userParams, ...operations.get } }, async (request, reply) => {
-    const { client } = platformClientOf(request);
-    return sendUser(request, reply, client, request.params.userId);
-  });
+  app.get(
+    '/:userId',
+    byClient('getManagedUser', 'Get a managed user', one, { params: userParams, errors: notFound }),
+    async (request, reply) => {
+      const { client } = platformClientOf(request);
+      return sendUser(request, reply, client, request.params.userId);
+    },
+  );
 
   app.patch(
     '/:userId',
-    { schema: { params: userParams, body: managedUserChanges, ...operations.update } },
+    byClient('updateManagedUser', 'Update a managed user', one, {
+      params: userParams,
+      body: managedUserChanges,
+      description: 'Omitted fields stay unchanged.',
+      errors: { ...notFound, ...taken },
+    }),
     async (request, reply) => {
       const { client } = platformClientOf(request);
       const { userId } = request.params;
@@ -87,26 +115,44 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
     },
   );
 
-  app.delete('/:userId', { schema: { params: userParams, ...operations.delete } }, async (request, reply) => {
-    const { client } = platformClientOf(request);
-    const { userId } = request.params;
-    if ((await findManagedUser(db, client.id, userId)) === undefined) return sendNoUser(request, reply);
-    await reassignUpcoming(app, userId);
-    for (;;) {
-      const now = runtime.now();
-      const cancellations = await prepareUpcomingCancellations(app, userId, now);
-      const deleted = await deleteManagedUser(db, client.id, userId, cancellations, now);
-      // A booking came or went while its emails were rendered: prepare them again.
-      if (!deleted.ok && deleted.reason === 'bookings_changed') continue;
-      if (!deleted.ok) return sendNoUser(request, reply);
-      app.mail.nudge();
-      return reply.send({ status: 'success', data: showManagedUser(deleted.value) });
-    }
-  });
+  app.delete(
+    '/:userId',
+    byClient('deleteManagedUser', 'Delete a managed user', one, {
+      params: userParams,
+      description:
+        'Deletes its event types and schedules, and revokes its tokens. Upcoming bookings it hosts are cancelled and attendees are notified; round-robin bookings are reassigned to another free host.',
+      errors: notFound,
+    }),
+    async (request, reply) => {
+      const { client } = platformClientOf(request);
+      const { userId } = request.params;
+      if ((await findManagedUser(db, client.id, userId)) === undefined) return sendNoUser(request, reply);
+      await reassignUpcoming(app, userId);
+      for (;;) {
+        const now = runtime.now();
+        const cancellations = await prepareUpcomingCancellations(app, userId, now);
+        const deleted = await deleteManagedUser(db, client.id, userId, cancellations, now);
+        // A booking came or went while its emails were rendered: prepare them again.
+        if (!deleted.ok && deleted.reason === 'bookings_changed') continue;
+        if (!deleted.ok) return sendNoUser(request, reply);
+        app.mail.nudge();
+        return reply.send({ status: 'success', data: showManagedUser(deleted.value) });
+      }
+    },
+  );
 
   app.post(
     '/:userId/force-refresh',
-    { schema: { params: userParams, ...operations.forceRefresh } },
+    byClient(
+      'forceRefreshManagedUser',
+      'Reissue the tokens of a managed user',
+      successOf(managedUserTokens),
+      {
+        params: userParams,
+        description: 'For clients that lost them. The previous tokens are revoked.',
+        errors: notFound,
+      },
+    ),
     async (request, reply) => {
       const { client } = platformClientOf(request);
       const { userId } = request.params;

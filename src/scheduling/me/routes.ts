@@ -2,17 +2,17 @@ import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
-import { bearerOf, requireScope, sendRevokedToken } from '../../oauth/bearer.ts';
-import { describeOperation, successOf } from '../operation.ts';
+import { bearerOf, sendRevokedToken } from '../../oauth/bearer.ts';
+import { exampleText, exampleUsername, operationsOf, successOf } from '../operation.ts';
 import { findMe, type Me } from './store.ts';
 
 const meAnswer = z
   .object({
     id: z.int(),
-    email: z.string(),
-    username: z.string().nullable().describe('Username on the public booking page; null if there is none.'),
-    name: z.string(),
-    timeZone: z.string(),
+    email: exampleText('ann@example.com'),
+    username: exampleUsername.describe('Username on the public booking page; null if there is none.'),
+    name: exampleText('Ann Smith'),
+    timeZone: exampleText('Europe/Berlin'),
     weekStart: z.enum(weekDays).describe('First day of the week.'),
     timeFormat: z.literal([12, 24]).describe('12-hour or 24-hour clock.'),
     defaultScheduleId: z
@@ -29,34 +29,15 @@ const meAnswer = z
       .optional()
       .describe('The team the token acts for, if it is limited to one.'),
   })
-  .meta({
-    id: 'Me',
-    examples: [
-      {
-        id: 42,
-        email: 'ann@example.com',
-        username: 'ann',
-        name: 'Ann Smith',
-        timeZone: 'Europe/Berlin',
-        weekStart: 'Monday',
-        timeFormat: 24,
-        defaultScheduleId: 7,
-        organizationId: null,
-      },
-    ],
-  });
+  .meta({ id: 'Me' });
 
-const getMe = describeOperation(
-  { operationId: 'getMe', summary: 'Get the current user', family: 'Me', scope: 'PROFILE_READ' },
-  200,
-  successOf(meAnswer),
-);
+const read = operationsOf('Me', { scope: 'PROFILE_READ' });
 
 /** `GET /v2/me`: the user a token acts for (contract §5). */
 export const mePlugin = fp(
   async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>();
-    app.get('/me', { schema: getMe, preValidation: requireScope('PROFILE_READ') }, async (request, reply) => {
+    app.get('/me', read('getMe', 'Get the current user', successOf(meAnswer), {}), async (request, reply) => {
       const found = await findMe(app.db, bearerOf(request).grantId);
       if (found === undefined) return sendRevokedToken(request, reply);
       return reply.send({ status: 'success', data: showMe(found) });

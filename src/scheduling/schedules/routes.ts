@@ -3,12 +3,12 @@ import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { sendApiError } from '../../api/errors.ts';
-import { requireScope } from '../../oauth/bearer.ts';
 import { rowIdInAddress } from '../input.ts';
+import { done, operationsOf, successOf } from '../operation.ts';
 import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { readOverrides, readWeekly } from './hours.ts';
 import { newSchedule, scheduleChanges } from './request.ts';
-import { operations, showSchedule } from './response.ts';
+import { scheduleAnswer, showSchedule } from './response.ts';
 import {
   changeSchedule,
   createSchedule,
@@ -19,6 +19,10 @@ import {
   type Schedule,
 } from './store.ts';
 
+const read = operationsOf('Schedules', { scope: 'SCHEDULE_READ' });
+const write = operationsOf('Schedules', { scope: 'SCHEDULE_WRITE' });
+const one = successOf(scheduleAnswer);
+const errors = { 404: 'Schedule not found.' };
 const params = z.object({ id: rowIdInAddress.describe('The schedule ID.') });
 
 /** The user's schedules (contract §8). Teams have none, so a grant for a team opens none. */
@@ -27,24 +31,30 @@ export const schedulesPlugin = fp(
     scope.addHook('preValidation', refuseTeamGrant);
     const app = scope.withTypeProvider<ZodTypeProvider>();
     const { db, runtime } = app;
-    const mayRead = requireScope('SCHEDULE_READ');
-    const mayWrite = requireScope('SCHEDULE_WRITE');
 
-    app.get('', { schema: operations.listSchedules, preValidation: mayRead }, async (request, reply) => {
-      const found = await listSchedules(db, principalOf(request).userId);
-      return reply.send({ status: 'success', data: found.map(showSchedule) });
-    });
+    app.get(
+      '',
+      read('listSchedules', 'List schedules', successOf(z.array(scheduleAnswer)), {}),
+      async (request, reply) => {
+        const found = await listSchedules(db, principalOf(request).userId);
+        return reply.send({ status: 'success', data: found.map(showSchedule) });
+      },
+    );
 
     app.get(
       '/default',
-      { schema: operations.getDefaultSchedule, preValidation: mayRead },
+      read('getDefaultSchedule', 'Get the default schedule', one, {
+        description:
+          "Users who haven't created a schedule don't have a default one. Their availability is Monday to Friday, 09:00 to 17:00, in their time zone.",
+        errors: { 404: 'The user has no schedules.' },
+      }),
       async (request, reply) =>
         sendSchedule(request, reply, await findDefaultSchedule(db, principalOf(request).userId)),
     );
 
     app.get(
       '/:id',
-      { schema: { params, ...operations.getSchedule }, preValidation: mayRead },
+      read('getSchedule', 'Get a schedule', one, { params, errors }),
       async (request, reply) => {
         const { userId } = principalOf(request);
         return sendSchedule(request, reply, await findSchedule(db, userId, request.params.id));
@@ -53,7 +63,11 @@ export const schedulesPlugin = fp(
 
     app.post(
       '',
-      { schema: { body: newSchedule, ...operations.createSchedule }, preValidation: mayWrite },
+      write('createSchedule', 'Create a schedule', one, {
+        body: newSchedule,
+        description: 'The first schedule becomes the default.',
+        status: 201,
+      }),
       async (request, reply) => {
         const { availability, overrides, ...values } = request.body;
         const row = { ...values, weekly: readWeekly(availability), overrides: readOverrides(overrides) };
@@ -64,7 +78,13 @@ export const schedulesPlugin = fp(
 
     app.patch(
       '/:id',
-      { schema: { params, body: scheduleChanges, ...operations.updateSchedule }, preValidation: mayWrite },
+      write('updateSchedule', 'Update a schedule', one, {
+        params,
+        body: scheduleChanges,
+        description:
+          'Omitted fields stay unchanged. To change the default schedule, set `isDefault` on another schedule.',
+        errors,
+      }),
       async (request, reply) => {
         const { availability, overrides, ...values } = request.body;
         const changes = {
@@ -79,7 +99,11 @@ export const schedulesPlugin = fp(
 
     app.delete(
       '/:id',
-      { schema: { params, ...operations.deleteSchedule }, preValidation: mayWrite },
+      write('deleteSchedule', 'Delete a schedule', done, {
+        params,
+        description: 'If it was the default, the oldest remaining schedule becomes the default.',
+        errors,
+      }),
       async (request, reply) => {
         const isDeleted = await deleteSchedule(db, principalOf(request).userId, request.params.id);
         return isDeleted ? reply.send({ status: 'success' }) : sendNoSchedule(request, reply);

@@ -5,15 +5,21 @@ import { z } from 'zod';
 import type { Limit } from '../../platform/rate-limit.ts';
 import { refuse } from '../../result.ts';
 import { isWithin } from '../limits.ts';
+import { done, operationsOf, successOf } from '../operation.ts';
 import { apiVersions } from '../versions.ts';
 import { answerSlotQuery } from './free-slots.ts';
 import { type FieldNames, sendSlotRefusal } from './refusals.ts';
 import { availableQuery, reservationBody, slotsQuery } from './request.ts';
 import { reserve } from './reservation.ts';
-import { byDate, operations, showReservation } from './response.ts';
+import { availableAnswer, byDate, reservationAnswer, showReservation, slotsAnswer } from './response.ts';
 import { releaseSlot } from './store.ts';
 
-const config = { apiVersion: apiVersions.slots } as const;
+const open = operationsOf('Slots', { caller: 'anyone', apiVersion: apiVersions.slots });
+const errors = {
+  429: 'Too many requests from this network.',
+  404: 'Event type not found.',
+  502: "A host's calendar is unavailable; `details` names it.",
+};
 /** Field names of the legacy list. */
 const availableNames: FieldNames = { end: 'endTime', username: 'usernameList' };
 const params = z.object({
@@ -37,7 +43,10 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
 
   app.get(
     '',
-    { config, schema: { querystring: slotsQuery, ...operations.listSlots }, preHandler: limitQueries },
+    {
+      ...open('listSlots', 'List slots', successOf(slotsAnswer), { querystring: slotsQuery, errors }),
+      preHandler: limitQueries,
+    },
     async (request, reply) => {
       const { format, timeZone } = request.query;
       const answer = await answerSlotQuery(app, request.query);
@@ -53,8 +62,10 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
   app.get(
     '/available',
     {
-      config,
-      schema: { querystring: availableQuery, ...operations.listAvailableSlots },
+      ...open('listAvailableSlots', 'List slots (legacy format)', successOf(availableAnswer), {
+        querystring: availableQuery,
+        errors,
+      }),
       preHandler: limitQueries,
     },
     async (request, reply) => {
@@ -72,7 +83,16 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
 
   app.post(
     '/reservations',
-    { config, schema: { body: reservationBody, ...operations.reserveSlot }, preHandler: limitReservations },
+    {
+      ...open('reserveSlot', 'Reserve a slot', successOf(reservationAnswer), {
+        body: reservationBody,
+        description:
+          'Hides the slot from lists and from other reservations for some minutes, for example while a user fills in a form. A reservation does not block bookings: the first booking gets the slot. Release it once the slot is booked, or a round robin keeps hiding another host.',
+        status: 201,
+        errors: { ...errors, 409: 'The slot is not available.' },
+      }),
+      preHandler: limitReservations,
+    },
     async (request, reply) => {
       const { eventTypeId, slotStart, reservationDuration } = request.body;
       const reserved = await reserve(app, eventTypeId, new Date(slotStart), reservationDuration);
@@ -84,7 +104,11 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
 
   app.delete(
     '/reservations/:uid',
-    { config, schema: { params, ...operations.releaseSlot } },
+    open('releaseSlot', 'Release a reserved slot', done, {
+      params,
+      description: 'Release it when the user gives up, or once the slot is booked.',
+      errors: { 404: 'Reservation not found, released or expired.' },
+    }),
     async (request, reply) => {
       const isReleased = await releaseSlot(app.db, request.params.uid, app.runtime.now());
       return isReleased
