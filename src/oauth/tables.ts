@@ -13,7 +13,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import { teams, users } from '../accounts/tables.ts';
 import { logoMediaTypes } from './clients/logos/logo.ts';
-import { clientEventKinds, clientTypes, editStatuses, reviewStatuses } from './core/client.ts';
+import { clientEventKinds, editStatuses } from './clients/status.ts';
+import { clientTypes, reviewStatuses } from './core/client.ts';
 import { revocationReasons } from './core/grant.ts';
 import type { TokenRefusalReason } from './core/refusal.ts';
 import { scopeNames } from './core/scope.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { describeDifferences } from '../../src/oauth/clients/edits/differences.ts';
-import { permissionWords } from '../../src/oauth/review/detail/page.ts';
+import { describeDifferences } from '../../src/oauth/clients/edits/change.ts';
+import { permissionWords } from '../../src/oauth/review/detail.ts';
 import { knownNames } from '../../src/oauth/review/look-alike.ts';
-import { type Proposal, proposalOf } from '../../src/oauth/review/proposal.ts';
 import { ageOf } from '../../src/oauth/review/queue/page.ts';
-import { warningsOf } from '../../src/oauth/review/warnings.ts';
+import { type Proposal, proposalOf, warningsOf } from '../../src/oauth/review/warnings.ts';
 
 const plain: Proposal = {
   ownerId: 1,

@@ -3,10 +3,9 @@ import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessi
 import { type Page, sendPage } from '../../web/pages.ts';
 import { initialOf } from '../app-identity.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
-import type { ClientEventKind, ReviewStatus } from '../core/client.ts';
+import type { ReviewStatus } from '../core/client.ts';
 import { addDeletion } from './deletion.ts';
-import { versionOf } from './edits/change.ts';
-import { type Difference, describeDifferences } from './edits/differences.ts';
+import { type Difference, describeDifferences, versionOf } from './edits/change.ts';
 import { addEdits } from './edits/routes.ts';
 import { takeShownSecret } from './new-secret.ts';
 import {
@@ -19,7 +18,7 @@ import {
 } from './own-client.ts';
 import { describeQuickstart, type Quickstart } from './quickstart.ts';
 import { addRegistration } from './registration.ts';
-import { type Badge, badgesOf, typeWords } from './status.ts';
+import { type Badge, badgesOf, type ClientEventKind, typeWords } from './status.ts';
 import { listEvents, listOwnClients } from './store.ts';
 
 declare module '../../web/pages.ts' {

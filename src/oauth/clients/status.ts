@@ -1,4 +1,16 @@
-import type { ClientType, EditStatus, ReviewStatus } from '../core/client.ts';
+import type { ClientType, ReviewStatus } from '../core/client.ts';
+
+/** Of an edit of an accepted client; an accepted edit becomes the live values. */
+export const editStatuses = ['pending', 'rejected'] as const;
+export type EditStatus = (typeof editStatuses)[number];
+
+/** The lines of a client's history, which its owner and its reviewers read. */
+export const clientEventKinds = [
+  ...(['submitted', 'changed', 'resubmitted', 'accepted', 'rejected', 'suspended'] as const),
+  ...(['edit_submitted', 'edit_withdrawn', 'edit_accepted', 'edit_rejected'] as const),
+  ...(['secret_added', 'secret_deleted'] as const),
+] as const;
+export type ClientEventKind = (typeof clientEventKinds)[number];
 
 export const typeWords = {
   confidential: 'Confidential: runs on a server',

@@ -4,10 +4,11 @@ import { users } from '../../accounts/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
-import type { ClientEventKind, ClientType } from '../core/client.ts';
+import type { ClientType } from '../core/client.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { isStanding } from '../store.ts';
 import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
+import type { ClientEventKind } from './status.ts';
 
 export interface NewClient {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { type Ok, ok, type Refusal, type Result, refuse } from '../../result.ts';
+import { type Ok, ok, type Refusal, refuse } from '../../result.ts';
 import type { Hash } from './crypto.ts';
 import type { GrantedScopes } from './scope.ts';
 import { type ClientSecret, hashClientSecret, matchClientSecret } from './secret.ts';
@@ -77,87 +77,4 @@ export async function authenticateClient(
     };
   }
   return ok({ client, secretId: client.type === 'confidential' ? secret?.id : undefined });
-}
-
-/** The statuses of an edit of an accepted client. An accepted edit becomes the live values. */
-export const editStatuses = ['pending', 'rejected'] as const;
-export type EditStatus = (typeof editStatuses)[number];
-
-/** What happens to a client in its life, for the history that its owner and its reviewers read. */
-export const clientEventKinds = [
-  'submitted',
-  'changed',
-  'resubmitted',
-  'accepted',
-  'rejected',
-  'suspended',
-  'edit_submitted',
-  'edit_withdrawn',
-  'edit_accepted',
-  'edit_rejected',
-  'secret_added',
-  'secret_deleted',
-] as const;
-export type ClientEventKind = (typeof clientEventKinds)[number];
-
-/** What a review decides about. */
-export interface Reviewed {
-  readonly status: ReviewStatus;
-  readonly editStatus: EditStatus | undefined;
-  readonly revision: number;
-}
-
-export const reviewDecisions = ['accept', 'reject', 'suspend'] as const;
-export type ReviewDecision = (typeof reviewDecisions)[number];
-
-/** What a decision does; each is a line of the client's history. */
-export type ReviewOutcome = Extract<
-  ClientEventKind,
-  'accepted' | 'rejected' | 'suspended' | 'edit_accepted' | 'edit_rejected'
->;
-
-const outcomes = {
-  accept: ['accepted', 'edit_accepted'],
-  reject: ['rejected', 'edit_rejected'],
-  suspend: ['suspended'],
-} as const satisfies Record<ReviewDecision, readonly ReviewOutcome[]>;
-
-/** Whether a decision leads to this outcome, so that a form sent twice finds its own work done. */
-export function isOutcomeOf(decision: ReviewDecision, outcome: ClientEventKind): boolean {
-  return outcomes[decision].some((own) => own === outcome);
-}
-
-/**
- * What an admin's decision does (contract §2). The revision comes first: a decision holds only for
- * the values that the admin saw. Only pending values can be accepted or rejected; an accepted
- * client can be suspended at any time.
- */
-export function decideReview(
-  { status, editStatus, revision }: Reviewed,
-  decision: ReviewDecision,
-  seenRevision: number,
-): Result<ReviewOutcome, 'changed_meanwhile' | 'already_reviewed'> {
-  if (revision !== seenRevision) return refuse('changed_meanwhile', `revision ${revision}`);
-  if (decision === 'suspend')
-    return status === 'accepted' ? ok('suspended') : refuse('already_reviewed', `the client is ${status}`);
-  if (status === 'pending') return ok(decision === 'accept' ? 'accepted' : 'rejected');
-  if (status === 'accepted' && editStatus === 'pending')
-    return ok(decision === 'accept' ? 'edit_accepted' : 'edit_rejected');
-  return refuse('already_reviewed', `the client is ${status}`);
-}
-
-/** What an owner's corrected values become. */
-export type Submission = Extract<ClientEventKind, 'changed' | 'resubmitted' | 'edit_submitted'>;
-
-/**
- * What happens to an owner's new values (contract §2): a pending client takes them, a rejected one
- * is resubmitted, and an accepted one keeps its live values until the edit is reviewed.
- */
-export function decideSubmission(status: ReviewStatus): Submission {
-  const submissions = {
-    pending: 'changed',
-    rejected: 'resubmitted',
-    accepted: 'edit_submitted',
-  } as const satisfies Record<ReviewStatus, Submission>;
-  return submissions[status];
 }

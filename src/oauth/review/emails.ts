@@ -1,6 +1,6 @@
 import type { Block, Email } from '../../platform/mail/email.ts';
 import { clientPage } from '../clients/own-client.ts';
-import type { ReviewOutcome } from '../core/client.ts';
+import type { ReviewOutcome } from './decision.ts';
 
 interface Named {
   readonly id: string;

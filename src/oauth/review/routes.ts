@@ -1,73 +1,224 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/scope.ts';
 import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
-import { readForm } from '../../web/forms.ts';
-import { sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { renderEmail } from '../../platform/mail/email.ts';
+import { readForm, textOf } from '../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import type { ClientRoute } from '../clients/own-client.ts';
-import { reviewDecisions } from '../core/client.ts';
-import { reviewHome, sendDetail, settle } from './decisions.ts';
-import { findLastDecision, findReviewedClient } from './detail/store.ts';
-import { outcomeWords } from './history.ts';
-import { readList, statusOptions } from './queue/page.ts';
-import { listQuery } from './queue/request.ts';
+import { listEvents } from '../clients/store.ts';
+import {
+  decideReview,
+  isOutcomeOf,
+  type ReviewDecision,
+  type ReviewOutcome,
+  reviewDecisions,
+} from './decision.ts';
+import { readDetail } from './detail.ts';
+import { reviewEmail } from './emails.ts';
+import { listQuery, readList, statusOptions } from './queue/page.ts';
+import { findLastDecision, findReviewedClient, type ReviewedClient, settleReview } from './store.ts';
+import { proposalOf } from './warnings.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'oauth/review/queue': Page & {
+      readonly statusOptions: typeof statusOptions;
+      readonly typed: { readonly q?: string };
+      readonly faults: { readonly q?: string };
+      readonly status?: string;
+      readonly list?: Awaited<ReturnType<typeof readList>>;
+      readonly notice?: DecisionNotice | undefined;
+      readonly nextApp?: { readonly id: string; readonly name: string } | undefined;
+    };
+    'oauth/review/client': Page & {
+      readonly client: Awaited<ReturnType<typeof readDetail>>;
+      readonly path: string;
+      readonly reject: TypedReason;
+      readonly suspend: TypedReason;
+    };
+    'oauth/review/reason': TypedReason & { readonly id: string; readonly label: string };
+  }
+}
+
+interface TypedReason {
+  readonly reason: string;
+  readonly fault: string | undefined;
+}
+
+interface DecisionNotice {
+  readonly id: string;
+  readonly name: string;
+  readonly words: readonly [before: string, behind: string];
+  readonly isGood: boolean;
+}
+
+const home = '/settings/admin/oauth';
+
+/** After a decision, before and after the app's name. */
+const outcomeWords = {
+  accepted: ['You approved', '. We emailed its owner.'],
+  rejected: ['You rejected', '. We emailed your reason to its owner.'],
+  suspended: ['You suspended', ' and revoked its access. We emailed your reason to its owner.'],
+  edit_accepted: ['You approved the changes to', '. We emailed its owner.'],
+  edit_rejected: ['You rejected the changes to', '. We emailed your reason to its owner.'],
+} as const satisfies Record<ReviewOutcome, DecisionNotice['words']>;
+
+/** Why a decision wasn't carried out. */
+const refusals = {
+  incomplete: {
+    status: 400,
+    title: 'This form is incomplete',
+    text: "It doesn't say which version of the app you reviewed, so nothing was changed.",
+    words: 'Review app',
+  },
+  changed_meanwhile: {
+    status: 409,
+    title: 'The app changed while you reviewed it',
+    text: 'Your decision was about its former values, so nothing was changed.',
+    words: 'Review it again',
+  },
+  already_reviewed: {
+    status: 409,
+    title: 'This app was already reviewed',
+    text: 'Another admin reviewed it while this page was open. Nothing was changed.',
+    words: 'View decision',
+  },
+} as const;
+
+/** The revision that the reviewer saw. */
+const revision = z
+  .string()
+  .regex(/^[1-9][0-9]{0,8}$/)
+  .transform(Number);
+const withReason = z.object({ revision, reason: textOf(1000) });
+const decisionForms = {
+  accept: z.object({ revision }).transform((form) => ({ ...form, reason: null })),
+  reject: withReason,
+  suspend: withReason,
+} as const satisfies Record<ReviewDecision, z.ZodType>;
 
 /** Where admins approve, reject and suspend clients (contract §2). */
 export const reviewPlugin = fp(
   async (app) => {
-    app.addHook('preHandler', requireSignIn(reviewHome));
+    const { db, runtime, secrets, config, mail } = app;
+    app.addHook('preHandler', requireSignIn(home));
     app.addHook('preHandler', requireAdmin);
     app.addHook('preHandler', requireFormToken);
 
-    app.get(reviewHome, async (request, reply) => {
+    app.get(home, async (request, reply) => {
       const page = { title: 'Apps to review', statusOptions };
       const query = readForm(listQuery, request.query);
       if (!query.ok) {
         const { typed, faults } = query;
         return sendPage(request, reply.code(400), 'oauth/review/queue', { ...page, typed, faults });
       }
-      const { q, status, decided, span } = query.value;
-      const list = await readList(app.db, reviewHome, query.value, app.runtime.now());
+      const { q, status, decided } = query.value;
+      const list = await readList(db, home, query.value, runtime.now());
       const notice = await noticeOf(decided, sessionOf(request).person.id);
-      return sendPage(request, reply, 'oauth/review/queue', {
-        ...page,
-        list,
-        notice,
-        status,
-        isFurther: span !== undefined,
-        startAddress: addressOfList({ q, status }),
-        allAddress: addressOfList({ q, status: 'all' }),
-        typed: { q },
-        faults: {},
-      });
+      const nextApp = status === 'waiting' ? list.apps[0] : undefined;
+      const shown = { ...page, list, notice, nextApp, status, typed: { q }, faults: {} };
+      return sendPage(request, reply, 'oauth/review/queue', shown);
     });
 
-    app.get<ClientRoute>(`${reviewHome}/:clientId`, async (request, reply) => {
-      const client = await findReviewedClient(app.db, request.params.clientId);
-      if (client === undefined) return sendNotFoundPage(request, reply);
-      return sendDetail(request, reply, app, client);
+    app.get<ClientRoute>(`${home}/:clientId`, async (request, reply) => {
+      const client = await findReviewedClient(db, request.params.clientId);
+      return client === undefined ? sendNotFoundPage(request, reply) : sendDetail(request, reply, client);
     });
 
     for (const decision of reviewDecisions) {
-      app.post<ClientRoute>(`${reviewHome}/:clientId/${decision}`, async (request, reply) =>
-        settle(request, reply, app, decision),
-      );
+      app.post<ClientRoute>(`${home}/:clientId/${decision}`, async (request, reply) => {
+        const client = await findReviewedClient(db, request.params.clientId);
+        if (client === undefined) return sendNotFoundPage(request, reply);
+        const { id } = client;
+        const form = readForm(decisionForms[decision], request.body);
+        if (!form.ok && 'revision' in form.faults) return sendRefusal(request, reply, id, 'incomplete');
+        const revision = form.ok ? form.value.revision : Number(form.typed['revision']);
+        const reason = form.ok ? form.value.reason : undefined;
+        const decided = decideReview({ ...client, editStatus: client.edit?.status }, decision, revision);
+        const sent = { decision, revision, reason };
+        if (!decided.ok) return sendOvertaken(request, reply, id, sent);
+        if (!form.ok) {
+          const { reason: typed = '' } = form.typed;
+          const faulty = { reason: typed, fault: form.faults['reason'] };
+          return sendDetail(request, reply.code(400), client, { [decision]: faulty });
+        }
+        const outcome = decided.value;
+        const { name } = outcome === 'edit_accepted' ? proposalOf(client, client.edit) : client;
+        const email = reviewEmail(outcome, { id, name }, form.value.reason, config.appUrl);
+        const notice = renderEmail(email, client.ownerEmail, { runtime, secrets });
+        const reviewerId = sessionOf(request).person.id;
+        const review = { outcome, reason: form.value.reason, reviewerId, revision };
+        const isSettled = await settleReview(db, id, review, notice, runtime.now());
+        if (!isSettled) return sendOvertaken(request, reply, id, sent);
+        request.log.info({ clientId: id, reviewerId, outcome }, 'a client was reviewed');
+        mail.nudge();
+        return reply.redirect(`${home}?decided=${id}`, 303);
+      });
     }
 
-    /**
-     * What the viewer decided just now, as the history has it; undefined when the last decision was
-     * somebody else's.
-     */
-    async function noticeOf(clientId: string | undefined, viewerId: number) {
-      if (clientId === undefined) return undefined;
-      const last = await findLastDecision(app.db, clientId);
+    async function sendDetail(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      client: ReviewedClient,
+      typed: Partial<Record<ReviewDecision, TypedReason>> = {},
+    ): Promise<FastifyReply> {
+      const nothing = { reason: '', fault: undefined };
+      return sendPage(request, reply, 'oauth/review/client', {
+        title: `Review ${client.name}`,
+        client: await readDetail(db, client, config.lifetimes, runtime.now()),
+        path: `${home}/${client.id}`,
+        reject: typed.reject ?? nothing,
+        suspend: typed.suspend ?? nothing,
+      });
+    }
+
+    /** The form came too late; a form that was sent twice finds its own decision. */
+    async function sendOvertaken(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      id: string,
+      sent: { decision: ReviewDecision; revision: number; reason: string | null | undefined },
+    ): Promise<FastifyReply> {
+      const [client, last, [latest]] = await Promise.all([
+        findReviewedClient(db, id),
+        findLastDecision(db, id),
+        listEvents(db, id, 1),
+      ]);
+      if (client === undefined) return sendNotFoundPage(request, reply);
+      if (client.revision !== sent.revision || latest?.kind === 'edit_withdrawn')
+        return sendRefusal(request, reply, id, 'changed_meanwhile');
+      const isOwn = last?.actorId === sessionOf(request).person.id;
+      if (isOwn && isOutcomeOf(sent.decision, last.kind) && last.reason === sent.reason)
+        return reply.redirect(`${home}?decided=${id}`, 303);
+      return sendRefusal(request, reply, id, 'already_reviewed');
+    }
+
+    /** Undefined when the last decision was another admin's. */
+    async function noticeOf(
+      clientId: string | undefined,
+      viewerId: number,
+    ): Promise<DecisionNotice | undefined> {
+      const last = clientId === undefined ? undefined : await findLastDecision(db, clientId);
       if (last?.actorId !== viewerId) return undefined;
       const isGood = last.kind === 'accepted' || last.kind === 'edit_accepted';
-      return { id: clientId, name: last.clientName, words: outcomeWords[last.kind], isGood };
+      return { id: last.clientId, name: last.clientName, words: outcomeWords[last.kind], isGood };
     }
   },
   { name: 'review', dependencies: ['platform'], encapsulate: true },
 );
 
-function addressOfList(query: Readonly<Record<string, string>>): string {
-  return `${reviewHome}?${new URLSearchParams(query).toString()}`;
+async function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+  reason: keyof typeof refusals,
+): Promise<FastifyReply> {
+  const { status, title, text, words } = refusals[reason];
+  return sendPage(request, reply.code(status), 'error', {
+    title,
+    text,
+    next: { address: `${home}/${id}`, words },
+  });
 }

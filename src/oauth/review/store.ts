@@ -1,15 +1,91 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { users } from '../../accounts/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
-import { noteEvent } from '../clients/store.ts';
-import type { ReviewOutcome, ReviewStatus } from '../core/client.ts';
+import { isSuspended, noteEvent } from '../clients/store.ts';
+import type { ReviewStatus } from '../core/client.ts';
 import { forgetConsents, revokeClientGrants } from '../revocation/store.ts';
-import { clientEdits, clients } from '../tables.ts';
+import { clientEdits, clientEvents, clients } from '../tables.ts';
+import { type ReviewOutcome, reviewOutcomes } from './decision.ts';
+
+/** With its owner and its edit, be it in review or rejected. */
+export async function findReviewedClient(db: Db, id: string) {
+  const [found] = await db
+    .select({
+      id: clients.id,
+      ownerId: clients.ownerId,
+      ownerName: users.name,
+      ownerEmail: users.email,
+      ownerSince: users.createdAt,
+      name: clients.name,
+      purpose: clients.purpose,
+      type: clients.type,
+      redirectUris: clients.redirectUris,
+      websiteUrl: clients.websiteUrl,
+      scopes: clients.scopes,
+      logoId: clients.logoId,
+      status: clients.status,
+      isSuspended: isSuspended(db),
+      rejectionReason: clients.rejectionReason,
+      revision: clients.revision,
+      createdAt: clients.createdAt,
+      submittedAt: clients.submittedAt,
+      edit: clientEdits,
+    })
+    .from(clients)
+    .innerJoin(users, eq(users.id, clients.ownerId))
+    .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
+    .where(eq(clients.id, id));
+  return found;
+}
+
+export type ReviewedClient = NonNullable<Awaited<ReturnType<typeof findReviewedClient>>>;
+
+/** Newest first. */
+export async function listOtherClients(db: Db, ownerId: number, clientId: string, limit: number) {
+  return db
+    .select({ id: clients.id, name: clients.name, status: clients.status, isSuspended: isSuspended(db) })
+    .from(clients)
+    .where(and(eq(clients.ownerId, ownerId), ne(clients.id, clientId)))
+    .orderBy(desc(clients.createdAt), clients.id)
+    .limit(limit);
+}
+
+/** By status; suspended ones apart. */
+export async function countOtherClients(db: Db, ownerId: number, clientId: string) {
+  const others = db
+    .select({ status: clients.status, isSuspended: isSuspended(db).as('is_suspended') })
+    .from(clients)
+    .where(and(eq(clients.ownerId, ownerId), ne(clients.id, clientId)))
+    .as('others');
+  return db
+    .select({ status: others.status, isSuspended: others.isSuspended, count: sql<number>`count(*)::int` })
+    .from(others)
+    .groupBy(others.status, others.isSuspended)
+    .orderBy(asc(others.status), asc(others.isSuspended));
+}
+
+export async function findLastDecision(db: Db, clientId: string) {
+  const [decision] = await db
+    .select({
+      clientId: clients.id,
+      clientName: clients.name,
+      kind: sql<ReviewOutcome>`${clientEvents.kind}`,
+      actorId: clientEvents.actorId,
+      reason: clientEvents.reason,
+    })
+    .from(clientEvents)
+    .innerJoin(clients, eq(clients.id, clientEvents.clientId))
+    .where(and(eq(clientEvents.clientId, clientId), inArray(clientEvents.kind, reviewOutcomes)))
+    .orderBy(desc(clientEvents.id))
+    .limit(1);
+  return decision;
+}
 
 export interface Review {
   readonly outcome: ReviewOutcome;
-  /** Null where nothing was refused. */
+  /** Null for an approval. */
   readonly reason: string | null;
   readonly reviewerId: number;
   /** Of the values that the reviewer saw. */
@@ -19,10 +95,8 @@ export interface Review {
 type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /**
- * Settles a review with everything that follows from it and the owner's letter, all or nothing;
- * false when the owner changed the values or somebody else decided meanwhile. Each outcome begins
- * with the client's row, in the one statement that asks for state and revision: of any number at
- * once one settles, and whoever changes a client waits for it.
+ * All or nothing; false when the owner changed the values or another admin decided meanwhile. Each
+ * outcome begins with the client's row, by status and revision: of parallel reviews one settles.
  */
 export async function settleReview(
   db: Db,
@@ -41,77 +115,50 @@ export async function settleReview(
 }
 
 async function applyOutcome(tx: Transaction, id: string, review: Review, now: Date): Promise<boolean> {
-  switch (review.outcome) {
+  const { outcome, reason, reviewerId, revision } = review;
+  const reviewed = { reviewerId, reviewedAt: now };
+  const moveClient = async (from: ReviewStatus, status: ReviewStatus): Promise<boolean> => {
+    const moved = await tx
+      .update(clients)
+      .set({ ...reviewed, status, rejectionReason: reason })
+      .where(and(eq(clients.id, id), eq(clients.status, from), eq(clients.revision, revision)))
+      .returning({ id: clients.id });
+    return moved.length > 0;
+  };
+  switch (outcome) {
     case 'accepted':
-      return moveClient(tx, id, review, 'pending', 'accepted', now);
     case 'rejected':
-      return moveClient(tx, id, review, 'pending', 'rejected', now);
+      return moveClient('pending', outcome);
     case 'suspended':
-      return suspend(tx, id, review, now);
-    case 'edit_accepted':
-      return acceptEdit(tx, id, review, now);
-    case 'edit_rejected':
-      return rejectEdit(tx, id, review, now);
+      // Rejected first: a token request that found the client usable finds its grant revoked
+      // (contract §2, security C13).
+      if (!(await moveClient('accepted', 'rejected'))) return false;
+      await revokeClientGrants(tx, id, now);
+      await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
+      return true;
+    case 'edit_accepted': {
+      const edit = await lockPendingEdit(tx, id, revision);
+      if (edit === undefined) return false;
+      const { name, purpose, redirectUris, websiteUrl, scopes, logoId } = edit;
+      const values = { name, purpose, redirectUris, websiteUrl, scopes, logoId, ...reviewed };
+      await tx.update(clients).set(values).where(eq(clients.id, id));
+      await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
+      // What users approved has changed, so they are asked again.
+      await forgetConsents(tx, { clientId: id });
+      return true;
+    }
+    case 'edit_rejected': {
+      if ((await lockPendingEdit(tx, id, revision)) === undefined) return false;
+      const rejected = { status: 'rejected', rejectionReason: reason } as const;
+      await tx.update(clients).set(reviewed).where(eq(clients.id, id));
+      await tx.update(clientEdits).set(rejected).where(eq(clientEdits.clientId, id));
+      return true;
+    }
   }
 }
 
-async function moveClient(
-  tx: Transaction,
-  id: string,
-  { reason, reviewerId, revision }: Review,
-  from: ReviewStatus,
-  to: ReviewStatus,
-  now: Date,
-): Promise<boolean> {
-  const moved = await tx
-    .update(clients)
-    .set({ status: to, rejectionReason: reason, reviewerId, reviewedAt: now })
-    .where(and(eq(clients.id, id), eq(clients.status, from), eq(clients.revision, revision)))
-    .returning({ id: clients.id });
-  return moved.length > 0;
-}
-
-/**
- * The client is rejected first, so that no token request that begins later finds it usable; one
- * that had found it so before waits for its grant's row, and finds it revoked (contract §2,
- * security C13).
- */
-async function suspend(tx: Transaction, id: string, review: Review, now: Date): Promise<boolean> {
-  if (!(await moveClient(tx, id, review, 'accepted', 'rejected', now))) return false;
-  await revokeClientGrants(tx, id, now);
-  await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
-  return true;
-}
-
-/** What people agreed to has changed, so they are asked again. */
-async function acceptEdit(tx: Transaction, id: string, review: Review, now: Date): Promise<boolean> {
-  const edit = await lockWaitingEdit(tx, id, review.revision);
-  if (edit === undefined) return false;
-  const { name, purpose, redirectUris, websiteUrl, scopes, logoId } = edit;
-  await tx
-    .update(clients)
-    .set({ name, purpose, redirectUris, websiteUrl, scopes, logoId, ...reviewed(review, now) })
-    .where(eq(clients.id, id));
-  await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
-  await forgetConsents(tx, { clientId: id });
-  return true;
-}
-
-async function rejectEdit(tx: Transaction, id: string, review: Review, now: Date): Promise<boolean> {
-  if ((await lockWaitingEdit(tx, id, review.revision)) === undefined) return false;
-  await tx.update(clients).set(reviewed(review, now)).where(eq(clients.id, id));
-  await tx
-    .update(clientEdits)
-    .set({ status: 'rejected', rejectionReason: review.reason })
-    .where(eq(clientEdits.clientId, id));
-  return true;
-}
-
-/**
- * The edit that waits, if it is of this revision; it and its client stay as they are until the
- * transaction ends.
- */
-async function lockWaitingEdit(tx: Transaction, id: string, revision: number) {
+/** If it is of this revision; it and its client are locked until the transaction ends. */
+async function lockPendingEdit(tx: Transaction, id: string, revision: number) {
   const [locked] = await tx
     .select({ edit: clientEdits })
     .from(clients)
@@ -126,8 +173,4 @@ async function lockWaitingEdit(tx: Transaction, id: string, revision: number) {
     )
     .for('no key update');
   return locked?.edit;
-}
-
-function reviewed({ reviewerId }: Review, now: Date) {
-  return { reviewerId, reviewedAt: now };
 }

@@ -1,18 +1,28 @@
+import { domainToUnicode } from 'node:url';
+import { getDomain, parse } from 'tldts';
+import type { ClientValues } from '../clients/edits/change.ts';
+import type { EditStatus } from '../clients/status.ts';
+import type { ClientType } from '../core/client.ts';
 import { type KnownNames, mixedWords, namesLike, skeletonOf, unseenCharacters } from './look-alike.ts';
-import {
-  encodedHosts,
-  hostsElsewhere,
-  numericHosts,
-  plainLoopbacks,
-  portedHosts,
-  privateSchemes,
-} from './odd-hosts.ts';
-import type { Proposal } from './proposal.ts';
 
-/**
- * Something odd about a client: a sentence on what it is and what to look at, and the values that
- * it is about, as they were typed.
- */
+/** What is reviewed: a client's values, with its owner and type. */
+export interface Proposal extends ClientValues {
+  readonly ownerId: number;
+  readonly type: ClientType;
+}
+
+/** What a client is, or becomes if its pending edit is approved. */
+export function proposalOf(
+  client: Proposal,
+  edit: (ClientValues & { readonly status: EditStatus }) | null,
+): Proposal {
+  if (edit?.status !== 'pending') return client;
+  const { name, purpose, redirectUris, websiteUrl, scopes, logoId } = edit;
+  const { ownerId, type } = client;
+  return { ownerId, type, name, purpose, redirectUris, websiteUrl, scopes, logoId };
+}
+
+/** What to check, and the values that it is about. */
 export interface Warning {
   readonly kind: string;
   readonly text: string;
@@ -22,15 +32,13 @@ export interface Warning {
 interface Check {
   readonly kind: string;
   readonly text: string;
-  /**
-   * The odd values; `true` where what is odd is no value, `false` or none at all when nothing is.
-   */
+  /** The odd values; `true` where no value is what is odd. */
   readonly find: (proposal: Proposal, known: KnownNames) => readonly string[] | boolean;
 }
 
 const serviceName = 'Latchkey';
 
-/** Names first: they are what people will go by. */
+/** Names first: users go by them. */
 const checks: readonly Check[] = [
   {
     kind: 'pretends_to_be_us',
@@ -54,18 +62,28 @@ const checks: readonly Check[] = [
   },
   {
     kind: 'numeric_host',
-    text: 'An address uses a number as its host, so nobody can tell whose server it is. Ask for a host name.',
-    find: (proposal) => numericHosts(addressesOf(proposal)),
+    text: "An address uses a number as its host, so users can't tell whose server it is. Ask for a host name.",
+    find: (proposal) =>
+      publicUrls(addressesOf(proposal))
+        .filter(({ hostname }) => parse(hostname).isIp === true)
+        .map(({ host }) => host),
   },
   {
     kind: 'encoded_host',
     text: 'A host contains letters other than a to z. Read it letter by letter, as users will see it.',
-    find: (proposal) => encodedHosts(addressesOf(proposal)),
+    find: (proposal) =>
+      urlsOf(addressesOf(proposal))
+        .map(({ hostname }) => hostname)
+        .filter((host) => /(^|\.)xn--/i.test(host))
+        .map(withDecoded),
   },
   {
     kind: 'unusual_port',
     text: 'An address contains a port, which is rare for public sites. Check that the app runs there.',
-    find: (proposal) => portedHosts(addressesOf(proposal)),
+    find: (proposal) =>
+      publicUrls(addressesOf(proposal))
+        .filter(({ port }) => port !== '')
+        .map(({ host }) => host),
   },
   {
     kind: 'elsewhere',
@@ -75,18 +93,23 @@ const checks: readonly Check[] = [
   },
   {
     kind: 'plain_website',
-    text: 'The website uses plain http, so anybody on the network path can change it. Ask for https.',
+    text: 'The website uses plain http, so anyone on the network path can change it. Ask for https.',
     find: ({ websiteUrl }) => (websiteUrl?.startsWith('http:') === true ? [websiteUrl] : []),
   },
   {
     kind: 'confidential_on_loopback',
     text: "A confidential app redirects to the user's own device, where no client secret is safe. That's for development: ask for its purpose.",
-    find: ({ type, redirectUris }) => (type === 'confidential' ? plainLoopbacks(redirectUris) : []),
+    find: ({ type, redirectUris }) =>
+      type === 'confidential'
+        ? redirectUris.filter((uri) =>
+            urlsOf([uri]).some((url) => url.protocol === 'http:' && isLoopback(url)),
+          )
+        : [],
   },
   {
     kind: 'private_scheme',
     text: "Any app on a device can claim a private-use scheme. Check that it's the reversed name of a domain that the owner has.",
-    find: ({ redirectUris }) => privateSchemes(redirectUris),
+    find: ({ redirectUris }) => urlsOf(redirectUris).flatMap((url) => (isWeb(url) ? [] : [url.protocol])),
   },
   {
     kind: 'full_access',
@@ -95,18 +118,41 @@ const checks: readonly Check[] = [
   },
 ];
 
+/** Warnings decide nothing: admins do. */
+export function warningsOf(proposal: Proposal, known: KnownNames): readonly Warning[] {
+  return checks.flatMap(({ kind, text, find }) => {
+    const found = find(proposal, known);
+    const values = typeof found === 'boolean' ? [] : [...new Set(found)];
+    return found === true || values.length > 0 ? [{ kind, text, values }] : [];
+  });
+}
+
 function addressesOf({ redirectUris, websiteUrl }: Proposal): readonly string[] {
   return websiteUrl === null ? redirectUris : [websiteUrl, ...redirectUris];
 }
 
-/**
- * What a reviewer should look at before accepting these values. None of it decides anything: people
- * do.
- */
-export function warningsOf(proposal: Proposal, known: KnownNames): readonly Warning[] {
-  return checks.flatMap(({ kind, text, find }) => {
-    const found = find(proposal, known);
-    const values = typeof found === 'boolean' ? [] : found;
-    return found === true || values.length > 0 ? [{ kind, text, values }] : [];
-  });
+function urlsOf(addresses: readonly string[]): readonly URL[] {
+  return addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address));
+}
+
+const isWeb = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
+const isLoopback = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+function publicUrls(addresses: readonly string[]): readonly URL[] {
+  return urlsOf(addresses).filter((url) => isWeb(url) && !isLoopback(url));
+}
+
+/** As users read it, beside the punycode (RFC 5891) that is registered. */
+function withDecoded(host: string): string {
+  const decoded = domainToUnicode(host);
+  return decoded === '' || decoded === host ? host : `${decoded} (${host})`;
+}
+
+/** On other registrable domains than the website's; pages at one hoster don't share a domain. */
+function hostsElsewhere(website: string, addresses: readonly string[]): readonly string[] {
+  const domainOf = (host: string): string => getDomain(host, { allowPrivateDomains: true }) ?? host;
+  const [home] = urlsOf([website]);
+  if (home === undefined) return [];
+  const hosts = publicUrls(addresses).map(({ hostname }) => hostname);
+  return hosts.filter((host) => domainOf(host) !== domainOf(home.hostname));
 }

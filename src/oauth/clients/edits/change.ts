@@ -1,11 +1,7 @@
-import {
-  type ClientEventKind,
-  decideSubmission,
-  type EditStatus,
-  type ReviewStatus,
-  type Submission,
-} from '../../core/client.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { ReviewStatus } from '../../core/client.ts';
 import type { GrantedScopes } from '../../core/scope.ts';
+import type { ClientEventKind, EditStatus } from '../status.ts';
 
 export interface ClientValues {
   readonly name: string;
@@ -25,7 +21,9 @@ export interface Editable extends ClientValues {
   readonly edit: (ClientValues & { readonly status: EditStatus }) | undefined;
 }
 
-export type Change = Submission | Extract<ClientEventKind, 'edit_withdrawn'> | 'unchanged';
+export type Change =
+  | Extract<ClientEventKind, 'changed' | 'resubmitted' | 'edit_submitted' | 'edit_withdrawn'>
+  | 'unchanged';
 
 /** Equal versions: nothing has changed since the form was opened. */
 export function versionOf({ revision, status, edit }: Omit<Editable, keyof ClientValues>): string {
@@ -44,18 +42,11 @@ export function completeValues(client: Editable, typed: TypedValues): ClientValu
 
 /** Contract §2. Live values withdraw the edit; a rejected client may be resubmitted as it is. */
 export function decideChange(client: Editable, wanted: ClientValues): Change {
-  const submission = decideSubmission(client.status);
-  switch (submission) {
-    case 'resubmitted':
-      return 'resubmitted';
-    case 'changed':
-      return isSame(client, wanted) ? 'unchanged' : 'changed';
-    case 'edit_submitted':
-      if (isSame(client, wanted)) return client.edit === undefined ? 'unchanged' : 'edit_withdrawn';
-      return client.edit?.status === 'pending' && isSame(client.edit, wanted)
-        ? 'unchanged'
-        : 'edit_submitted';
-  }
+  if (client.status === 'rejected') return 'resubmitted';
+  const isLive = isSame(client, wanted);
+  if (client.status === 'pending') return isLive ? 'unchanged' : 'changed';
+  if (isLive) return client.edit === undefined ? 'unchanged' : 'edit_withdrawn';
+  return client.edit?.status === 'pending' && isSame(client.edit, wanted) ? 'unchanged' : 'edit_submitted';
 }
 
 /** `kept`: stays with what was rejected. */
@@ -72,24 +63,67 @@ export function beginsToWait(client: Editable, change: LogoChange): boolean {
   return change === 'resubmitted' || (change === 'edit_submitted' && client.edit?.status !== 'pending');
 }
 
-/** The order of redirect URIs counts: the first is shown. */
+/** The order of redirect URIs counts, because the first is shown; scopes are a set. */
 export function isSame(one: ClientValues, other: ClientValues): boolean {
-  return (
-    one.name === other.name &&
-    one.purpose === other.purpose &&
-    one.websiteUrl === other.websiteUrl &&
-    one.logoId === other.logoId &&
-    isSameList(one.redirectUris, other.redirectUris) &&
-    isSameScopes(one.scopes, other.scopes)
-  );
+  return isDeepStrictEqual(comparable(one), comparable(other));
 }
 
-function isSameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((item, index) => item === other[index]);
+function comparable({ name, purpose, websiteUrl, logoId, redirectUris, scopes }: ClientValues) {
+  return [name, purpose, websiteUrl, logoId, redirectUris, scopes?.toSorted()];
 }
 
-/** Scopes are a set. */
-export function isSameScopes(one: GrantedScopes, other: GrantedScopes): boolean {
-  if (one === null || other === null) return one === other;
-  return isSameList(one.toSorted(), other.toSorted());
+/** `isChanged`: the other side has no such line. */
+export interface Line {
+  readonly text: string;
+  readonly isChanged: boolean;
+}
+
+export interface Difference {
+  readonly field: string;
+  readonly before: readonly Line[];
+  readonly after: readonly Line[];
+  /** The logos' ids, where the field is the logo. */
+  readonly logos?: { readonly before: string | null; readonly after: string | null };
+}
+
+/** Owners see scope names, reviewers what users see. */
+export interface ScopeWords {
+  readonly field: string;
+  readonly linesOf: (scopes: GrantedScopes) => readonly string[];
+}
+
+const scopeNames: ScopeWords = { field: 'Scopes', linesOf: (scopes) => scopes ?? ['Full access'] };
+
+/** In the order of the form. A changed order changes every line. */
+export function describeDifferences(
+  live: ClientValues,
+  edit: ClientValues,
+  { field, linesOf }: ScopeWords = scopeNames,
+): readonly Difference[] {
+  const isSameSet = isDeepStrictEqual(live.scopes?.toSorted(), edit.scopes?.toSorted());
+  return [
+    ...compare('Name', [live.name], [edit.name]),
+    ...compare('Purpose', [live.purpose], [edit.purpose]),
+    ...compare('Website', linesOfWebsite(live), linesOfWebsite(edit)),
+    ...compare('Redirect URIs', live.redirectUris, edit.redirectUris),
+    ...(isSameSet ? [] : compare(field, linesOf(live.scopes), linesOf(edit.scopes))),
+    ...compareLogos(live.logoId, edit.logoId),
+  ];
+}
+
+function linesOfWebsite({ websiteUrl }: ClientValues): readonly string[] {
+  return websiteUrl === null ? [] : [websiteUrl];
+}
+
+function compare(field: string, before: readonly string[], after: readonly string[]): readonly Difference[] {
+  if (before.join('\n') === after.join('\n')) return [];
+  const isReordered = before.toSorted().join('\n') === after.toSorted().join('\n');
+  const mark = (lines: readonly string[], others: readonly string[]): readonly Line[] =>
+    lines.map((text) => ({ text, isChanged: isReordered || !others.includes(text) }));
+  return [{ field, before: mark(before, after), after: mark(after, before) }];
+}
+
+function compareLogos(before: string | null, after: string | null): readonly Difference[] {
+  if (before === after) return [];
+  return [{ field: 'Logo', before: [], after: [], logos: { before, after } }];
 }

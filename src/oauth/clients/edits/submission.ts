@@ -11,11 +11,11 @@ import {
   type ClientValues,
   completeValues,
   decideChange,
+  describeDifferences,
   type LogoChange,
   type TypedValues,
   versionOf,
 } from './change.ts';
-import { describeDifferences } from './differences.ts';
 import {
   countRevision,
   keepLogo,

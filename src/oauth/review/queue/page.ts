@@ -1,15 +1,68 @@
+import { z } from 'zod';
 import type { Db } from '../../../platform/database.ts';
 import { initialOf } from '../../app-identity.ts';
 import { badgesOf, statusWords as clientStatusWords } from '../../clients/status.ts';
 import { type KnownNames, knownNames } from '../look-alike.ts';
-import { proposalOf } from '../proposal.ts';
-import { warningsOf } from '../warnings.ts';
-import { type ListStatus, listStatuses, type Place, type Span, writePlace } from './request.ts';
-import { listAcceptedNames, listApps } from './store.ts';
+import { proposalOf, warningsOf } from '../warnings.ts';
+import {
+  type ListStatus,
+  listAcceptedNames,
+  listApps,
+  listStatuses,
+  type Place,
+  type Span,
+} from './store.ts';
+
+const placeForm = /^([0-9]{1,15})-([0-9a-f]{1,64})$/;
+
+function writePlace({ submittedAt, id }: ListedApp): string {
+  return `${submittedAt.getTime()}-${id}`;
+}
+
+function readPlace(text: string): Place | undefined {
+  const [, time, id] = placeForm.exec(text) ?? [];
+  if (id === undefined) return undefined;
+  const at = new Date(Number(time));
+  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 ? undefined : { at, id };
+}
+
+const place = z.string().transform(readPlace).catch(undefined);
+
+/**
+ * An unknown status or place falls back, because an address may be old; an impossible search is a
+ * fault, because its answer would mislead.
+ */
+export const listQuery = z
+  .object({
+    q: z
+      .string({ error: 'Enter one search term.' })
+      .trim()
+      .max(200, { error: 'Use 200 characters at most.' })
+      .refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out control characters.' })
+      .default(''),
+    status: z.enum(listStatuses).catch('waiting'),
+    after: place.optional(),
+    before: place.optional(),
+    decided: z
+      .string()
+      .regex(/^[0-9a-f]{1,64}$/)
+      .optional()
+      .catch(undefined),
+  })
+  .transform(({ q, status, after, before, decided }) => ({
+    q,
+    status,
+    decided,
+    span: spanOf(after, before),
+  }));
+
+function spanOf(after: Place | undefined, before: Place | undefined): Span | undefined {
+  if (after !== undefined) return { direction: 'after', place: after };
+  return before === undefined ? undefined : { direction: 'before', place: before };
+}
 
 type ListedApp = Awaited<ReturnType<typeof listApps>>[number];
 
-/** So many apps a page. */
 const pageSize = 25;
 
 const statusWords = {
@@ -19,46 +72,35 @@ const statusWords = {
   all: 'All',
 } as const satisfies Record<ListStatus, string>;
 
-/** For the form that filters the list. */
 export const statusOptions = listStatuses.map((status) => [status, statusWords[status]] as const);
 
-export interface Wanted {
-  readonly status: ListStatus;
-  readonly q: string;
-  readonly span: Span | undefined;
-}
+type Wanted = Omit<z.output<typeof listQuery>, 'decided'>;
 
-/** One page of the list, ready to be shown, with the addresses of the pages on both sides of it. */
+/** One page of the list, ready to be shown. */
 export async function readList(db: Db, home: string, wanted: Wanted, now: Date) {
   const { status, q: search, span } = wanted;
   const [found, names] = await Promise.all([
     listApps(db, { status, search, span, limit: pageSize + 1 }),
     listAcceptedNames(db),
   ]);
-  const shown = found.slice(0, pageSize);
-  const rows = span?.direction === 'before' ? shown.toReversed() : shown;
-  const hasMore = found.length > pageSize;
   const isBack = span?.direction === 'before';
+  const shown = found.slice(0, pageSize);
+  const rows = isBack ? shown.toReversed() : shown;
+  const hasMore = found.length > pageSize;
   const known = knownNames(names);
-  const [first, last] = [rows[0], rows.at(-1)];
+  const addressOf = (query: Readonly<Record<string, string>>): string =>
+    `${home}?${new URLSearchParams(query).toString()}`;
+  const pageFrom = (direction: Span['direction'], app: ListedApp | undefined): string | undefined =>
+    app && addressOf({ ...(search === '' ? {} : { q: search }), status, [direction]: writePlace(app) });
   return {
     apps: rows.map((row) => describe(row, known, now)),
-    previous:
-      first !== undefined && (isBack ? hasMore : span !== undefined)
-        ? addressOf(home, wanted, 'before', placeOf(first))
-        : undefined,
-    next:
-      last !== undefined && (isBack || hasMore) ? addressOf(home, wanted, 'after', placeOf(last)) : undefined,
+    /** Whether the list was empty only from a place on. */
+    isFurther: span !== undefined,
+    startAddress: addressOf({ q: search, status }),
+    allAddress: addressOf({ q: search, status: 'all' }),
+    previous: (isBack ? hasMore : span !== undefined) ? pageFrom('before', rows[0]) : undefined,
+    next: isBack || hasMore ? pageFrom('after', rows.at(-1)) : undefined,
   };
-}
-
-function placeOf({ submittedAt, id }: ListedApp): Place {
-  return { at: submittedAt, id };
-}
-
-function addressOf(home: string, { status, q }: Wanted, direction: Span['direction'], place: Place): string {
-  const query = new URLSearchParams({ ...(q === '' ? {} : { q }), status, [direction]: writePlace(place) });
-  return `${home}?${query.toString()}`;
 }
 
 function describe(app: ListedApp, known: KnownNames, now: Date) {
@@ -88,7 +130,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** How long something has waited, in words: `3 days`; less than a minute is `moments`. */
+/** `3 days`; less than a minute is `moments`. */
 export function ageOf(since: Date, now: Date): string {
   const passedMs = now.getTime() - since.getTime();
   for (const [unit, ms] of units) {

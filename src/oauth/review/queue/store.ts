@@ -5,7 +5,20 @@ import type { Db } from '../../../platform/database.ts';
 import { isSuspended } from '../../clients/store.ts';
 import { type ReviewStatus, reviewStatuses } from '../../core/client.ts';
 import { clientEdits, clientEvents, clients } from '../../tables.ts';
-import type { ListStatus, Span } from './request.ts';
+
+export const listStatuses = ['waiting', 'accepted', 'rejected', 'all'] as const;
+export type ListStatus = (typeof listStatuses)[number];
+
+/** Of an app in the list. */
+export interface Place {
+  readonly at: Date;
+  readonly id: string;
+}
+
+export interface Span {
+  readonly direction: 'after' | 'before';
+  readonly place: Place;
+}
 
 export interface Listing {
   readonly status: ListStatus;
@@ -16,9 +29,8 @@ export interface Listing {
 }
 
 /**
- * The apps of a list with their owners, edits that wait among them: what waits oldest first, so
- * that nobody is forgotten; everything else by its submission, latest first. Where `span` looks
- * back, nearest first. Each of the sources goes by an index and stops at the limit.
+ * What waits oldest first, so that nothing is forgotten; all else latest first. Where `span` looks
+ * back, nearest first. Each source uses an index and stops at the limit.
  */
 export function listApps(db: Db, listing: Listing) {
   const { status, limit } = listing;
@@ -92,7 +104,6 @@ function waitingEdits(db: Db, listing: Listing) {
     .limit(listing.limit);
 }
 
-/** Whether the list runs from the past on: what waits does, unless one pages back. */
 function isAscending({ status, span }: Listing): boolean {
   return (status === 'waiting') !== (span?.direction === 'before');
 }
@@ -108,14 +119,11 @@ function isBeyond(at: AnyPgColumn, id: AnyPgColumn, listing: Listing): SQL | und
   return isAscending(listing) ? sql`(${at}, ${id}) > ${place}` : sql`(${at}, ${id}) < ${place}`;
 }
 
-/** The host of a web address, or the scheme of another one. */
+/** Or the scheme of a private-use URI. */
 const hostOf = (uri: SQL) =>
   sql`coalesce(substring(${uri} from '^https?://([^/?#]*)'), substring(${uri} from '^([^:]*):'))`;
 
-/**
- * By name, client id, the owner's email address, the hosts of website and redirect URIs; those of
- * an edit too.
- */
+/** By name, client ID, the owner's email address and hosts; those of an edit too. */
 function matches({ search }: Listing): SQL | undefined {
   if (search === '') return undefined;
   const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -131,7 +139,6 @@ function matches({ search }: Listing): SQL | undefined {
   );
 }
 
-/** The names of all accepted clients, for look-alikes to be found. */
 export async function listAcceptedNames(db: Db) {
   return db
     .select({ ownerId: clients.ownerId, name: clients.name })

@@ -1,29 +1,41 @@
-import type { Db } from '../../../platform/database.ts';
-import { initialOf } from '../../app-identity.ts';
-import { describeDifferences, type ScopeWords } from '../../clients/edits/differences.ts';
-import { badgesOf, nameStatus, typeWords } from '../../clients/status.ts';
-import { listEvents } from '../../clients/store.ts';
-import { countConnectedUsers } from '../../connected-apps/store.ts';
-import type { Lifetimes } from '../../core/grant.ts';
-import { describePermissions } from '../../permissions.ts';
-import { eventWords } from '../history.ts';
-import { knownNames } from '../look-alike.ts';
-import { proposalOf } from '../proposal.ts';
-import { listAcceptedNames } from '../queue/store.ts';
-import { warningsOf } from '../warnings.ts';
+import type { Db } from '../../platform/database.ts';
+import { initialOf } from '../app-identity.ts';
+import { describeDifferences, type ScopeWords } from '../clients/edits/change.ts';
+import { badgesOf, type ClientEventKind, nameStatus, typeWords } from '../clients/status.ts';
+import { listEvents } from '../clients/store.ts';
+import { countConnectedUsers } from '../connected-apps/store.ts';
+import type { Lifetimes } from '../core/grant.ts';
+import { describePermissions } from '../permissions.ts';
+import { knownNames } from './look-alike.ts';
+import { listAcceptedNames } from './queue/store.ts';
 import { countOtherClients, listOtherClients, type ReviewedClient } from './store.ts';
+import { proposalOf, warningsOf } from './warnings.ts';
 
-/** So many lines of its history, and so many of the owner's other apps, are shown of an app. */
 const historyLimit = 100;
 const othersLimit = 5;
 
-/** People read what an app may do, not the names of its scopes. */
+const eventWords = {
+  submitted: 'Submitted for review',
+  changed: 'Edited before its review',
+  resubmitted: 'Resubmitted',
+  accepted: 'Approved',
+  rejected: 'Rejected',
+  suspended: 'Suspended',
+  edit_submitted: 'Changes submitted for review',
+  edit_withdrawn: 'Changes withdrawn',
+  edit_accepted: 'Changes approved',
+  edit_rejected: 'Changes rejected',
+  secret_added: 'Client secret added',
+  secret_deleted: 'Client secret deleted',
+} as const satisfies Record<ClientEventKind, string>;
+
+/** Reviewers read what users will. */
 export const permissionWords: ScopeWords = {
   field: 'Permissions',
   linesOf: (scopes) => (scopes === null ? ['Full access'] : describePermissions(scopes)),
 };
 
-/** Everything that a reviewer needs to know of a client, ready to be shown. */
+/** All that a reviewer should know of a client, ready to be shown. */
 export async function readDetail(db: Db, client: ReviewedClient, lifetimes: Lifetimes, now: Date) {
   const { id, ownerId, ownerEmail, status } = client;
   const [people, history, others, otherCounts, names] = await Promise.all([
@@ -49,13 +61,10 @@ export async function readDetail(db: Db, client: ReviewedClient, lifetimes: Life
     othersQuery: new URLSearchParams({ q: ownerEmail, status: 'all' }).toString(),
     history: history.map((event) => ({ ...event, words: eventWords[event.kind] })),
     isHistoryCut: history.length === historyLimit,
-    edit:
-      edit === undefined
-        ? undefined
-        : {
-            submittedAt: edit.submittedAt,
-            differences: describeDifferences(client, edit, permissionWords),
-          },
+    edit: edit && {
+      submittedAt: edit.submittedAt,
+      differences: describeDifferences(client, edit, permissionWords),
+    },
     warnings: warningsOf(proposalOf(client, client.edit), knownNames(names)),
     mayDecide: status === 'pending' || edit !== undefined,
     maySuspend: status === 'accepted',
