@@ -1,5 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { apiError } from '../api/errors.ts';
+import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../api/errors.ts';
 import { requireScope } from '../oauth/bearer.ts';
 import type { Scope } from '../oauth/core/scope.ts';
 import { inDigits } from './input.ts';
@@ -157,4 +158,19 @@ function securityOf(scope: Scope | undefined, caller: Access['caller']): Record<
     return [{ clientBasic: [] }, { clientSecret: [] }, { clientId: [], clientSecret: [] }];
   const token = { oauth2: scope === undefined ? [] : [scope] };
   return caller === 'anyone' ? [{}, token] : [token];
+}
+
+/** A refusal's code, message, and the field that it's about. */
+export type RefusalWords = readonly [ApiErrorCode, message: string, field?: string];
+
+/** Sends a refusal; `calendar` is the one that can't be read. */
+export function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  [code, message, field]: RefusalWords,
+  calendar = '',
+): FastifyReply {
+  if (field !== undefined) return sendInputFaults(request, reply, { [field]: message });
+  const details = code === 'CalendarUnavailable' ? { calendar } : {};
+  return sendApiError(request, reply, code, message, details);
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { outbox } from '../../src/platform/mail/tables.ts';
-import { bookingPathOf } from '../../src/scheduling/bookings/links.ts';
+import { bookingPathOf } from '../../src/scheduling/bookings/booking.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { outbox } from '../../src/platform/mail/tables.ts';
-import { cancelBooking } from '../../src/scheduling/bookings/cancel.ts';
-import { confirmBooking, declineBooking } from '../../src/scheduling/bookings/confirm.ts';
 import { attendeeName } from '../../src/scheduling/bookings/request.ts';
+import { changeBookingStatus } from '../../src/scheduling/bookings/status.ts';
 import { findBooking } from '../../src/scheduling/bookings/store.ts';
 import { bookings, eventTypes } from '../../src/scheduling/tables.ts';
 import { addEventType, bookOn, letterTo, openWith, send, uidIn } from '../support/booking.ts';
@@ -40,11 +39,7 @@ const textAt = async (path: string): Promise<string> => textOf((await openWith(s
 async function settleAsHost(uid: string, action: 'cancel' | 'decline' | 'confirm'): Promise<void> {
   const found = await findBooking(db, uid);
   if (found === undefined) throw new Error('no booking');
-  const outcome = await {
-    cancel: () => cancelBooking(service.app, found, { by: 'host', reason: null }),
-    decline: () => declineBooking(service.app, found, null),
-    confirm: () => confirmBooking(service.app, found),
-  }[action]();
+  const outcome = await changeBookingStatus(service.app, found, action, { by: 'host', reason: null });
   if (!outcome.ok) throw new Error(outcome.reason);
 }
 

@@ -1,11 +1,19 @@
+import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import type { BookingRefusalReason } from '../core/booking.ts';
+import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
+import { ownerOf } from '../event-types/response.ts';
+import { findEventType } from '../event-types/store.ts';
 import { findBooking, type ShownBooking } from './store.ts';
 
 /** What the booking operations need of the app. */
 export type BookingPlatform = Pick<Platform, 'calendars' | 'config' | 'db' | 'mail' | 'runtime' | 'secrets'>;
 
-/** After a change is written: sends its emails soon, and answers the booking as it is now. */
+export type StatusRefusalReason = BookingRefusalReason | 'booking_changed';
+
+/** After a change is written: sends its emails soon, and returns the booking as it is now. */
 export async function finishChange(
   { db, mail }: Pick<Platform, 'db' | 'mail'>,
   uid: string,
@@ -13,4 +21,25 @@ export async function finishChange(
   mail.nudge();
   const found = await findBooking(db, uid);
   return found === undefined ? refuse('booking_changed') : ok(found);
+}
+
+/** The path of a booking's page for its attendee. The MAC in it is the only access check. */
+export function bookingPathOf(uid: string, secrets: Secrets): string {
+  const mac = secrets.mac('booking-link', Buffer.from(uid));
+  return `/booking/${uid}/${Buffer.from(mac).toString('base64url')}`;
+}
+
+export function isBookingProof(uid: string, proof: string, secrets: Secrets): boolean {
+  const mac = Buffer.from(proof, 'base64url');
+  return mac.toString('base64url') === proof && secrets.isMac('booking-link', Buffer.from(uid), mac);
+}
+
+/** The public page of a booking's event type, to book it again. */
+export async function findBookingPage(
+  db: Pick<Db, 'select'>,
+  hosts: BookingHosts,
+  eventTypeId: number | null,
+): Promise<string | undefined> {
+  const found = eventTypeId === null ? undefined : await findEventType(db, eventTypeId);
+  return found && (bookingUrlOf(ownerOf(found), found.eventType.slug, hosts) || undefined);
 }

@@ -4,13 +4,16 @@ import { decideFirstStatus, type Party, titleOf } from '../core/booking.ts';
 import { decideNotifications } from '../core/notifications.ts';
 import { chooseHosts } from '../core/round-robin.ts';
 import { eventAt } from '../core/slots.ts';
-import { readEventTypeName } from '../event-type-hosts/name.ts';
-import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
+import { findHostedEventType, type HostedEventType, readEventTypeName } from '../event-type-hosts/store.ts';
 import { conflictRangeOf, findFreeSlots, timingOf } from '../slots/free-slots.ts';
 import { type BookingPlatform, finishChange } from './booking.ts';
 import { renderBookingEmails } from './emails/emails.ts';
-import { type IdempotencyEntry, idempotencyOf, type Sender } from './idempotency/request-hash.ts';
-import { findByIdempotencyKey } from './idempotency/store.ts';
+import {
+  findByIdempotencyKey,
+  type IdempotencyEntry,
+  idempotencyOf,
+  type Sender,
+} from './idempotency/store.ts';
 import type { NewBooking } from './request.ts';
 import {
   type BookingDraft,

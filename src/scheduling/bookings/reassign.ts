@@ -3,11 +3,9 @@ import { decideBookingAction, titleOf } from '../core/booking.ts';
 import { decideNotifications } from '../core/notifications.ts';
 import { nextBookedAt, orderCandidates } from '../core/round-robin.ts';
 import { type BusyTime, isHostFree } from '../core/slots.ts';
-import { hostsWithTimes } from '../event-type-hosts/host-times.ts';
 import { type EventTypeHost, findHostedEventType, listTakenTimes } from '../event-type-hosts/store.ts';
-import { conflictRangeOf } from '../slots/free-slots.ts';
-import type { BookingPlatform } from './booking.ts';
-import type { StatusRefusalReason } from './confirm.ts';
+import { conflictRangeOf, hostsWithTimes } from '../slots/free-slots.ts';
+import type { BookingPlatform, StatusRefusalReason } from './booking.ts';
 import { renderBookingEmails } from './emails/emails.ts';
 import { changeHost, findBuffers, listCandidates, type ShownBooking } from './store.ts';
 

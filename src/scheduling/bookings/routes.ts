@@ -11,13 +11,10 @@ import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { principalOf } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
 import { apiVersions } from '../versions.ts';
-import { cancelBooking } from './cancel.ts';
-import { confirmBooking, declineBooking } from './confirm.ts';
 import { createBooking } from './create.ts';
 import { bookingFilters } from './list/filters.ts';
 import { listBookings } from './list/store.ts';
 import { reassignBooking } from './reassign.ts';
-import { type BookingFault, sendBookingRefusal } from './refusals.ts';
 import {
   cancellation,
   declination,
@@ -27,7 +24,14 @@ import {
   rescheduling,
 } from './request.ts';
 import { rescheduleBooking } from './reschedule.ts';
-import { bookingAnswer, reassignedAnswer, showBooking } from './response.ts';
+import {
+  type BookingFault,
+  bookingAnswer,
+  reassignedAnswer,
+  sendBookingRefusal,
+  showBooking,
+} from './response.ts';
+import { changeBookingStatus } from './status.ts';
 import { findBooking, type ShownBooking } from './store.ts';
 
 const { bookings: apiVersion } = apiVersions;
@@ -83,14 +87,15 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     write('cancelBooking', 'Cancel a booking', one, { params, body: optionalBody(cancellation), errors }),
     async (request, reply) =>
       answer(request, reply, (found) =>
-        cancelBooking(app, found, { by: 'host', reason: request.body.cancellationReason ?? null }),
+        changeBookingStatus(app, found, 'cancel', byHost(request.body.cancellationReason)),
       ),
   );
 
   app.post(
     '/bookings/:uid/confirm',
     write('confirmBooking', 'Confirm a pending booking', one, { params, errors }),
-    async (request, reply) => answer(request, reply, (found) => confirmBooking(app, found)),
+    async (request, reply) =>
+      answer(request, reply, (found) => changeBookingStatus(app, found, 'confirm', byHost())),
   );
 
   app.post(
@@ -101,7 +106,9 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
       errors,
     }),
     async (request, reply) =>
-      answer(request, reply, (found) => declineBooking(app, found, request.body.reason ?? null)),
+      answer(request, reply, (found) =>
+        changeBookingStatus(app, found, 'decline', byHost(request.body.reason)),
+      ),
   );
 
   app.post(
@@ -117,8 +124,7 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     async (request, reply) =>
       answer(request, reply.code(201), (found) => {
         const { start, reschedulingReason } = request.body;
-        const cause = { by: 'host', reason: reschedulingReason ?? null } as const;
-        return rescheduleBooking(app, found, new Date(start), cause);
+        return rescheduleBooking(app, found, new Date(start), byHost(reschedulingReason));
       }),
   );
 
@@ -182,6 +188,10 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     const reassignedTo = { id, name, email, displayEmail: displayEmailOf(email) };
     return reply.send({ status: 'success', data: { bookingUid: uid, reassignedTo } });
   }
+}
+
+function byHost(reason: string | null = null) {
+  return { by: 'host', reason } as const;
 }
 
 function sendBooking(reply: FastifyReply, booking: ShownBooking): FastifyReply {

@@ -23,7 +23,7 @@ import {
 import type { BusyTime } from '../core/slots.ts';
 import { keepEventType, listTakenTimes, lockHosts } from '../event-type-hosts/store.ts';
 import { bookingHosts, bookings, eventTypes } from '../tables.ts';
-import type { IdempotencyEntry } from './idempotency/request-hash.ts';
+import type { IdempotencyEntry } from './idempotency/store.ts';
 import { insertIdempotencyKey } from './idempotency/store.ts';
 
 interface HostRow {

@@ -3,13 +3,13 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { TimeFormat } from '../../accounts/person.ts';
 import { teams, users } from '../../accounts/tables.ts';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
+import { ok, type Result, refuse } from '../../result.ts';
 import type { Availability } from '../core/availability.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
 import { usualHours } from '../schedules/hours.ts';
 import type { Schedule } from '../schedules/store.ts';
 import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
-import type { EventTypeName } from './name.ts';
 
 /** A host of an event type, with their working hours for it. */
 export interface EventTypeHost {
@@ -24,6 +24,27 @@ export interface EventTypeHost {
 export interface HostedEventType {
   readonly eventType: typeof eventTypes.$inferSelect;
   readonly hosts: readonly EventTypeHost[];
+}
+
+/** Which event type: by id, or by its slug and whose it is. */
+export type EventTypeName =
+  | { readonly eventTypeId: number }
+  | { readonly eventTypeSlug: string; readonly username: string }
+  | { readonly eventTypeSlug: string; readonly teamSlug: string };
+
+export interface NamedEventType {
+  readonly eventTypeId?: number | undefined;
+  readonly eventTypeSlug?: string | undefined;
+  readonly username?: string | undefined;
+  readonly teamSlug?: string | undefined;
+}
+
+export function readEventTypeName(query: NamedEventType): Result<EventTypeName, 'event_type_not_named'> {
+  const { eventTypeId, eventTypeSlug, username, teamSlug } = query;
+  if (eventTypeId !== undefined) return ok({ eventTypeId });
+  if (eventTypeSlug === undefined) return refuse('event_type_not_named');
+  if (username !== undefined) return ok({ eventTypeSlug, username: username.toLowerCase() });
+  return teamSlug === undefined ? refuse('event_type_not_named') : ok({ eventTypeSlug, teamSlug });
 }
 
 const ownSchedules = alias(schedules, 'own_schedules');

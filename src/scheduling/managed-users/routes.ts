@@ -6,7 +6,7 @@ import type { Client } from '../../oauth/core/client.ts';
 import { issueForManagedUser } from '../../oauth/token/exchange.ts';
 import type { Db } from '../../platform/database.ts';
 import { nodeHash } from '../../platform/secrets.ts';
-import { prepareUpcomingCancellations, reassignUpcoming } from '../bookings/cancel.ts';
+import { prepareUpcomingCancellations, reassignUpcoming } from '../bookings/status.ts';
 import { managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
 import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { platformClientOf, platformClientPlugin } from './platform-client.ts';

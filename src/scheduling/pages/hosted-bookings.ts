@@ -4,9 +4,8 @@ import { formTokenOf, requireFormToken, requireSignIn, sessionOf } from '../../a
 import { listManagedTeams } from '../../accounts/teams/store.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { cancelBooking } from '../bookings/cancel.ts';
-import { confirmBooking, declineBooking } from '../bookings/confirm.ts';
 import { listBookings } from '../bookings/list/store.ts';
+import { changeBookingStatus } from '../bookings/status.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { type StatusAction, statusAfter } from '../core/booking.ts';
 import { registerHostPage } from './list.ts';
@@ -133,12 +132,6 @@ export function registerHostedPages(scope: FastifyInstance): void {
     return managed.some(({ id }) => id === teamId) ? found : undefined;
   }
 
-  function act(found: ShownBooking, action: StatusAction, reason: string | null) {
-    if (action === 'confirm') return confirmBooking(app, found);
-    if (action === 'decline') return declineBooking(app, found, reason);
-    return cancelBooking(app, found, { by: 'host', reason });
-  }
-
   /** Changes the booking and redirects to its page, which also says when it couldn't be changed. */
   async function change(
     request: FastifyRequest,
@@ -148,7 +141,7 @@ export function registerHostedPages(scope: FastifyInstance): void {
     reason: string | null,
   ): Promise<FastifyReply> {
     const { uid } = found.booking;
-    const outcome = await act(found, action, reason);
+    const outcome = await changeBookingStatus(app, found, action, { by: 'host', reason });
     if (outcome.ok) {
       const userId = sessionOf(request).person.id;
       request.log.info({ userId, bookingUid: uid, action }, 'a host changed a booking');

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { cancelBooking } from '../bookings/cancel.ts';
+import { bookingPathOf, findBookingPage, isBookingProof } from '../bookings/booking.ts';
 import { renderCalendarEntry } from '../bookings/emails/calendar-entry.ts';
-import { bookingPathOf, findBookingPage, isBookingProof } from '../bookings/links.ts';
+import { changeBookingStatus } from '../bookings/status.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { notesOf } from '../core/booking.ts';
 import { ownParams, reasonForm, untouched } from './request.ts';
@@ -93,7 +93,7 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
     const { form } = request.body;
     if (!form.ok) return sendCancel(request, reply.code(400), found, form);
     const cause = { by: 'attendee', reason: form.value.reason ?? null } as const;
-    const outcome = await cancelBooking(app, found, cause);
+    const outcome = await changeBookingStatus(app, found, 'cancel', cause);
     if (outcome.ok) request.log.info({ bookingUid: found.booking.uid }, 'an attendee cancelled a booking');
     // If it could no longer be cancelled, the booking's page says why.
     return reply.redirect(pathOf(found.booking.uid), 303);

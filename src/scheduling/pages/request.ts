@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FormFaults, lineOf, readForm, textOf, typedFields } from '../../web/forms.ts';
 import { attendeeName, idempotencyKey } from '../bookings/request.ts';
-import type { EventTypeName } from '../event-type-hosts/name.ts';
+import type { EventTypeName } from '../event-type-hosts/store.ts';
 import type { EventTypeSet } from '../event-types/store.ts';
 import { bookingUid } from '../input.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { bookingPathOf } from '../bookings/links.ts';
+import { bookingPathOf } from '../bookings/booking.ts';
 import { rescheduleBooking } from '../bookings/reschedule.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';

@@ -3,12 +3,20 @@ import fp from 'fastify-plugin';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { reservedUsernames } from '../../accounts/fields.ts';
 import { sendNotFoundPage } from '../../web/pages.ts';
+import { organizationSlugOf, originOf } from '../core/booking-url.ts';
 import { registerEventTypePage } from './event-type.ts';
 import { registerHostedPages } from './hosted-bookings.ts';
 import { registerList } from './list.ts';
 import { ownHome, registerOwnBookingPages } from './own-booking.ts';
 import { teamEventTypeParams, teamParams, userEventTypeParams, userParams } from './request.ts';
 import { registerReschedulePages } from './reschedule.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether organizations' subdomains have this page, too. */
+    readonly isForOrganizations?: boolean;
+  }
+}
 
 /** Other pages and surfaces keep their addresses. */
 const username = `:username(^(?!(?:${[...reservedUsernames].join('|')})$)[A-Za-z0-9][A-Za-z0-9._-]{0,79}$)`;
@@ -61,4 +69,29 @@ function redirectWithoutSlash(
       const [address = '', ...query] = request.url.split('?');
       return reply.redirect([address.replace(/\/+$/, ''), ...query].join('?'), 301);
     });
+}
+
+/**
+ * An organization's subdomain shows booking pages only, and nobody is signed in there; other pages
+ * are at the general address. The Host header only chooses among our own pages: every address on
+ * them comes from the configuration (security C40).
+ */
+export const organizationHostPlugin = fp(registerOrganizationHosts, {
+  name: 'organization-host',
+  dependencies: ['platform'],
+});
+
+async function registerOrganizationHosts(app: FastifyInstance): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => {
+    const slug = organizationSlugOf(request.headers.host, app.config);
+    if (slug === undefined) return undefined;
+    request.ownOrigin = originOf({ slug, isPlatform: false }, app.config);
+    request.session = undefined;
+    request.viewer = undefined;
+    const { config, url: route } = request.routeOptions;
+    if (config.isForOrganizations === true) return undefined;
+    if (request.method !== 'GET' || route === undefined || !request.url.startsWith('/'))
+      return sendNotFoundPage(request, reply);
+    return reply.redirect(`${app.config.appUrl}${request.url}`, 302);
+  });
 }

@@ -1,14 +1,28 @@
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import { workingIntervals } from '../core/availability.ts';
+import type { CalendarBusyTime } from '../core/calendar.ts';
 import { endOfBookingWindow, startOfDay } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
-import { leaveOutReserved } from '../core/round-robin.ts';
-import { type EventTiming, findSlots, type HostsNeeded, type Slot } from '../core/slots.ts';
-import { hostsWithTimes } from '../event-type-hosts/host-times.ts';
-import { type NamedEventType, readEventTypeName } from '../event-type-hosts/name.ts';
-import { findHostedEventType, type HostedEventType, listTakenTimes } from '../event-type-hosts/store.ts';
-import { readRange } from '../range.ts';
-import type { SlotRefusal } from './refusals.ts';
+import { leaveOutReserved, type TakenTime } from '../core/round-robin.ts';
+import {
+  type BusyTime,
+  type EventTiming,
+  findSlots,
+  type Host,
+  type HostsNeeded,
+  type Slot,
+} from '../core/slots.ts';
+import {
+  type EventTypeHost,
+  findHostedEventType,
+  type HostedEventType,
+  listTakenTimes,
+  type NamedEventType,
+  readEventTypeName,
+} from '../event-type-hosts/store.ts';
+import { readRange } from '../input.ts';
+import type { SlotRefusal } from './response.ts';
 import { listReservedTimes } from './store.ts';
 
 interface SlotSearch {
@@ -53,6 +67,27 @@ export async function findFreeSlots(
   };
   const slots = findSlots(rules, asked, hostsNeededBy(eventType), range, now.getTime());
   return ok(leaveOutReserved(slots, reservedForAny, rules));
+}
+
+/**
+ * Each host's working hours in a range, and what bookings, reservations and external calendars take
+ * of them. Time reserved from no host in particular is left out.
+ */
+export function hostsWithTimes(
+  hosts: readonly EventTypeHost[],
+  taken: readonly TakenTime[],
+  elsewhere: readonly CalendarBusyTime[],
+  range: Interval,
+): readonly Host[] {
+  const busyByHost = new Map<number, BusyTime[]>(hosts.map(({ id }) => [id, []]));
+  for (const { hostId, ...busy } of taken) if (hostId !== null) busyByHost.get(hostId)?.push(busy);
+  for (const { userId, start, end } of elsewhere)
+    busyByHost.get(userId)?.push({ start, end, beforeBufferMinutes: 0, afterBufferMinutes: 0 });
+  return hosts.map(({ id, availability }) => ({
+    id,
+    working: workingIntervals(availability, range),
+    busy: busyByHost.get(id) ?? [],
+  }));
 }
 
 /** The end of the booking window, milliseconds since the epoch; undefined if there is none. */

@@ -4,19 +4,12 @@ import { ok, type Result, refuse } from '../../result.ts';
 import { isSlotLeft } from '../core/round-robin.ts';
 import { findHostedEventType } from '../event-type-hosts/store.ts';
 import { conflictRangeOf, findFreeSlots, hostsNeededBy, timingOf } from './free-slots.ts';
-import type { SlotRefusal } from './refusals.ts';
-import { reserveSlot } from './store.ts';
+import type { SlotRefusal } from './response.ts';
+import { type ReservedSlot, reserveSlot } from './store.ts';
 
 /** Of one event type at a time, so that nobody can hide them all. */
 const maxReservations = 50;
 const farthestMs = 5 * 366 * 86_400_000;
-
-export interface ReservedSlot {
-  readonly uid: string;
-  readonly startsAt: Date;
-  readonly endsAt: Date;
-  readonly expiresAt: Date;
-}
 
 /**
  * Reserves a slot for some minutes if it is free. A slot of a user or of a collective event type

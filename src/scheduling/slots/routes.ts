@@ -8,10 +8,17 @@ import { isWithin } from '../limits.ts';
 import { done, operationsOf, successOf } from '../operation.ts';
 import { apiVersions } from '../versions.ts';
 import { answerSlotQuery } from './free-slots.ts';
-import { type FieldNames, sendSlotRefusal } from './refusals.ts';
 import { availableQuery, reservationBody, slotsQuery } from './request.ts';
 import { reserve } from './reservation.ts';
-import { availableAnswer, byDate, reservationAnswer, showReservation, slotsAnswer } from './response.ts';
+import {
+  availableAnswer,
+  byDate,
+  type FieldNames,
+  reservationAnswer,
+  sendSlotRefusal,
+  showReservation,
+  slotsAnswer,
+} from './response.ts';
 import { releaseSlot } from './store.ts';
 
 const open = operationsOf('Slots', { caller: 'anyone', apiVersion: apiVersions.slots });

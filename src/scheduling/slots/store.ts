@@ -6,6 +6,13 @@ import type { TakenTime } from '../core/round-robin.ts';
 import { keepEventType, listTakenTimes, lockHosts, longestMs } from '../event-type-hosts/store.ts';
 import { eventTypeHosts, eventTypes, slotReservations } from '../tables.ts';
 
+export interface ReservedSlot {
+  readonly uid: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly expiresAt: Date;
+}
+
 /**
  * The reserved times that affect an event type, in one statement. Those of users and of collective
  * event types have the `hostId` of each host and affect the host's other event types; those of a

@@ -6,7 +6,7 @@ import { defaultLanguage, notesOf, type Party } from '../../core/booking.ts';
 import { displayEmailOf } from '../../core/display-email.ts';
 import type { Message, Notifications } from '../../core/notifications.ts';
 import { createInstantFormat, type DateReader } from '../../dates.ts';
-import { bookingPathOf } from '../links.ts';
+import { bookingPathOf } from '../booking.ts';
 import { renderCalendarEntry } from './calendar-entry.ts';
 import { type EntryState, type MessageWords, messages } from './messages.ts';
 

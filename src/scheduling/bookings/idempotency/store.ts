@@ -1,14 +1,39 @@
+import { createHash } from 'node:crypto';
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
 import { bookings, idempotencyKeys } from '../../tables.ts';
-import type { IdempotencyEntry } from './request-hash.ts';
+import type { NewBooking } from '../request.ts';
+
+/**
+ * An app for a user, a booking page, or anyone at the API. Pages have keys of their own because
+ * their answer leads to the attendee's private link.
+ */
+export type Sender = { readonly clientId: string; readonly userId: number } | 'page' | undefined;
+
+export interface IdempotencyEntry {
+  readonly keyHash: string;
+  readonly requestHash: string;
+}
+
+/** Keys are scoped to sender and event type, so those of people without a token don't collide. */
+export function idempotencyOf(
+  key: string,
+  eventTypeId: number,
+  sender: Sender,
+  request: NewBooking,
+): IdempotencyEntry {
+  const scope = typeof sender === 'object' ? [sender.clientId, sender.userId] : [sender ?? null];
+  return { keyHash: hash(['booking', eventTypeId, ...scope, key]), requestHash: hash(request) };
+}
+
+function hash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+}
 
 const keyLifetimeMs = 86_400_000;
-
-/** Keys created by then have expired: the same key means a new request. */
 const expiredBefore = (now: Date): Date => new Date(now.getTime() - keyLifetimeMs);
 
-/** The booking made with this key, and whether the request was the same; undefined: none. */
+/** The booking made with this key, and whether the request was the same. */
 export async function findByIdempotencyKey(
   db: Db,
   { keyHash, requestHash }: IdempotencyEntry,
@@ -19,10 +44,10 @@ export async function findByIdempotencyKey(
     .from(idempotencyKeys)
     .innerJoin(bookings, eq(bookings.id, idempotencyKeys.bookingId))
     .where(and(eq(idempotencyKeys.keyHash, keyHash), gt(idempotencyKeys.createdAt, expiredBefore(now))));
-  return found === undefined ? undefined : { uid: found.uid, isSame: found.requestHash === requestHash };
+  return found && { uid: found.uid, isSame: found.requestHash === requestHash };
 }
 
-/** Stores a request's key, replacing an expired one that cleanup hasn't deleted yet. */
+/** Replaces an expired entry that cleanup hasn't deleted yet. */
 export async function insertIdempotencyKey(
   tx: Pick<Db, 'insert' | 'delete'>,
   entry: IdempotencyEntry,
@@ -34,7 +59,6 @@ export async function insertIdempotencyKey(
   await tx.insert(idempotencyKeys).values({ ...entry, bookingId, createdAt: now });
 }
 
-/** Deletes expired keys. */
 export async function deleteExpiredIdempotencyKeys(db: Db, now: Date): Promise<void> {
   await db.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, expiredBefore(now)));
 }

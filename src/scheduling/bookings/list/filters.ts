@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { bookingStatuses } from '../../core/booking.ts';
 import { startOfDay } from '../../core/days.ts';
-import { anyText, bookingUid, moment, rowIdInAddress, several } from '../../input.ts';
+import { anyText, bookingUid, moment, readEnd, readStart, rowIdInAddress, several } from '../../input.ts';
 import { orderWords, pageQuery } from '../../operation.ts';
-import { readEnd, readStart } from '../../range.ts';
 
 /** The statuses of a list: a booking's own, and where it stands in time. */
 const statuses = ['upcoming', 'past', 'unconfirmed', 'recurring', ...bookingStatuses] as const;

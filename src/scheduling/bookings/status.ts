@@ -1,40 +1,42 @@
 import { inTransaction } from '../../platform/database.ts';
 import { type Result, refuse } from '../../result.ts';
-import { decideBookingAction } from '../core/booking.ts';
+import { decideBookingAction, type StatusAction, statusAfter } from '../core/booking.ts';
 import { decideNotifications } from '../core/notifications.ts';
-import { type BookingPlatform, finishChange } from './booking.ts';
-import type { StatusRefusalReason } from './confirm.ts';
+import { type BookingPlatform, findBookingPage, finishChange, type StatusRefusalReason } from './booking.ts';
 import { type Cause, renderBookingEmails } from './emails/emails.ts';
-import { findBookingPage } from './links.ts';
 import { reassignBooking } from './reassign.ts';
 import { changeStatus, listUpcomingHosted, type ShownBooking, type StatusChange } from './store.ts';
 
-/** Cancels a booking; its time is released. */
-export async function cancelBooking(
+/** Cancels, confirms or declines a booking. */
+export async function changeBookingStatus(
   app: BookingPlatform,
-  { booking, hosts }: ShownBooking,
+  shown: ShownBooking,
+  action: StatusAction,
   cause: Cause,
 ): Promise<Result<ShownBooking, StatusRefusalReason>> {
   const now = app.runtime.now();
-  const decided = decideBookingAction(booking, 'cancel', now);
+  const decided = decideBookingAction(shown.booking, action, now);
   if (!decided.ok) return decided;
-  const change = await prepareCancellation(app, { booking, hosts }, cause);
+  const change = await prepareChange(app, shown, action, cause);
   const isWritten = await inTransaction(app.db, (tx) => changeStatus(tx, change, now));
-  return isWritten ? finishChange(app, booking.uid) : refuse('booking_changed');
+  return isWritten ? finishChange(app, shown.booking.uid) : refuse('booking_changed');
 }
 
-async function prepareCancellation(
+async function prepareChange(
   app: BookingPlatform,
-  { booking, hosts }: Pick<ShownBooking, 'booking' | 'hosts'>,
+  { booking, hosts }: ShownBooking,
+  action: StatusAction,
   cause: Cause,
 ): Promise<StatusChange> {
-  const bookAgain = await findBookingPage(app.db, app.config, booking.eventTypeId);
+  const status = statusAfter[action];
+  const bookAgain =
+    status === 'accepted' ? undefined : await findBookingPage(app.db, app.config, booking.eventTypeId);
   const emails = renderBookingEmails(app, {
-    notifications: decideNotifications('cancel', booking.status, 'cancelled'),
+    notifications: decideNotifications(action, booking.status, status),
     booking: { ...booking, hosts, sequence: booking.sequence + 1, bookAgain },
     cause,
   });
-  return { booking, status: 'cancelled', cancellationReason: cause.reason, emails };
+  return { booking, status, cancellationReason: cause.reason, emails };
 }
 
 const hostDeleted = 'The host’s account was deleted.';
@@ -45,12 +47,12 @@ export async function reassignUpcoming(app: BookingPlatform, hostId: number): Pr
     if (hosted.schedulingType === 'roundRobin') await reassignBooking(app, hosted, undefined, hostDeleted);
 }
 
-/** The cancellations of what a host still has coming up, to be written when the host is deleted. */
+/** The cancellations of a host's upcoming bookings, to be written when the host is deleted. */
 export async function prepareUpcomingCancellations(
   app: BookingPlatform,
   hostId: number,
   now: Date,
 ): Promise<readonly StatusChange[]> {
   const upcoming = await listUpcomingHosted(app.db, hostId, now);
-  return Promise.all(upcoming.map((hosted) => prepareCancellation(app, hosted, { reason: hostDeleted })));
+  return Promise.all(upcoming.map((hosted) => prepareChange(app, hosted, 'cancel', { reason: hostDeleted })));
 }
