@@ -18,7 +18,7 @@ import { clientTypes, reviewStatuses } from './core/client.ts';
 import { revocationReasons } from './core/grant.ts';
 import type { TokenRefusalReason } from './core/refusal.ts';
 import { scopeNames } from './core/scope.ts';
-import type { Diagnosis } from './failed-requests/diagnosis.ts';
+import type { Diagnosis } from './failed-requests/causes.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });

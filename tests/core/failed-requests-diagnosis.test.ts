@@ -3,9 +3,8 @@ import { issueCode } from '../../src/oauth/core/code.ts';
 import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
 import type { TokenRefusal } from '../../src/oauth/core/refusal.ts';
 import { formatClientSecret } from '../../src/oauth/core/secret.ts';
-import { diagnose, type FailedRequest } from '../../src/oauth/failed-requests/diagnosis.ts';
-import { findDifference } from '../../src/oauth/failed-requests/redirect-uri.ts';
-import { explain } from '../../src/oauth/failed-requests/sentences.ts';
+import { explain } from '../../src/oauth/failed-requests/causes.ts';
+import { diagnose, type FailedRequest, findDifference } from '../../src/oauth/failed-requests/diagnosis.ts';
 import { refuse } from '../../src/result.ts';
 import { challenge, challengeOf, noon, otherMac, verifier } from '../support/core-builders.ts';
 

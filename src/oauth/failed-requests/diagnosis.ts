@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto';
-import type { TokenCause, TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
-import { mayUse, type Scope, scopeNames } from '../core/scope.ts';
+import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
+import { mayUse, scopeNames } from '../core/scope.ts';
 import type { Fields } from '../token/body.ts';
 import type { PresentedBasic } from '../token/client-authentication.ts';
-import { type Difference, findDifference } from './redirect-uri.ts';
-import type { fields as fieldWords, shapes, verifierFaults } from './words.ts';
+import type { Diagnosis, Difference, GrantToken, Shape, VerifierFault } from './causes.ts';
 
-/** A token request that was refused, as the endpoint has it once its answer is out. */
 export interface FailedRequest {
   readonly requestId: string;
   readonly at: Date;
@@ -18,68 +16,24 @@ export interface FailedRequest {
   readonly query: unknown;
 }
 
-type TokenField = keyof typeof fieldWords;
-type GrantToken = 'code' | 'refresh_token';
-type Shape = keyof typeof shapes;
-type VerifierFault = keyof typeof verifierFaults;
-
-/** The causes that need no look at the request. */
-type PlainCause = Exclude<
-  TokenCause,
-  {
-    readonly kind:
-      | 'secret_missing'
-      | 'secret_wrong'
-      | 'token_unreadable'
-      | 'grant_gone'
-      | 'redirect_uri_differs'
-      | 'verifier_wrong'
-      | 'scope_too_wide';
-  }
->;
-
-/**
- * Why a token request failed, as it is stored for the client's owner: facts only, and none of them
- * a secret, code, token or verifier, or a part of one (security C25).
- */
-export type Diagnosis =
-  | PlainCause
-  | { readonly kind: 'body_unreadable' | 'grant_type_unknown' | 'two_authentications' | 'two_clients' }
-  | { readonly kind: 'secret_is_client_id' | 'secret_damaged' | 'secrets_rate_limited' | 'our_fault' }
-  | { readonly kind: 'field_missing'; readonly field: TokenField }
-  | { readonly kind: 'secret_is_token'; readonly shape: Shape }
-  /** Hints are the last characters of stored secrets, never of the presented one. */
-  | { readonly kind: 'secret_wrong'; readonly activeHints: readonly string[] }
-  | { readonly kind: 'secret_deleted'; readonly hint: string; readonly secondsAgo: number }
-  | { readonly kind: 'token_unreadable'; readonly token: GrantToken; readonly shape: Shape }
-  | { readonly kind: 'grant_gone'; readonly token: GrantToken }
-  | (Difference & { readonly kind: 'redirect_uri_differs'; readonly isRegistered: boolean })
-  | { readonly kind: 'verifier_wrong'; readonly fault: VerifierFault; readonly length: number }
-  | {
-      readonly kind: 'scope_too_wide';
-      readonly granted: readonly Scope[];
-      readonly tooMuch: readonly Scope[];
-    };
-
-/** No value is looked at beyond the longest that could have been registered (contract §2). */
+/** The longest that could have been registered (contract §2); nothing beyond it is read. */
 const maxValueLength = 2000;
 
-/**
- * The client that a request names, wherever it does; undefined when that can't be a client's id.
- */
+/** Wherever the request names it; undefined for what can't be a client's id. */
 export function clientIdOf({ fields, basic, query }: FailedRequest): string | undefined {
   const id = fields['client_id'] ?? (basic === 'unreadable' ? undefined : basic?.clientId);
   const named = id ?? new Map(Object.entries(query ?? {})).get('client_id');
   return typeof named === 'string' && /^[\w-]{1,64}$/.test(named) ? named : undefined;
 }
 
-/** Why the request failed: the refusal's facts, and what the presented values look like. */
 export function diagnose(failed: FailedRequest): Diagnosis {
   const { basic, fields, refusal } = failed;
   const { reason, cause } = refusal;
   const presented = (name: string): string => (fields[name] ?? '').slice(0, maxValueLength);
   const token = reason === 'invalid_refresh_token' ? 'refresh_token' : 'code';
-  if (cause === undefined) return diagnoseReason(reason, fields);
+  if (reason === 'grant_type_unsupported' && fields['grant_type'] === undefined)
+    return { kind: 'field_missing', field: 'grant_type' };
+  if (cause === undefined) return diagnosesOfReasons[reason] ?? { kind: 'body_unreadable' };
   switch (cause.kind) {
     case 'secret_missing':
       return { kind: 'field_missing', field: 'client_secret' };
@@ -100,40 +54,30 @@ export function diagnose(failed: FailedRequest): Diagnosis {
       const verifier = presented('code_verifier');
       return { kind: cause.kind, fault: faultOf(verifier, cause.challenge), length: verifier.length };
     }
-    case 'scope_too_wide':
-      return diagnoseScope(presented('scope'), cause.granted);
+    case 'scope_too_wide': {
+      const { kind, granted } = cause;
+      const names = presented('scope').split(/[ ,]+/);
+      // Unknown names aren't kept: they could be anything.
+      const tooMuch = scopeNames.filter((scope) => names.includes(scope) && !mayUse(granted, scope));
+      return { kind, granted, tooMuch };
+    }
     default:
       return cause;
   }
 }
 
-const reasonsOfMissing: Partial<Record<TokenRefusalReason, TokenField>> = {
-  client_id_required: 'client_id',
-  code_required: 'code',
-  redirect_uri_required: 'redirect_uri',
-  refresh_token_required: 'refresh_token',
+const diagnosesOfReasons: Partial<Record<TokenRefusalReason, Diagnosis>> = {
+  client_id_required: { kind: 'field_missing', field: 'client_id' },
+  code_required: { kind: 'field_missing', field: 'code' },
+  redirect_uri_required: { kind: 'field_missing', field: 'redirect_uri' },
+  refresh_token_required: { kind: 'field_missing', field: 'refresh_token' },
+  grant_type_unsupported: { kind: 'grant_type_unknown' },
+  two_authentications: { kind: 'two_authentications' },
+  two_clients: { kind: 'two_clients' },
+  too_many_requests: { kind: 'secrets_rate_limited' },
+  internal_error: { kind: 'our_fault' },
+  try_again: { kind: 'our_fault' },
 };
-
-function diagnoseReason(reason: TokenRefusalReason, fields: Fields): Diagnosis {
-  const field = reasonsOfMissing[reason];
-  if (field !== undefined) return { kind: 'field_missing', field };
-  switch (reason) {
-    case 'grant_type_unsupported':
-      return fields['grant_type'] === undefined
-        ? { kind: 'field_missing', field: 'grant_type' }
-        : { kind: 'grant_type_unknown' };
-    case 'two_authentications':
-    case 'two_clients':
-      return { kind: reason };
-    case 'too_many_requests':
-      return { kind: 'secrets_rate_limited' };
-    case 'internal_error':
-    case 'try_again':
-      return { kind: 'our_fault' };
-    default:
-      return { kind: 'body_unreadable' };
-  }
-}
 
 function diagnoseSecret(secret: string, clientId: string | undefined): Diagnosis {
   if (secret.trim() === clientId) return { kind: 'secret_is_client_id' };
@@ -162,7 +106,7 @@ function kindOf(text: string) {
   return Object.entries(prefixes).find(([prefix]) => text.startsWith(prefix))?.[1];
 }
 
-/** What none of our values contains: whitespace, quotation marks, percent-encoding. */
+/** None of our values contains these. */
 function isDamaged(text: string): boolean {
   return /[\s"'%]/.test(text);
 }
@@ -177,9 +121,35 @@ function faultOf(verifier: string, challenge: string): VerifierFault {
   return wrongly.includes(challenge) ? 'hashed_wrongly' : 'another';
 }
 
-/** Unknown names aren't kept: they could be anything. */
-function diagnoseScope(requested: string, granted: readonly Scope[]): Diagnosis {
-  const names = requested.split(/[ ,]+/);
-  const tooMuch = scopeNames.filter((scope) => names.includes(scope) && !mayUse(granted, scope));
-  return { kind: 'scope_too_wide', granted, tooMuch };
+const contextLength = 24;
+
+/** The two aren't equal as strings (contract §4). */
+export function findDifference(sent: string, asked: string): Difference {
+  let at = 0;
+  while (at < asked.length && sent[at] === asked[at]) at += 1;
+  const before = asked.slice(Math.max(0, at - contextLength), at);
+  const expected = asked.slice(at, at + contextLength);
+  return { how: howTheyDiffer(sent, asked, at), position: at + 1, before, expected };
+}
+
+function howTheyDiffer(sent: string, asked: string, at: number): Difference['how'] {
+  if (sent.trim() === asked) return 'whitespace';
+  if (at === asked.length && /[?&#](?:code|state|iss|error)=/.test(sent.slice(at))) return 'answer_appended';
+  if (sent.toLowerCase() === asked.toLowerCase()) return 'letter_case';
+  if (sent === `${asked}/`) return 'extra_slash';
+  if (`${sent}/` === asked) return 'missing_slash';
+  const [found = '', expected = ''] = [sent[at], asked[at]];
+  if (found === '%' || expected === '%') return 'encoding';
+  if (/[^\x21-\x7e]/.test(found)) return 'non_ascii';
+  return partAtEndOf(`${asked.slice(0, at)}${found || expected}`);
+}
+
+/** The part of a URI (RFC 3986 §3) that its beginning leads into. */
+function partAtEndOf(start: string): Difference['how'] {
+  if (start.includes('#')) return 'fragment';
+  if (start.includes('?')) return 'query';
+  if (/^[^:]*:?$/.test(start)) return 'scheme';
+  const [, authority] = /^[^:]*:\/\/([^/]*)$/.exec(start) ?? [];
+  if (authority === undefined) return 'path';
+  return /^(?:\[[^\]]*\]|[^:[]*):/.test(authority) ? 'port' : 'host';
 }

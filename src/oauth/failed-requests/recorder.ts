@@ -12,26 +12,22 @@ declare module '../../platform/platform.ts' {
   }
 }
 
-/**
- * Stores failed token requests for the client's owner, after the answer: the endpoint neither waits
- * for it nor fails with it.
- */
+/** Stores after the answer: the endpoint neither waits for it nor fails with it. */
 export interface FailedRequestRecorder {
   /** Never throws. */
   record(failed: FailedRequest): void;
-  /** Resolves when everything noted is stored, or given up. Never rejects. */
+  /** Resolves when everything recorded is stored, or given up. */
   flush(): Promise<void>;
-  /** Stores what was noted, and takes no more. */
+  /** Stores the rest, and takes no more. */
   close(): Promise<void>;
 }
 
 const maxWaiting = 1000;
-/** For clients that the request only claims to be: made-up ids can't fill the queue. */
+/** Of unproven clients: made-up ids can't fill the queue. */
 const maxClaimed = maxWaiting / 2;
-/** Of one client and reason in a minute; more would only push each other out. */
+/** Per client and reason. */
 const maxPerMinute = 30;
 
-/** Collects failed requests for `delayMs`, then stores them together, until it is closed. */
 export function startFailedRequestRecorder(
   { db, runtime, log }: Pick<Platform, 'db' | 'runtime' | 'log'>,
   delayMs: number,

@@ -11,26 +11,22 @@ import {
 } from '../clients/own-client.ts';
 import { tokenRefusals } from '../core/refusal.ts';
 import type { failedTokenRequests } from '../tables.ts';
-import { explain } from './sentences.ts';
+import { explain } from './causes.ts';
 import { keptDays, listFailedRequests } from './store.ts';
-
-interface FailedRequestsView extends Page {
-  readonly client: ShownClient;
-  readonly keptDays: number;
-  /** Undefined as long as there is nothing to search. */
-  readonly search: { readonly requestId: string; readonly fault: string | undefined } | undefined;
-  readonly failedRequests: readonly ShownRequest[];
-}
-
-type ShownRequest = ReturnType<typeof show>;
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'oauth/failed-requests': FailedRequestsView;
+    'oauth/failed-requests': Page & {
+      readonly client: ShownClient;
+      readonly keptDays: number;
+      /** Undefined while there is nothing to search. */
+      readonly search: { readonly requestId: string; readonly fault: string | undefined } | undefined;
+      readonly failedRequests: readonly ReturnType<typeof show>[];
+    };
   }
 }
 
-/** A request ID as the X-Request-Id header has it; empty means all. */
+/** Empty: all. */
 const search = z.object({
   request_id: z
     .string({ error: 'Enter one request ID.' })
@@ -41,7 +37,7 @@ const search = z.object({
     .default(''),
 });
 
-/** Where a client's owner reads why its token requests failed, contract §2. */
+/** For the client's owner, contract §2. */
 export const failedRequestsPlugin = fp(
   async (app) => {
     app.addHook('preHandler', requireSignIn(home));
@@ -57,7 +53,7 @@ export const failedRequestsPlugin = fp(
           const data = { ...page, faults: form.faults, search: wrong, failedRequests: [] };
           return sendPage(request, reply.code(400), 'oauth/failed-requests', data);
         }
-        // People look for what failed a moment ago.
+        // Developers look for what failed a moment ago.
         await app.failedRequests.flush();
         const requestId = form.value.request_id;
         const rows = await listFailedRequests(app.db, client.id, requestId || undefined, app.runtime.now());
@@ -75,7 +71,6 @@ export const failedRequestsPlugin = fp(
 
 function show({ requestId, at, reason, cause }: typeof failedTokenRequests.$inferSelect) {
   const [status, error, description] = tokenRefusals[reason];
-  // What stands between backticks is code.
   const sentence = explain(cause)
     .split('`')
     .map((text, index) => ({ text, isCode: index % 2 === 1 }));

@@ -2,26 +2,21 @@ import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
 import { secondsBetween } from '../core/grant.ts';
 import { clientSecrets, clients, failedTokenRequests } from '../tables.ts';
-import type { Diagnosis } from './diagnosis.ts';
+import type { Diagnosis } from './causes.ts';
 
 type FailedRequestRow = typeof failedTokenRequests.$inferInsert;
 
-/** A failed request that waits to be stored. */
 export interface NotedRequest {
   readonly row: FailedRequestRow;
-  /** Of a wrong client secret; compared with the client's stored ones, and not kept. */
+  /** Of a wrong client secret; compared with the stored ones, and not kept. */
   readonly secretHash: string | undefined;
 }
 
-/** How long an owner can read about a failed request. */
 export const keptDays = 7;
 const maxOfReason = 20;
 const maxOfClient = 100;
 
-/**
- * Stores the failed requests of clients that exist and deletes the oldest beyond the limits, all or
- * nothing. However many instances write, a client never has more rows than the limits say.
- */
+/** Of clients that exist; on any number of instances no more rows stay than the limits say. */
 export async function storeFailedRequests(db: Db, noted: readonly NotedRequest[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.failedRequests})`);
@@ -53,7 +48,6 @@ export async function storeFailedRequests(db: Db, noted: readonly NotedRequest[]
   });
 }
 
-/** Which of the client's secrets a wrong one was: a deleted one, or none of them. */
 function settleSecret(
   { clientId, cause, at }: FailedRequestRow,
   secretHash: string | undefined,
@@ -71,9 +65,7 @@ function settleSecret(
   return { ...cause, activeHints: own.filter(({ deletedAt }) => deletedAt === null).map(({ hint }) => hint) };
 }
 
-/**
- * A client's failed requests that its owner can still read, newest first; or the one of a request.
- */
+/** Newest first; or the one with this request ID. */
 export async function listFailedRequests(db: Db, clientId: string, requestId: string | undefined, now: Date) {
   const { at } = failedTokenRequests;
   const isOfRequest = requestId === undefined ? undefined : eq(failedTokenRequests.requestId, requestId);
@@ -84,7 +76,6 @@ export async function listFailedRequests(db: Db, clientId: string, requestId: st
     .orderBy(desc(at), desc(failedTokenRequests.id));
 }
 
-/** Deletes what no owner can read any more. */
 export async function deleteExpiredFailedRequests(db: Db, now: Date): Promise<void> {
   await db.delete(failedTokenRequests).where(lt(failedTokenRequests.at, keptSince(now)));
 }
