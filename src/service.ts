@@ -5,6 +5,7 @@ import { ensureAdmin } from './accounts/admin/ensure-admin.ts';
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
 import type { Config } from './config.ts';
+import { nameOfAuthorizingApp } from './oauth/authorize/routes.ts';
 import { startSecretUse } from './oauth/clients/secrets/last-use.ts';
 import { startFailedRequestRecorder } from './oauth/failed-requests/recorder.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
@@ -103,6 +104,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       revokeAll: (tx, userId) => revokeUserGrants(tx, userId, 'user', runtime.now()),
       revokeForTeam: (tx, userId, teamId) => revokeTeamGrants(tx, userId, teamId, runtime.now()),
     },
+    nameOfAuthorizingApp: (path) => nameOfAuthorizingApp(db, path),
     tokenRateLimits: createTokenRateLimits(runtime),
     clientSecretUse: secretUse,
     failedRequests,

@@ -147,3 +147,24 @@ test('the account can be switched without losing the request (contract §3)', as
   expect(signedOut.statusCode).toBe(303);
   expect(requestIn(toSignIn.headers.location)).toEqual(full);
 });
+
+test.each(['/signin', '/signup'])('%s names the app that asks, and no other (contract §3)', async (path) => {
+  const hostile = await addClient(service, { name: '<b>Nina</b> Notes' });
+  const pending = await addClient(service, { name: 'Nina Pending', status: 'pending' });
+  const purposeOf = async (changes: Readonly<Record<string, string>>, from = hostile): Promise<string> => {
+    const asked = new URLSearchParams(requestOf(from, changes)).toString();
+    const returnTo = encodeURIComponent(`${authorizePath}?${asked}`);
+    const { body } = await service.app.inject(`${path}?return_to=${returnTo}`);
+    return /<p class="soft">(.* to continue .*)<\/p>/.exec(body)?.[1] ?? '';
+  };
+
+  expect(await purposeOf({})).toMatch(
+    / to continue to <strong><bdi>&lt;b&gt;Nina&lt;\/b&gt; Notes<\/bdi><\/strong>$/,
+  );
+  for (const purpose of [
+    await purposeOf({}, pending),
+    await purposeOf({ client_id: 'unknown' }),
+    await purposeOf({ redirect_uri: 'https://evil.example/' }),
+  ])
+    expect(purpose).toMatch(/ to continue to the app\.$/);
+});

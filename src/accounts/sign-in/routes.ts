@@ -23,6 +23,13 @@ import { listZoneChoices, type ZoneChoice } from '../time-zones.ts';
 import { purposeOf, returnToField } from './return-to.ts';
 import { signInAgain, signInByPassword } from './sign-in.ts';
 
+declare module '../../platform/platform.ts' {
+  interface Platform {
+    /** The name of the app whose authorization request the path is; undefined for a faulty one. */
+    readonly nameOfAuthorizingApp: (path: string) => Promise<string | undefined>;
+  }
+}
+
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/home': Page & { readonly isSignUpOpen: boolean };
@@ -43,6 +50,8 @@ interface SignInView extends Page, FormFaults {
   readonly faults: FormFaults['faults'];
   readonly returnTo: string;
   readonly purpose: string | undefined;
+  /** Completes the purpose. */
+  readonly appName: string | undefined;
   readonly isSignUpOpen: boolean;
   readonly focus: string | undefined;
 }
@@ -150,17 +159,17 @@ async function sendSignUp(
 ): Promise<FastifyReply> {
   const { config, runtime } = request.server;
   const { firstDay } = readerLocaleOf(request.headers['accept-language']);
-  const purpose = purposeOf(returnTo);
+  const { time_zone: chosenZone = 'UTC', week_start: chosenWeekStart = weekDays[firstDay - 1] } = form.typed;
   return sendPage(request, reply, 'accounts/sign-up', {
     title: 'Create an account',
     returnTo,
-    purpose: purpose && `Create an account to ${purpose}.`,
+    ...(await describePurpose(request, 'Create an account', returnTo)),
     isSignUpOpen: config.signUp === 'open',
     signInAddress: `/signin?return_to=${encodeURIComponent(returnTo)}`,
     timeZones: listZoneChoices(runtime.now()),
-    chosenZone: form.typed['time_zone'] ?? 'UTC',
+    chosenZone,
     weekDays: weekDays.map((day) => [day, day]),
-    chosenWeekStart: form.typed['week_start'] ?? weekDays[firstDay - 1],
+    chosenWeekStart,
     passwordHint,
     focus: focusOf(form.faults, ['name', 'email', 'username', 'password', 'time_zone', 'week_start']),
     ...form,
@@ -173,17 +182,28 @@ async function sendSignIn(
   returnTo: string,
   form: FormFaults = nothing,
 ): Promise<FastifyReply> {
-  const purpose = purposeOf(returnTo);
   return sendPage(request, reply, 'accounts/sign-in', {
     title: 'Sign in',
     returnTo,
-    purpose: purpose && `Sign in to ${purpose}.`,
+    ...(await describePurpose(request, 'Sign in', returnTo)),
     isSignUpOpen: request.server.config.signUp === 'open',
     signUpAddress: `/signup?return_to=${encodeURIComponent(returnTo)}`,
     // With a fault of the whole form, the password is entered again.
     focus: focusOf(form.faults, ['email', 'password']) ?? (form.faults['form'] ? 'password' : 'email'),
     ...form,
   });
+}
+
+/** `Sign in to continue to`, with the app's name behind it; or a whole sentence. */
+async function describePurpose(
+  { server }: FastifyRequest,
+  act: string,
+  returnTo: string,
+): Promise<Pick<SignInView, 'purpose' | 'appName'>> {
+  const appName = await server.nameOfAuthorizingApp(returnTo);
+  if (appName !== undefined) return { purpose: `${act} to continue to`, appName };
+  const purpose = purposeOf(returnTo);
+  return { purpose: purpose && `${act} to ${purpose}.`, appName };
 }
 
 const takenFaults = {

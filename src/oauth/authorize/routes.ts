@@ -1,6 +1,8 @@
+import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { redirectToSignIn, type Session } from '../../accounts/sessions/session.ts';
+import type { Db } from '../../platform/database.ts';
 import type { Result } from '../../result.ts';
 import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
 import type { PageRefusalReason } from '../core/refusal.ts';
@@ -61,6 +63,15 @@ export const authorizePlugin = fp(
   },
   { name: 'authorize', dependencies: ['platform'], encapsulate: true },
 );
+
+/** Undefined for a request that the page would refuse: no link can put a name on our sign-in page. */
+export async function nameOfAuthorizingApp(db: Db, path: string): Promise<string | undefined> {
+  const [pathname, query = ''] = path.split('?', 2);
+  const asked = pathname === authorizePath ? parseAuthorizationRequest(parse(query)) : undefined;
+  if (!asked?.ok || asked.value.clientId === undefined) return undefined;
+  const decided = decideDestination(await findNamedClient(db, asked.value.clientId), asked.value);
+  return decided.ok ? decided.value.client.name : undefined;
+}
 
 function logGrant(request: FastifyRequest, { client }: ValidRequest, grantId: string, allowed: string): void {
   request.log.info({ grantId, clientId: client.id, allowed }, 'a grant was issued');
