@@ -64,7 +64,7 @@ export const authorizePlugin = fp(
   { name: 'authorize', dependencies: ['platform'], encapsulate: true },
 );
 
-/** Undefined for a request that the page would refuse: no link can put a name on our sign-in page. */
+/** Undefined where the page would refuse: no link can put a name on our sign-in page. */
 export async function nameOfAuthorizingApp(db: Db, path: string): Promise<string | undefined> {
   const [pathname, query = ''] = path.split('?', 2);
   const asked = pathname === authorizePath ? parseAuthorizationRequest(parse(query)) : undefined;

@@ -81,7 +81,7 @@ export interface Difference {
   readonly expected: string;
 }
 
-/** For these the presented value is looked at; the other causes of a refusal are stored as they are. */
+/** For these the presented value is examined; other causes are stored as they are. */
 type Examined =
   | ('secret_missing' | 'secret_wrong' | 'token_unreadable' | 'grant_gone')
   | ('redirect_uri_differs' | 'verifier_wrong' | 'scope_too_wide');
