@@ -1,18 +1,17 @@
 import { englishOf } from '../platform/locale.ts';
 import { createZoneClock } from './core/days.ts';
 
-/** Who reads dates and times, and how. */
+/** How a person reads dates and times. */
 export interface DateReader {
   /** BCP 47; its region decides the format. Undefined: unknown. */
   readonly language: string | undefined;
-  /** IANA. */
   readonly timeZone: string;
   readonly hours: 12 | 24;
 }
 
 /** Instants in words; milliseconds since the epoch. The examples are for en-US. */
 export interface InstantFormat {
-  /** `4:00 AM`; with the offset, `2:30 AM EDT`, where the clocks show this time twice. */
+  /** `4:00 AM`; with the offset, `2:30 AM EDT`, when clocks show this time twice. */
   time(instant: number): string;
   /** `Mon, Nov 23, 2026, 4:00 AM`. */
   short(instant: number): string;
@@ -27,7 +26,6 @@ const clocks = {
   24: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const;
 
-/** Create one for each list or email. */
 export function createInstantFormat({ language, timeZone, hours }: DateReader): InstantFormat {
   const english = englishOf(language);
   const clock = createZoneClock(timeZone);
@@ -52,7 +50,7 @@ export function createInstantFormat({ language, timeZone, hours }: DateReader): 
   };
 }
 
-/** Intl's narrow spaces look wrong in some email programs, and nobody can search for them. */
+/** Intl's narrow spaces look wrong in some email programs, and break searching. */
 function plain(text: string): string {
   return text.replaceAll(/[\u2009\u202F]/g, ' ');
 }
@@ -67,7 +65,7 @@ export function formatDate(date: string, language: string | undefined): string {
   return formatDay(date, language, longDate);
 }
 
-/** The days of a week by name, beginning with `firstDay`: ISO, Monday is 1. */
+/** Weekday names, beginning with `firstDay`: ISO, Monday is 1. */
 export function weekDaysFrom(firstDay: number): readonly { readonly long: string; readonly short: string }[] {
   return Array.from({ length: 7 }, (_, index) => {
     // 2029-01-01 is a Monday.

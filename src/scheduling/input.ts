@@ -12,7 +12,7 @@ export const rowId = z
   .max(maxId)
   .meta({ examples: [42] });
 
-/** A number in a path or query: only digits, no signs, exponents or other bases. */
+/** Digits only: no signs, exponents or other bases. */
 export const inDigits = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
     (text) => (typeof text === 'string' && /^[0-9]{1,15}$/.test(text) ? Number(text) : text),
@@ -21,7 +21,6 @@ export const inDigits = <Schema extends z.ZodType>(schema: Schema) =>
 
 export const rowIdInAddress = inDigits(rowId).meta({ examples: [42] });
 
-/** Text of one pattern, with one message for every fault. */
 export const textLike = (pattern: RegExp, error: string) => z.string({ error }).regex(pattern, { error });
 
 export const bookingUid = textLike(
@@ -49,7 +48,7 @@ export const emailAddress = (max = 254) => {
     .meta({ format: 'email' });
 };
 
-/** No booking is before or after, and database and time zones are within their limits. */
+/** Within the limits of database and time zones. */
 const [earliest, latest] = [Date.UTC(1970, 0, 2), Date.UTC(2200, 0, 1)];
 const isInTime = (text: string): boolean => Date.parse(text) >= earliest && Date.parse(text) < latest;
 const outOfTime = { error: 'Must be from 1970-01-02 to 2199-12-31.' };
@@ -75,20 +74,18 @@ export const moment = z
   .describe('YYYY-MM-DD or an ISO 8601 date-time.')
   .meta({ examples: ['2030-01-07'] });
 
-/** Several values of a query, comma-separated or repeated. */
+/** Comma-separated or repeated. */
 export const several = <One extends z.ZodType>(one: One) =>
   z
     .union([z.string(), z.array(z.string())])
     .transform((sent): readonly unknown[] => [sent].flat().flatMap((text) => text.split(',')))
     .pipe(z.array(one).max(100).readonly());
 
-/** A slug to look up. */
 export const slugToFind = anyText(80).min(1);
 
 /** Line breaks, control characters and lone surrogates. */
 const notInLine = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** One trimmed line of text. */
 export const line = (max: number) =>
   z
     .string()
@@ -97,7 +94,7 @@ export const line = (max: number) =>
     .max(max)
     .refine((text) => !notInLine.test(text), { error: 'Remove control characters.' });
 
-/** An IANA time zone, including former names and any case; returned in the usual spelling. */
+/** Accepts former names and any case; returns the usual spelling. */
 export const timeZone = z
   .string({ error: noSuchZone })
   .max(100)
@@ -119,23 +116,21 @@ function isTimeZone(name: string): boolean {
 
 const longestRangeMs = 92 * 86_400_000;
 
-/** Messages about the end of a range. */
 export const rangeFaults = {
   range_empty: 'The end must be after the start.',
   range_too_long: 'The range can be up to 92 days.',
 } as const;
 
-/** Midnight of a date or some days later, in the requested time zone, as milliseconds. */
 type StartOfDay = (date: string, plusDays: number) => number;
 
 const isDate = (text: string): boolean => !text.includes('T');
 
-/** Milliseconds since the epoch; a date starts at its midnight. */
+/** A date starts at its midnight. */
 export function readStart(text: string, startOfDay: StartOfDay): number {
   return isDate(text) ? startOfDay(text, 0) : Date.parse(text);
 }
 
-/** Milliseconds since the epoch; a date includes the whole day. */
+/** A date includes the whole day. */
 export function readEnd(text: string, startOfDay: StartOfDay): number {
   return isDate(text) ? startOfDay(text, 1) : Date.parse(text);
 }

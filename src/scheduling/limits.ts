@@ -11,11 +11,8 @@ declare module '../platform/platform.ts' {
 
 /** Requests without a token, per minute and network (security C41). */
 export interface PublicLimits {
-  /** Each sends emails. */
   readonly bookings: Limit;
-  /** Each is expensive to compute. */
   readonly slotQueries: Limit;
-  /** Each hides a slot. */
   readonly reservations: Limit;
 }
 
@@ -27,7 +24,7 @@ export function createPublicLimits(runtime: Runtime): PublicLimits {
   };
 }
 
-/** Consumes the limit of the request's network; if it is used up, sets Retry-After. */
+/** Consumes the rate limit of the request's network; sets Retry-After if it is used up. */
 export function isWithin(limit: Limit, request: FastifyRequest, reply: FastifyReply): boolean {
   const isAllowed = limit.allows(networkOf(clientAddressOf(request)));
   if (!isAllowed) reply.header('retry-after', windowSeconds);

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../api/errors.ts';
 import { requireScope } from '../oauth/bearer.ts';
@@ -6,10 +6,9 @@ import type { Scope } from '../oauth/core/scope.ts';
 import { inDigits } from './input.ts';
 import type { ApiVersion } from './versions.ts';
 
-/** A tag of the document (api/openapi/guide.ts). */
 type Family = 'Me' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars' | 'Managed users';
 
-/** Values of a response, with an example. */
+/** Schemas of responses, with an example. */
 export const exampleInt = (example: number) => z.int().meta({ examples: [example] });
 export const exampleText = (example: string) => z.string().meta({ examples: [example] });
 export const exampleTime = (example: string) => z.iso.datetime().meta({ examples: [example] });
@@ -31,7 +30,7 @@ const pagination = z
   })
   .meta({ id: 'Pagination' });
 
-/** The response with `data`, a page among `totalItems` (contract §5). */
+/** A page of `totalItems` (contract §5). */
 export function showPage<Item>(
   data: Item[],
   totalItems: number,
@@ -56,7 +55,6 @@ const pageBounds = {
   skip: inDigits(z.int().min(0).max(1_000_000)),
 };
 
-/** Query parameters of paginated lists (contract §8). */
 export const pageQuery = {
   take: pageBounds.take.default(100).describe('Number of items to return.'),
   skip: pageBounds.skip.default(0).describe('Number of items to skip.'),
@@ -72,7 +70,6 @@ export const limitQuery = {
 export const orderWords =
   'In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id.';
 
-/** Success without data. */
 export const done = z.object({ status: z.literal('success') });
 
 export function successOf<Data extends z.ZodType>(data: Data) {
@@ -87,7 +84,6 @@ type Input = 'params' | 'querystring' | 'body' | 'headers';
 
 interface Operation extends Partial<Readonly<Record<Input, z.ZodType>>> {
   readonly description?: string;
-  /** Errors besides those of all operations, with descriptions. */
   readonly errors?: Readonly<Record<number, string>>;
   readonly status?: 200 | 201;
 }
@@ -116,10 +112,7 @@ const errorsOfCallers = {
   },
 } as const;
 
-/**
- * The options of a family's routes: each operation is documented, requires the scope, and supports
- * the version.
- */
+/** Route options: documentation, required scope and supported version of a family's operations. */
 export function operationsOf(family: Family, { scope, caller, apiVersion }: Access) {
   const common = {
     ...errorsOfAll,
@@ -160,17 +153,16 @@ function securityOf(scope: Scope | undefined, caller: Access['caller']): Record<
   return caller === 'anyone' ? [{}, token] : [token];
 }
 
-/** A refusal's code, message, and the field that it's about. */
+/** Code, message, and the field that it's about. */
 export type RefusalWords = readonly [ApiErrorCode, message: string, field?: string];
 
-/** Sends a refusal; `calendar` is the one that can't be read. */
+/** `calendar`: the one that is unavailable. */
 export function sendRefusal(
-  request: FastifyRequest,
   reply: FastifyReply,
   [code, message, field]: RefusalWords,
   calendar = '',
 ): FastifyReply {
-  if (field !== undefined) return sendInputFaults(request, reply, { [field]: message });
+  if (field !== undefined) return sendInputFaults(reply.request, reply, { [field]: message });
   const details = code === 'CalendarUnavailable' ? { calendar } : {};
-  return sendApiError(request, reply, code, message, details);
+  return sendApiError(reply.request, reply, code, message, details);
 }

@@ -14,10 +14,7 @@ import { schedulesPlugin } from './schedules/routes.ts';
 import { slotsPlugin } from './slots/routes.ts';
 import { versionsPlugin } from './versions.ts';
 
-/**
- * The scheduling API (contract §8): a scope for requests with a token, one where the token is
- * optional, and one for clients.
- */
+/** The scheduling API (contract §8), by authentication: token, optional token, client. */
 export const schedulingPlugin = fp(
   async (app) => {
     app.setValidatorCompiler(compileInput);
@@ -47,7 +44,7 @@ export const schedulingPlugin = fp(
   { name: 'scheduling', dependencies: ['platform'], encapsulate: true },
 );
 
-/** An empty JSON body counts as none: some clients send its content type with every request. */
+/** Some clients send an empty body with this content type. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>

@@ -50,27 +50,23 @@ export const eventTypes = pgTable(
   'event_types',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Owned by a user or a team. */
     userId: integer().references(() => users.id, { onDelete: 'cascade' }),
     teamId: integer().references(() => teams.id, { onDelete: 'cascade' }),
     slug: text().notNull(),
     title: text().notNull(),
     description: text().notNull().default(''),
     lengthInMinutes: integer().notNull(),
-    /** Minutes from one start to the next; null: the length. */
+    /** From one start to the next; null: the length. */
     slotInterval: integer(),
     beforeEventBuffer: integer().notNull().default(0),
     afterEventBuffer: integer().notNull().default(0),
     minimumBookingNotice: integer().notNull().default(120),
-    /**
-     * To the end of the day this many days after today, in the host's time zone; null: unlimited.
-     */
+    /** Days after today, in the host's time zone; null: unlimited. */
     bookingWindowDays: integer(),
     hidden: boolean().notNull().default(false),
     requiresConfirmation: boolean().notNull().default(false),
     /** Null: each host's default schedule. */
     scheduleId: integer().references(() => schedules.id, { onDelete: 'set null' }),
-    /** Only of team event types. */
     schedulingType: text({ enum: schedulingTypes }),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -88,14 +84,13 @@ export const eventTypes = pgTable(
   ],
 );
 
-/** The hosts of a team event type, for as long as they are members of the team. */
+/** Hosts of a team event type, while they are members. */
 export const eventTypeHosts = pgTable(
   'event_type_hosts',
   {
     eventTypeId: integer()
       .notNull()
       .references(() => eventTypes.id, { onDelete: 'cascade' }),
-    /** The event type's. */
     teamId: integer().notNull(),
     userId: integer().notNull(),
   },
@@ -117,7 +112,7 @@ export const bookings = pgTable(
     /** iCalendar UID: rescheduled bookings keep the first one. */
     icsUid: text().notNull(),
     eventTypeId: integer().references(() => eventTypes.id, { onDelete: 'set null' }),
-    /** The team keeps its bookings when the event type is deleted. */
+    /** The team keeps them when the event type is deleted. */
     teamId: integer().references(() => teams.id, { onDelete: 'set null' }),
     title: text().notNull(),
     description: text().notNull().default(''),
@@ -125,7 +120,6 @@ export const bookings = pgTable(
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
     attendeeName: text().notNull(),
-    /** As it was given. */
     attendeeEmail: text().notNull(),
     attendeeTimeZone: text().notNull(),
     attendeeLanguage: text().notNull().default('en'),
@@ -135,7 +129,7 @@ export const bookings = pgTable(
     metadata: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
     cancellationReason: text(),
     reschedulingReason: text(),
-    /** The previous host, and the reason. */
+    /** Of the last reassignment. */
     reassignmentReason: text(),
     rescheduledFromUid: text(),
     rescheduledToUid: text(),
@@ -153,8 +147,8 @@ export const bookings = pgTable(
 );
 
 /**
- * The hosts of a booking. While `holds`, no other booking of the host overlaps it: an exclusion
- * constraint, in the migration because Drizzle can't express one.
+ * While `holds`, no other booking of the host overlaps: an exclusion constraint, in the migration
+ * because Drizzle can't express one.
  */
 export const bookingHosts = pgTable(
   'booking_hosts',
@@ -167,12 +161,12 @@ export const bookingHosts = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
-    /** Minutes to keep free, before and after. */
+    /** Minutes. */
     beforeBuffer: integer().notNull(),
     afterBuffer: integer().notNull(),
-    /** Whether the time is taken: accepted or pending. */
+    /** Accepted or pending. */
     holds: boolean().notNull(),
-    /** When this host got the booking: decides the round robin. */
+    /** Decides whose turn it is. */
     bookedAt: instant().notNull(),
   },
   (table) => [
@@ -182,13 +176,13 @@ export const bookingHosts = pgTable(
   ],
 );
 
-/** The booking that was created with an Idempotency-Key. */
+/** Booking requests with an Idempotency-Key. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** SHA-256 of the key, the event type and who sent it, base64url. */
+    /** SHA-256 of key, event type and sender, base64url. */
     keyHash: text().primaryKey(),
-    /** SHA-256 of the request: the same key with another request is rejected. */
+    /** The same key with another request is rejected. */
     requestHash: text().notNull(),
     bookingId: integer()
       .notNull()
@@ -198,7 +192,7 @@ export const idempotencyKeys = pgTable(
   (table) => [index().on(table.bookingId), index().on(table.createdAt)],
 );
 
-/** Slots that are reserved for some minutes while a form is filled in. */
+/** Hidden from lists until they expire. */
 export const slotReservations = pgTable(
   'slot_reservations',
   {

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { sendInputFaults } from '../api/errors.ts';
 
-/** The supported version of each dated family of operations (contract §8). */
+/** The supported version per family (contract §8). */
 export const apiVersions = {
   eventTypes: '2024-06-14',
   bookings: '2024-08-13',
@@ -14,7 +14,6 @@ export type ApiVersion = (typeof apiVersions)[keyof typeof apiVersions];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The only version that the route supports. */
     apiVersion?: ApiVersion;
   }
 }
@@ -22,8 +21,8 @@ declare module 'fastify' {
 const headerName = 'cal-api-version';
 
 /**
- * Routes with a `config.apiVersion` document its header, and reject any other version before other
- * faults: what else is wrong may be right in the version that the request was written for.
+ * Documents the header of routes with a `config.apiVersion`, and rejects other versions before
+ * other faults: those may be right in the version that the request was written for.
  */
 export const versionsPlugin = fp(
   async (app) => {

@@ -8,7 +8,6 @@ import { ownerOf } from '../event-types/response.ts';
 import { findEventType } from '../event-types/store.ts';
 import { findBooking, type ShownBooking } from './store.ts';
 
-/** What the booking operations need of the app. */
 export type BookingPlatform = Pick<Platform, 'calendars' | 'config' | 'db' | 'mail' | 'runtime' | 'secrets'>;
 
 export type StatusRefusalReason = BookingRefusalReason | 'booking_changed';
@@ -34,7 +33,6 @@ export function isBookingProof(uid: string, proof: string, secrets: Secrets): bo
   return mac.toString('base64url') === proof && secrets.isMac('booking-link', Buffer.from(uid), mac);
 }
 
-/** The public page of a booking's event type, to book it again. */
 export async function findBookingPage(
   db: Pick<Db, 'select'>,
   hosts: BookingHosts,

@@ -34,8 +34,7 @@ export type SlotRefusalReason =
 export type CreateRefusalReason = SlotRefusalReason | 'event_type_not_named' | 'length_differs';
 
 /**
- * Books a slot (contract §8). A request repeated with its Idempotency-Key gets the booking that it
- * made; the same key with another request is refused.
+ * Books a slot. A request repeated with its Idempotency-Key gets the same booking (contract §8).
  */
 export async function createBooking(
   app: BookingPlatform,
@@ -85,14 +84,12 @@ async function findRepeated(
   return booking === undefined ? undefined : ok(booking);
 }
 
-/** Each guest once, in any spelling, without the attendee. */
 function guestsOf({ guests, attendee }: NewBooking): string[] {
   const byAddress = new Map(guests.map((guest) => [guest.toLowerCase(), guest]));
   byAddress.delete(attendee.email.toLowerCase());
   return [...byAddress.values()];
 }
 
-/** A booking's own values, without its time, hosts and status. */
 type BookingValues = Omit<
   NewBookingRow,
   'title' | 'eventTypeId' | 'teamId' | 'status' | 'startsAt' | 'endsAt' | 'createdAt' | 'updatedAt'
@@ -100,14 +97,12 @@ type BookingValues = Omit<
 
 interface BookOptions {
   readonly idempotency?: IdempotencyEntry | undefined;
-  /** The booking that this one replaces; its hosts are preferred. */
   readonly replaces?: { readonly former: ShownBooking; readonly reason: string | null; readonly by: Party };
 }
 
 /**
  * Books a slot for the hosts whose turn it is. Row and emails are prepared before anything is
- * locked. When the turn has changed meanwhile, they are prepared for the new host too, and written
- * then: at most once for each host.
+ * locked; when the turn changes meanwhile, again for the new host.
  */
 export async function bookSlot(
   app: BookingPlatform,

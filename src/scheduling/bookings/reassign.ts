@@ -18,7 +18,6 @@ export type ReassignRefusalReason =
   | 'host_not_free'
   | 'calendar_unavailable';
 
-/** A booking's new host. */
 export interface ReassignedTo {
   readonly id: number;
   readonly name: string;
@@ -26,8 +25,8 @@ export interface ReassignedTo {
 }
 
 /**
- * Reassigns a round robin booking: to the named host if that time isn't taken, else to the free
- * host who was booked least recently. A pending booking stays pending, now for its new host.
+ * Reassigns a round robin booking: to the named host if that time is free, else to the free host
+ * who was booked least recently.
  */
 export async function reassignBooking(
   app: BookingPlatform,
@@ -48,7 +47,7 @@ export async function reassignBooking(
   if (namedId !== undefined && named === undefined) return refuse('not_a_host');
   const hostIds = hosted.hosts.map(({ id }) => id);
   const candidates = await listCandidates(app.db, hosted.eventType.id, hostIds);
-  // A named host only has to have that time free, whatever their hours and buffers.
+  // A named host needs only that time, regardless of working hours and buffers.
   const free = named === undefined ? await findFreeHosts(app, booking, others) : undefined;
   if (free?.ok === false) return free;
   const inTurn = orderCandidates(candidates.filter(({ id }) => free?.value.hostIds.includes(id)));
@@ -82,13 +81,11 @@ export async function reassignBooking(
 
 interface FreeHosts {
   readonly hostIds: readonly number[];
-  /** The booking's time with its buffers. */
   readonly wanted: BusyTime;
 }
 
 /**
- * Who could host the booking as it is, with its own buffers: slots, notice and booking window of
- * the event type don't matter any more.
+ * Hosts free for the booking with its own buffers; the event type's slots and notice don't apply.
  */
 async function findFreeHosts(
   { db, calendars }: BookingPlatform,

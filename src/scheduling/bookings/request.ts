@@ -6,7 +6,7 @@ const email = emailAddress();
 /** Unicode UAX #9, explicit formatting: it reorders the text around it in plain text emails. */
 const turnsRound = /[\u202A-\u202E\u2066-\u2069]/;
 
-/** It goes into emails to others: no disguises, and no addresses that someone might click. */
+/** It is part of emails to others: no disguises, and no clickable addresses. */
 export const attendeeName = line(200)
   .refine((text) => !turnsRound.test(text), {
     error: 'Remove characters that change the text direction.',
@@ -33,7 +33,6 @@ const attendee = z
 
 const fieldName = textLike(/^[\w-]{1,60}$/, 'Field names have 1 to 60 letters, digits, - and _.');
 const hasFewEntries = (entries: object): boolean => Object.keys(entries).length <= 50;
-/** An answer in parts, such as Cal.com's `location` with `value` and `optionValue`. */
 const parts = z
   .record(fieldName, z.union([anyText(500), z.number(), z.boolean()]))
   .refine(hasFewEntries, { error: 'Send up to 50 parts.' });
@@ -99,7 +98,6 @@ export const rescheduling = z
     examples: [{ start: '2030-01-08T10:00:00Z', reschedulingReason: 'Something came up.' }],
   });
 
-/** Makes a request safe to retry. */
 export const idempotencyKey = textLike(/^[\x21-\x7e]{1,255}$/, 'Use 1 to 255 printable ASCII characters.')
   .optional()
   .describe('A key of your choice. Retry the same request with it for a day; it’s processed once.');

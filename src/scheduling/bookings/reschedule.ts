@@ -8,10 +8,7 @@ import type { ShownBooking } from './store.ts';
 
 export type RescheduleRefusalReason = SlotRefusalReason | BookingRefusalReason;
 
-/**
- * Reschedules a booking: a new one replaces it, with the same attendee and guests; a round robin
- * may choose another host. Whether it has to be confirmed depends on who reschedules it.
- */
+/** A new booking replaces it; a round robin may choose another host. */
 export async function rescheduleBooking(
   app: BookingPlatform,
   former: ShownBooking,

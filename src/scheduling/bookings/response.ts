@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Refusal } from '../../result.ts';
 import { bookingStatuses } from '../core/booking.ts';
@@ -26,7 +26,7 @@ const person = (name: string, email: string) => ({
 });
 const host = { id: z.int(), ...person('Ann Smith', 'ann@example.com') };
 
-/** A booking, like Cal.com's version 2024-08-13. */
+/** Like Cal.com's version 2024-08-13. */
 export const bookingAnswer = z
   .object({
     id: z.int(),
@@ -82,7 +82,6 @@ export const bookingAnswer = z
   })
   .meta({ id: 'Booking' });
 
-/** A booking's new host (contract §8). */
 export const reassignedAnswer = z
   .object({
     bookingUid: exampleUid.describe('Booking uid.'),
@@ -90,7 +89,6 @@ export const reassignedAnswer = z
   })
   .meta({ id: 'ReassignedBooking' });
 
-/** A booking in the API, with addresses as stored and as people know them. */
 export function showBooking({ booking, eventType, hosts }: ShownBooking): z.output<typeof bookingAnswer> {
   const { attendeeName: name, attendeeEmail: email, guests } = booking;
   const displayEmail = displayEmailOf(email);
@@ -191,10 +189,9 @@ const words = {
 } as const satisfies Record<BookingFault, RefusalWords>;
 
 export function sendBookingRefusal(
-  request: FastifyRequest,
   reply: FastifyReply,
   { reason, detail }: Refusal<BookingFault>,
 ): FastifyReply {
-  request.log.info({ reason }, 'a booking request was refused');
-  return sendRefusal(request, reply, words[reason], detail);
+  reply.request.log.info({ reason }, 'a booking request was refused');
+  return sendRefusal(reply, words[reason], detail);
 }

@@ -44,7 +44,7 @@ const notFound = { 404: 'No such booking, or not visible to this user.' };
 const errors = { ...notFound, 409: 'Not possible in the booking’s current state; the message says why.' };
 const calendarFails = { 502: 'A host’s calendar can’t be read; details name it.' };
 const params = z.object({ uid: bookingUid });
-/** A missing body, which comes as null, is an empty one. */
+/** Fastify passes null for a missing body. */
 const optionalBody = <Schema extends z.ZodObject>(schema: Schema) =>
   schema.nullable().transform((body) => body ?? schema.parse({}));
 
@@ -78,7 +78,7 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     read('getBooking', 'Get a booking', one, { params, errors: notFound }),
     async (request, reply) => {
       const found = await findOwn(principalOf(request), request.params.uid);
-      return found === undefined ? sendNoBooking(request, reply) : sendBooking(reply, found);
+      return found === undefined ? sendNoBooking(reply) : sendBooking(reply, found);
     },
   );
 
@@ -152,7 +152,6 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
       reassign(request, reply, request.params.uid, request.params.userId, request.body.reason ?? null),
   );
 
-  /** The booking if the user hosts it or manages its team. */
   async function findOwn(caller: Principal, uid: string): Promise<ShownBooking | undefined> {
     const found = await findBooking(app.db, uid);
     if (found === undefined) return undefined;
@@ -168,9 +167,9 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     act: (found: ShownBooking) => Promise<Result<ShownBooking, BookingFault>>,
   ): Promise<FastifyReply> {
     const found = await findOwn(principalOf(request), request.params.uid);
-    if (found === undefined) return sendNoBooking(request, reply);
+    if (found === undefined) return sendNoBooking(reply);
     const outcome = await act(found);
-    return outcome.ok ? sendBooking(reply, outcome.value) : sendBookingRefusal(request, reply, outcome);
+    return outcome.ok ? sendBooking(reply, outcome.value) : sendBookingRefusal(reply, outcome);
   }
 
   async function reassign(
@@ -181,9 +180,9 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     reason: string | null,
   ): Promise<FastifyReply> {
     const found = await findOwn(principalOf(request), uid);
-    if (found === undefined) return sendNoBooking(request, reply);
+    if (found === undefined) return sendNoBooking(reply);
     const outcome = await reassignBooking(app, found, userId, reason);
-    if (!outcome.ok) return sendBookingRefusal(request, reply, outcome);
+    if (!outcome.ok) return sendBookingRefusal(reply, outcome);
     const { id, name, email } = outcome.value;
     const reassignedTo = { id, name, email, displayEmail: displayEmailOf(email) };
     return reply.send({ status: 'success', data: { bookingUid: uid, reassignedTo } });
@@ -198,8 +197,8 @@ function sendBooking(reply: FastifyReply, booking: ShownBooking): FastifyReply {
   return reply.send({ status: 'success', data: showBooking(booking) });
 }
 
-function sendNoBooking(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendBookingRefusal(request, reply, refuse('booking_not_found'));
+function sendNoBooking(reply: FastifyReply): FastifyReply {
+  return sendBookingRefusal(reply, refuse('booking_not_found'));
 }
 
 /** `POST /v2/bookings` (contract §8): public, like booking pages. */
@@ -229,10 +228,10 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
     }),
     async (request, reply) => {
       if (!isWithin(app.publicRateLimits.bookings, request, reply))
-        return sendBookingRefusal(request, reply, refuse('too_many_bookings'));
+        return sendBookingRefusal(reply, refuse('too_many_bookings'));
       const { bearer, body, headers: sent } = request;
       const outcome = await createBooking(app, body, sent['idempotency-key'], bearer);
-      if (!outcome.ok) return sendBookingRefusal(request, reply, outcome);
+      if (!outcome.ok) return sendBookingRefusal(reply, outcome);
       request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');
       return reply.code(201).send({ status: 'success', data: showBooking(outcome.value) });
     },

@@ -7,7 +7,6 @@ import { type Cause, renderBookingEmails } from './emails/emails.ts';
 import { reassignBooking } from './reassign.ts';
 import { changeStatus, listUpcomingHosted, type ShownBooking, type StatusChange } from './store.ts';
 
-/** Cancels, confirms or declines a booking. */
 export async function changeBookingStatus(
   app: BookingPlatform,
   shown: ShownBooking,

@@ -40,7 +40,6 @@ const hosts = sql<readonly HostRow[]>`coalesce((
   from ${bookingHosts} bh inner join ${users} u on u.id = bh.user_id where bh.booking_id = ${bookings.id}
 ), '[]')`;
 
-/** Bookings with their hosts and event types, for a condition and an order. */
 export function selectBookings(db: Pick<Db, 'select'>) {
   return db
     .select({
@@ -53,16 +52,13 @@ export function selectBookings(db: Pick<Db, 'select'>) {
     .leftJoin(eventTypes, eq(eventTypes.id, bookings.eventTypeId));
 }
 
-/** A booking with its hosts. */
 export type ShownBooking = Awaited<ReturnType<typeof selectBookings>>[number];
 
-/** One booking; undefined when there is none with this uid. */
 export async function findBooking(db: Pick<Db, 'select'>, uid: string): Promise<ShownBooking | undefined> {
   const [found] = await selectBookings(db).where(eq(bookings.uid, uid));
   return found;
 }
 
-/** The bookings that a user hosts and that aren't over. */
 export async function listUpcomingHosted(
   db: Pick<Db, 'select'>,
   hostId: number,
@@ -82,7 +78,7 @@ function isUpcomingHosted(db: Pick<Db, 'select'>, hostId: number, now: Date): SQ
   return and(inArray(bookings.id, hosted), takesTime, gt(bookings.endsAt, now));
 }
 
-/** The hosts of an event type by when they last got one of its bookings. */
+/** When each host last got a booking of the event type. */
 export async function listCandidates(
   db: Pick<Db, 'select'>,
   eventTypeId: number,
@@ -98,7 +94,6 @@ export async function listCandidates(
   return hostIds.map((id) => ({ id, lastBookedAt: lastBooked.get(id) ?? null }));
 }
 
-/** The minutes that a booking's hosts keep free before and after it. */
 export async function findBuffers(
   db: Db,
   bookingId: number,
@@ -115,9 +110,8 @@ export async function findBuffers(
 }
 
 /**
- * A booking as it was loaded. Every change of status, time or host raises its sequence (RFC 5546
- * §2.1.4), so what was decided and rendered from this version still fits while it's the current
- * one.
+ * A booking as it was loaded. Each change raises its sequence (RFC 5546 §2.1.4), so what was
+ * decided and rendered from this version fits only while it's current.
  */
 export interface BookingVersion {
   readonly id: number;
@@ -131,7 +125,6 @@ function isVersion({ id, status, sequence }: BookingVersion): SQL | undefined {
 
 export type NewBookingRow = typeof bookings.$inferInsert;
 
-/** A booking ready to be written, for the hosts it names. */
 export interface BookingDraft {
   readonly hostIds: readonly number[];
   readonly row: NewBookingRow;
@@ -141,20 +134,16 @@ export interface BookingDraft {
 export interface BookingInsert {
   readonly eventTypeId: number;
   readonly choice: HostChoice;
-  /** The booking's time with its buffers. */
   readonly event: BusyTime;
-  /** Where bookings that get in the way can be. */
   readonly range: Interval;
   readonly idempotency: IdempotencyEntry | undefined;
-  /** The booking that this one replaces; its time is released in the same transaction. */
+  /** Its time is released in the same transaction. */
   readonly replaces: (BookingVersion & { readonly uid: string; readonly reason: string | null }) | undefined;
 }
 
 /**
- * Writes a booking with its hosts and emails, all or nothing. While these hosts are locked, core
- * decides who of them hosts it: turns and buffers hold whatever arrives at the same time. Answers
- * those hosts, and whether the booking was written: not when `drafts` has none for them yet. The
- * exclusion constraint has the last word on overlaps. `gone`: the event type or a host was deleted.
+ * Chooses the hosts while all are locked, and writes the booking if `drafts` has one for them. The
+ * exclusion constraint has the last word on overlaps. `gone`: event type or host was deleted.
  */
 export async function insertBooking(
   db: Db,
@@ -194,7 +183,7 @@ export async function insertBooking(
   }
 }
 
-/** In the order of their ids, so that two collective bookings never wait for each other. */
+/** In the order of ids, so that two collective bookings never wait for each other. */
 function hostRows(bookingId: number, { hostIds, row }: BookingDraft, event: BusyTime, bookedAt: Date) {
   const { startsAt, endsAt } = row;
   const buffers = { beforeBuffer: event.beforeBufferMinutes, afterBuffer: event.afterBufferMinutes };
@@ -223,7 +212,6 @@ async function releaseTime(tx: Pick<Db, 'update'>, bookingId: number): Promise<v
   await tx.update(bookingHosts).set({ holds: false }).where(eq(bookingHosts.bookingId, bookingId));
 }
 
-/** A change of a booking's status, with the emails about it. */
 export interface StatusChange {
   readonly booking: BookingVersion;
   readonly status: BookingStatus;
@@ -231,7 +219,7 @@ export interface StatusChange {
   readonly emails: readonly RenderedEmail[];
 }
 
-/** Writes it; false when the booking was changed meanwhile. Call it in a transaction. */
+/** False if the booking was changed meanwhile. Call it in a transaction. */
 export async function changeStatus(
   tx: Pick<Db, 'insert' | 'update'>,
   { booking, emails, ...change }: StatusChange,
@@ -249,8 +237,8 @@ export async function changeStatus(
 }
 
 /**
- * Cancels everything that a host has coming up, in the transaction that deletes the host. False
- * when `cancellations` aren't exactly that any more; then nothing is written.
+ * Cancels a host's upcoming bookings in the transaction that deletes the host. Writes nothing, and
+ * returns false, if they no longer match `cancellations`.
  */
 export async function cancelUpcomingHosted(
   tx: Pick<Db, 'select' | 'insert' | 'update'>,
@@ -271,14 +259,13 @@ export async function cancelUpcomingHosted(
   return true;
 }
 
-/** A booking's change of host. */
 export interface HostChange {
   readonly booking: BookingVersion;
   readonly fromHostId: number;
   readonly toHostId: number;
-  /** The time, with buffers, that has to be free; undefined: only overlaps count. */
+  /** Time with buffers; undefined: only overlaps count. */
   readonly wanted: BusyTime | undefined;
-  /** Where bookings that get in the way can be. */
+  /** Where conflicting times can be. */
   readonly range: Interval;
   readonly bookedAt: Date;
   readonly title: string;
@@ -286,7 +273,7 @@ export interface HostChange {
   readonly emails: readonly RenderedEmail[];
 }
 
-/** Gives a booking to another host while both are locked. */
+/** Reassigns a booking while both hosts are locked. */
 export async function changeHost(
   db: Db,
   { booking, fromHostId, toHostId, wanted, range, bookedAt, title, reason, emails }: HostChange,
@@ -294,7 +281,7 @@ export async function changeHost(
 ): Promise<Result<void, 'slot_taken' | 'booking_changed'>> {
   try {
     return await inTransaction(db, async (tx) => {
-      // The former host too, who may be about to be deleted.
+      // The former host may be about to be deleted.
       await lockHosts(tx, [fromHostId, toHostId]);
       const current = await tx
         .select({ id: bookings.id })

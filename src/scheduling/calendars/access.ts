@@ -31,7 +31,6 @@ export function decryptAccess(secrets: Secrets, encrypted: Uint8Array): Calendar
   return access.safeParse(parsed).data;
 }
 
-/** Whether both have the same calendars; the password may differ. */
 export function isSameCalendar(a: CalendarAccess, b: CalendarAccess): boolean {
   if (a.kind === 'caldav') return b.kind === 'caldav' && a.homeUrl === b.homeUrl && a.username === b.username;
   return b.kind === 'ics_feed' && a.urls.toSorted().join(' ') === b.urls.toSorted().join(' ');

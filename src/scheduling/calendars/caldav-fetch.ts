@@ -63,11 +63,8 @@ const longestTag = 2000;
 const maxTagLength = 2 * 1024 * 1024;
 
 /**
- * Checks a response before the XML parser, which blocks the event loop. It bounds the length, the
- * tags, the attributes and the names of all responses of one reading, and requires a complete
- * document, because the parser accepts a truncated one.
- *
- * @throws CalendarError from the function it returns
+ * Checks a response before the XML parser, which blocks the event loop and accepts truncated
+ * documents. The limits are for all responses of one reading. @throws CalendarError
  */
 function createXmlGuard(): (text: string, isXml: boolean) => void {
   let [length, marks, tagLength] = [0, 0, 0];
@@ -89,7 +86,7 @@ function createXmlGuard(): (text: string, isXml: boolean) => void {
   };
 }
 
-/** The tags in one pass, with an empty one for anything else that begins with `<`. */
+/** The tags in one pass; empty for anything else that begins with `<`. */
 function* listTags(text: string): Generator<string> {
   let at = text.indexOf('<');
   while (at >= 0) {

@@ -7,17 +7,13 @@ import { CalendarError } from './calendar-error.ts';
 
 interface FetchedObjects {
   readonly texts: readonly string[];
-  /** The calendars with the state of each (getctag); undefined if the server has none. */
+  /** Calendars and their getctag; undefined if the server has none. */
   readonly state: string | undefined;
 }
 
 const maxCollections = 30;
 
-/**
- * Discovers the calendar home of an account (RFC 6764, RFC 4791 §6.2.1).
- *
- * @throws OutboundError, CalendarError
- */
+/** RFC 6764, RFC 4791 §6.2.1. @throws OutboundError, CalendarError */
 export async function discoverHome(
   outbound: Outbound,
   credentials: Credentials,
@@ -31,11 +27,7 @@ export async function discoverHome(
   return found.homeUrl;
 }
 
-/**
- * The events of all calendars in a range; undefined if nothing has changed since `state`.
- *
- * @throws OutboundError, CalendarError
- */
+/** Undefined if nothing has changed since `state`. @throws OutboundError, CalendarError */
 export async function fetchObjects(
   outbound: Outbound,
   access: CaldavAccess,
@@ -77,7 +69,7 @@ const objectProps = { 'd:getetag': {}, 'c:calendar-data': {} };
 /** RFC 4791 §9.9: the server expands recurring events. */
 function eventsIn({ start, end }: Interval): object {
   const stamp = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-  // Dates and floating times depend on the owner's time zone, so ask for a day more on either side.
+  // Dates and floating times depend on the owner's time zone: ask for a day more on either side.
   const day = 86_400_000;
   const range = { _attributes: { start: stamp(start - day), end: stamp(end + day) } };
   return [
@@ -106,7 +98,6 @@ function tagOf({ props }: DAVResponse): string | undefined {
   return typeof tag === 'string' || typeof tag === 'number' ? String(tag) : undefined;
 }
 
-/** The events of a calendar. tsdav returns one response without properties for an empty one. */
 function textsOf(answer: readonly DAVResponse[]): readonly string[] {
   const [only] = answer;
   const isEmpty = answer.length === 1 && only?.ok === true && only.props === undefined;

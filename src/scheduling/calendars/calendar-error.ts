@@ -1,6 +1,5 @@
 import { OutboundError, type OutboundFailure } from '../../platform/outbound.ts';
 
-/** Why a calendar can't be read. */
 export type CalendarErrorReason =
   | OutboundFailure
   | 'status'
@@ -9,7 +8,7 @@ export type CalendarErrorReason =
   | 'busy'
   | 'not_decryptable';
 
-/** Holds only a reason and a status: no address, credentials or text of the server. */
+/** Contains no address, credentials or text of the server. */
 export class CalendarError extends Error {
   override readonly name = 'CalendarError';
   readonly reason: CalendarErrorReason;
@@ -19,7 +18,7 @@ export class CalendarError extends Error {
   }
 }
 
-/** The reason of any error; messages of libraries may contain addresses. */
+/** Messages of libraries may contain addresses. */
 export function reasonOf(error: unknown): CalendarErrorReason {
   return error instanceof CalendarError || error instanceof OutboundError ? error.reason : 'not_a_calendar';
 }

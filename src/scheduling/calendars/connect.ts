@@ -11,7 +11,7 @@ type Capabilities = Pick<Platform, 'calendars' | 'runtime'>;
 const deadlineMs = 8000;
 const dayMs = 86_400_000;
 
-/** Reads each feed before it is saved; the index and reason of the first that can't be read. */
+/** The index and reason of the first feed that can't be read. */
 export async function checkFeeds(
   app: Capabilities,
   urls: readonly string[],
@@ -34,7 +34,6 @@ export async function checkFeeds(
   return reason === undefined ? undefined : { index, reason };
 }
 
-/** Finds and reads the calendars of a CalDAV account before it is saved. */
 export async function openCaldav(
   app: Capabilities,
   credentials: Pick<CaldavAccess, 'url' | 'username' | 'password'>,
@@ -72,11 +71,7 @@ interface FetchedFeed {
   readonly etag: string | undefined;
 }
 
-/**
- * An ICS feed; undefined if it still has this ETag (RFC 9110 §8.8.3). The content type is ignored.
- *
- * @throws OutboundError, CalendarError
- */
+/** Undefined if it still has this ETag (RFC 9110 §8.8.3). @throws OutboundError, CalendarError */
 export async function fetchFeed(
   outbound: Outbound,
   url: string,

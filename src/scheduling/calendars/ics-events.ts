@@ -39,7 +39,6 @@ export interface Timing {
   readonly endOf: (wall: ICAL.Time) => number;
 }
 
-/** Undefined for events without a start. */
 export function readTiming(event: ICAL.Component, zoneFor: ReadZone): Timing | undefined {
   const property = event.getFirstProperty('dtstart');
   const [given] = property === null ? [] : timesOf(property);
@@ -69,7 +68,7 @@ export function readTiming(event: ICAL.Component, zoneFor: ReadZone): Timing | u
   return { start, zone, endOf: (wall) => zone.toInstant(addSeconds(wall, seconds)) };
 }
 
-/** The exceptions of a series, from events with the same UID (RFC 5545 §3.8.4.4). */
+/** From events with the same UID (RFC 5545 §3.8.4.4), by UID. */
 export interface Exceptions {
   readonly instants: Set<number>;
   readonly dates: Set<string>;
@@ -77,7 +76,6 @@ export interface Exceptions {
   readonly changes: { from: number; shiftSeconds: number; timing: Timing | undefined }[];
 }
 
-/** By UID. */
 export function readExceptions(
   events: readonly ICAL.Component[],
   zoneFor: ReadZone,
@@ -103,7 +101,6 @@ export function readExceptions(
   return byUid;
 }
 
-/** Adds a time to leave out. */
 export function exclude(
   { instants, dates }: Exceptions,
   property: ICAL.Property,

@@ -17,7 +17,6 @@ export interface IcsReader {
 }
 
 export interface IcsReaderOptions {
-  /** Per task. */
   readonly limitMs?: number;
 }
 

@@ -30,8 +30,8 @@ export interface Series {
 }
 
 /**
- * The local starts of a rule's occurrences that may be in the range. Rules follow the local time,
- * so a meeting at nine stays at nine across daylight saving (RFC 5545 §3.8.5.3).
+ * Local starts of a rule's occurrences that may be in the range. A meeting at nine stays at nine
+ * across daylight saving (RFC 5545 §3.8.5.3).
  */
 export function* listOccurrences(
   rule: ICAL.Recur,
@@ -71,7 +71,6 @@ function skipAhead(rule: ICAL.Recur, start: ICAL.Time, first: number): ICAL.Time
   return addSeconds(start, steps * stepSeconds);
 }
 
-/** Adds seconds to a local time, ignoring daylight saving. */
 export function addSeconds(wall: ICAL.Time, seconds: number): ICAL.Time {
   const days = Math.floor(seconds / 86_400);
   const moved = wall.clone();

@@ -46,8 +46,8 @@ export function createZones(owner: Zone): (property: ICAL.Property, time: ICAL.T
 }
 
 /**
- * By name first: VTIMEZONE components often end with the year they were written in. Some put a path
- * before the name. Unknown zones count as the owner's.
+ * By name first: VTIMEZONE components often end with the year they were written in. Some names have
+ * a path before them.
  */
 function readZone(id: string, { zone }: ICAL.Time, owner: Zone): Zone {
   const name = /[A-Za-z_]+\/[A-Za-z_]+(?:\/[A-Za-z_]+)?$/.exec(id)?.[0] ?? id;
@@ -85,7 +85,6 @@ function wallOf(at: Temporal.ZonedDateTime): ICAL.Time {
   );
 }
 
-/** A copy without its zone. */
 export function floating(time: ICAL.Time, changes: Partial<ReturnType<typeof fieldsOf>> = {}): ICAL.Time {
   return new ICAL.Time({ ...fieldsOf(time), ...changes }, ICAL.Timezone.localTimezone);
 }

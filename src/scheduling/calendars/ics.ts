@@ -22,10 +22,8 @@ const maxSteps = 100_000;
 const maxIntervals = 5000;
 
 /**
- * The busy times of iCalendar files (RFC 5545) in a range, merged and clipped to it. Dates and
- * floating times are in the owner's time zone. Transparent and cancelled events don't count.
- *
- * @throws if any part can't be read: bookings could overlap what is missing
+ * Merged and clipped to the range. Dates and floating times are in the owner's time zone. @throws
+ * if any part can't be read: bookings could overlap what is missing
  */
 export function readBusyTimes(
   texts: readonly string[],
@@ -101,7 +99,6 @@ function addOccurrence(
   add(change.timing.zone.toInstant(moved), change.timing.endOf(moved));
 }
 
-/** The local starts of an event, without EXDATE; its periods are added directly. */
 function* startsOf(
   event: ICAL.Component,
   timing: Timing,

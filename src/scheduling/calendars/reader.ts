@@ -25,7 +25,6 @@ declare module '../../platform/platform.ts' {
 type Capabilities = Pick<Platform, 'db' | 'log' | 'runtime' | 'secrets'> &
   Pick<Platform['calendars'], 'ics' | 'outbound'>;
 
-/** The busy times of a calendar in a range, and how to ask whether they have changed. */
 interface Reading {
   /** Undefined if the calendar can't be read. */
   readonly busy: readonly Interval[] | undefined;
@@ -41,12 +40,11 @@ const failureMs = 10_000;
 const maxCached = 1000;
 const maxCachedIntervals = 200_000;
 
-/** To read one calendar. */
 const deadlineMs = 5000;
 /** Concurrent reads of one calendar; beyond that it counts as unavailable. */
 const maxAtOnce = 4;
 
-/** Reads calendars concurrently with a deadline each, cached for a minute. One statement. */
+/** Reads calendars concurrently, cached for a minute. One statement. */
 export function createCalendarReader(app: Capabilities): ReadCalendars {
   const cache = new LRUCache<string, Reading>({
     max: maxCached,
@@ -128,7 +126,6 @@ interface Fetched {
   readonly validator: string | undefined;
 }
 
-/** Undefined if nothing has changed since this validator. */
 async function fetchCalendar(
   { outbound }: Capabilities,
   access: CalendarAccess,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ const write = operationsOf('Calendars', { scope: 'SCHEDULE_WRITE' });
 const one = successOf(calendarAnswer);
 const availability = 'Calendars are part of availability, so they use the scopes of schedules.';
 
-/** The user's connected calendars (contract §8). A grant for a team opens none. */
+/** The user's connected calendars (contract §8). Teams have none. */
 export const calendarsPlugin = fp(registerCalendars, {
   name: 'calendars',
   dependencies: ['platform', 'principals'],
@@ -60,13 +60,13 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { urls, name } = request.body;
       const { userId, timeZone } = principalOf(request);
-      if (!calendars.mayConnect(String(userId))) return sendTooMany(request, reply);
+      if (!calendars.mayConnect(String(userId))) return sendTooMany(reply);
       const refused = await checkFeeds(app, urls, timeZone);
       if (refused !== undefined) {
         const details = { [`urls.${refused.index}`]: errorMessages[refused.reason] };
         return sendInputFaults(request, reply, details);
       }
-      return connect(request, reply, { kind: 'ics_feed', urls }, name);
+      return connect(reply, { kind: 'ics_feed', urls }, name);
     },
   );
 
@@ -81,13 +81,13 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { name, url, username, password } = request.body;
       const { userId, timeZone } = principalOf(request);
-      if (!calendars.mayConnect(String(userId))) return sendTooMany(request, reply);
+      if (!calendars.mayConnect(String(userId))) return sendTooMany(reply);
       const opened = await openCaldav(app, { url, username, password }, timeZone);
       if (!opened.ok) {
         const field = opened.reason === 'credentials' ? 'password' : 'url';
         return sendInputFaults(request, reply, { [field]: errorMessages[opened.reason] });
       }
-      return connect(request, reply, opened.value, name);
+      return connect(reply, opened.value, name);
     },
   );
 
@@ -129,13 +129,8 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
     },
   );
 
-  async function connect(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    access: CalendarAccess,
-    name: string,
-  ): Promise<FastifyReply> {
-    const { userId } = principalOf(request);
+  async function connect(reply: FastifyReply, access: CalendarAccess, name: string): Promise<FastifyReply> {
+    const { userId } = principalOf(reply.request);
     const sealedAccess = encryptAccess(secrets, access);
     const values = { userId, kind: access.kind, name, sealedAccess, createdAt: runtime.now() };
     const isSame = (sealed: Uint8Array): boolean => {
@@ -143,12 +138,12 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       return other !== undefined && isSameCalendar(other, access);
     };
     const saved = await saveCalendar(db, values, { isSame, max: maxCalendars });
-    if (saved === undefined) return sendApiError(request, reply, 'Conflict', connectErrors[409]);
+    if (saved === undefined) return sendApiError(reply.request, reply, 'Conflict', connectErrors[409]);
     return reply.code(201).send({ status: 'success', data: showCalendar(saved) });
   }
 }
 
-function sendTooMany(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendTooMany(reply: FastifyReply): FastifyReply {
   reply.header('retry-after', '60');
-  return sendApiError(request, reply, 'TooManyRequests', 'Too many requests. Try again in a minute.');
+  return sendApiError(reply.request, reply, 'TooManyRequests', 'Too many requests. Try again in a minute.');
 }

@@ -16,7 +16,7 @@ export async function listCalendars(db: Db, userId: number): Promise<readonly Ca
   return db.select().from(calendars).where(eq(calendars.userId, userId)).orderBy(asc(calendars.id));
 }
 
-/** The calendars of several users, in one statement. */
+/** One statement. */
 export async function listReadableCalendars(
   db: Db,
   userIds: readonly number[],
@@ -35,9 +35,7 @@ export async function listReadableCalendars(
     .orderBy(asc(calendars.id));
 }
 
-/**
- * Adds a calendar, or updates the one that `isSame` finds; undefined if there are `max` already.
- */
+/** Adds a calendar, or updates the one that `isSame` finds; undefined if there are `max`. */
 export async function saveCalendar(
   db: Db,
   values: Omit<Calendar, 'id'>,
@@ -57,7 +55,6 @@ export async function saveCalendar(
   });
 }
 
-/** Undefined if not found. */
 export async function deleteCalendar(db: Db, userId: number, id: number): Promise<Calendar | undefined> {
   const [deleted] = await db
     .delete(calendars)

@@ -1,19 +1,18 @@
 import { Temporal } from 'temporal-polyfill';
 import { type Interval, mergeIntervals } from './interval.ts';
 
-/** Hours of a day in minutes since midnight by the clock on the wall, from 0 to 1440. */
+/** Minutes since midnight in local time, from 0 to 1440. */
 export interface DayHours {
   readonly startMinute: number;
   readonly endMinute: number;
 }
 
-/** The hours in which somebody can be booked: by weekday, and for single dates instead of it. */
+/** Bookable hours: by weekday, and for single dates instead. */
 export interface Availability {
-  /** IANA. */
   readonly timeZone: string;
   /** ISO weekdays, Monday is 1. */
   readonly weekly: readonly (DayHours & { readonly weekDay: number })[];
-  /** By `YYYY-MM-DD`; a date that stands here without hours is a day off. */
+  /** By `YYYY-MM-DD`; a date without hours is a day off. */
   readonly overrides: ReadonlyMap<string, readonly DayHours[]>;
 }
 
@@ -21,12 +20,8 @@ const minuteMs = 60_000;
 const dayMinutes = 1440;
 
 /**
- * The working hours of all days that touch the range, whole days even where the range begins or
- * ends inside one; sorted, disjoint, one piece never longer than a day, so that what is counted
- * from a piece's start does not depend on the range.
- *
- * Where the clock is put back, an hour that comes twice means the first time; where it is put
- * forward, an hour that does not come means the jump.
+ * Working hours of whole days that touch the range: sorted, disjoint, none longer than a day. When
+ * clocks go back, a repeated hour means the first; when forward, a skipped hour means the change.
  */
 export function workingIntervals(availability: Availability, range: Interval): readonly Interval[] {
   const { timeZone } = availability;
@@ -53,7 +48,7 @@ export function workingIntervals(availability: Availability, range: Interval): r
   return intervals;
 }
 
-/** Whether there are any hours at all on this date, `YYYY-MM-DD`, or later. */
+/** `from`: `YYYY-MM-DD`. */
 export function isEverOpen({ weekly, overrides }: Availability, from: string): boolean {
   return weekly.length > 0 || [...overrides].some(([date, hours]) => date >= from && hours.length > 0);
 }
@@ -70,7 +65,7 @@ function mergeHours(hours: readonly DayHours[]): readonly DayHours[] {
 interface Day {
   readonly date: Temporal.PlainDate;
   readonly midnight: number;
-  /** 24 hours long; then minutes can simply be counted. */
+  /** 24 hours long: minutes can simply be counted. */
   readonly isOrdinary: boolean;
 }
 

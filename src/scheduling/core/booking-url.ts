@@ -1,9 +1,9 @@
-/** Whose event type it is, as far as its public address goes. */
+/** The owner, as far as the public URL depends on it. */
 export type EventTypeOwner =
   | {
       readonly kind: 'user';
       readonly username: string | null;
-      /** Made by a platform's client; such a user has no public page. */
+      /** Has no public page. */
       readonly isManaged: boolean;
       readonly organization: { readonly slug: string; readonly isPlatform: boolean } | undefined;
     }
@@ -13,28 +13,21 @@ export type EventTypeOwner =
       readonly organization: { readonly slug: string; readonly isPlatform: boolean } | undefined;
     };
 
-/** Where booking pages are. */
 export interface BookingHosts {
-  /** The general address, with or without a slash at its end. */
+  /** A slash at the end is allowed. */
   readonly appUrl: string;
-  /**
-   * The host whose subdomains belong to regular organizations, perhaps with a port; undefined: all
-   * use the general address.
-   */
+  /** Its subdomains belong to regular organizations; may have a port. Undefined: they have none. */
   readonly orgHost: string | undefined;
 }
 
-/**
- * The address at which people book an event type (contract §8, bookingUrl); empty for managed users
- * and for users without a username, who have no page.
- */
+/** Empty for users without a page: managed, or without a username (contract §8, bookingUrl). */
 export function bookingUrlOf(owner: EventTypeOwner, slug: string, hosts: BookingHosts): string {
   if (owner.kind === 'user' && (owner.isManaged || !owner.username)) return '';
   const path = owner.kind === 'team' ? ['team', owner.slug, slug] : [owner.username ?? '', slug];
   return [originOf(owner.organization, hosts), ...path.map(encodeURIComponent)].join('/');
 }
 
-/** Where booking pages are: a regular organization's subdomain, or the general address. */
+/** A regular organization's subdomain, or the general address. */
 export function originOf(
   organization: EventTypeOwner['organization'],
   { appUrl, orgHost }: BookingHosts,
@@ -46,9 +39,8 @@ export function originOf(
 }
 
 /**
- * The organization whose subdomain a Host header names: exactly one label before the configured
- * host, port included. Undefined for the general address and any other header. The organization
- * may not exist.
+ * The organization whose subdomain a Host header names, whether or not it exists: exactly one label
+ * before the configured host, port included.
  */
 export function organizationSlugOf(
   host: string | undefined,

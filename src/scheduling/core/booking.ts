@@ -3,7 +3,6 @@ import { ok, type Result, refuse } from '../../result.ts';
 export const bookingStatuses = ['accepted', 'pending', 'cancelled', 'rejected'] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
 
-/** The status that each of these actions leads to. */
 export const statusAfter = {
   cancel: 'cancelled',
   confirm: 'accepted',
@@ -11,7 +10,7 @@ export const statusAfter = {
 } as const satisfies Record<string, BookingStatus>;
 export type StatusAction = keyof typeof statusAfter;
 
-/** Stored for attendees who give no language. */
+/** For attendees without one. */
 export const defaultLanguage = 'en';
 
 export type BookingAction = StatusAction | 'reschedule' | 'reassign';
@@ -22,10 +21,7 @@ export type BookingRefusalReason =
   | 'already_confirmed'
   | 'already_over';
 
-/**
- * May this be done with a booking now (contract §8)? Cancelled and declined bookings stay so, only
- * pending ones can be confirmed or declined, and past ones can't be changed.
- */
+/** Whether a booking's status and time allow the action (contract §8). */
 export function decideBookingAction(
   booking: { readonly status: BookingStatus; readonly endsAt: Date },
   action: BookingAction,
@@ -41,12 +37,12 @@ export function decideBookingAction(
   return ok(action === 'reschedule' ? 'cancelled' : statusAfter[action]);
 }
 
-/** Who changes a booking: a host (or a manager of the team), or the attendee. */
+/** A host includes managers of the team. */
 export type Party = 'host' | 'attendee';
 
 /**
- * The status of a new or rescheduled booking. A time that the attendee chose is pending if the
- * event type requires confirmation; one that a host chose is confirmed already, as at Cal.com.
+ * A time that the attendee chose is pending if the event type requires confirmation; one that a
+ * host chose is confirmed, as at Cal.com.
  */
 export function decideFirstStatus(
   requiresConfirmation: boolean,
@@ -55,7 +51,6 @@ export function decideFirstStatus(
   return requiresConfirmation && rescheduledBy !== 'host' ? 'pending' : 'accepted';
 }
 
-/** A booking's title: its event type and who takes part. */
 export function titleOf(
   eventTypeTitle: string,
   hosts: readonly { readonly name: string }[],
@@ -64,7 +59,6 @@ export function titleOf(
   return `${eventTypeTitle} between ${hosts.map(({ name }) => name).join(', ')} and ${attendeeName}`;
 }
 
-/** The attendee's notes for the hosts; empty without any. */
 export function notesOf(responses: Readonly<Record<string, unknown>>): string {
   const { notes } = responses;
   return typeof notes === 'string' ? notes : '';

@@ -1,32 +1,26 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** When a date (or one some days later) begins in a time zone; milliseconds since the epoch. */
+/** Milliseconds since the epoch. */
 export function startOfDay(date: string, timeZone: string, plusDays = 0): number {
   return Temporal.PlainDate.from(date).add({ days: plusDays }).toZonedDateTime(timeZone).epochMilliseconds;
 }
 
-/**
- * Where a booking window of so many days ends, today in the time zone being day 0: the first
- * instant after its last day, milliseconds since the epoch.
- */
+/** The first instant after a booking window's last day; today in the time zone is day 0. */
 export function endOfBookingWindow(now: Date, days: number, timeZone: string): number {
   return startOfDay(tellInstant(now.getTime(), timeZone).date, timeZone, days + 1);
 }
 
-/** An instant on the clocks of a time zone: its date, and ISO 8601 with the offset. */
 interface LocalInstant {
   readonly date: string;
   readonly text: string;
 }
 
-/** The clocks of one time zone. */
 export interface ZoneClock {
   tell(instant: number): LocalInstant;
-  /** Whether the clocks show this time twice, because they are put back. */
+  /** Whether clocks show this time twice, because they go back. */
   isRepeated(instant: number): boolean;
 }
 
-/** How long the clocks keep one offset from UTC. */
 interface Offset {
   readonly from: number;
   readonly until: number;
@@ -37,7 +31,7 @@ interface Offset {
 
 const dayMs = 86_400_000;
 
-/** Create one for each list: it looks up an offset only once between two changes of the clocks. */
+/** Create one for each list: it looks up an offset only once between changes of the clocks. */
 export function createZoneClock(timeZone: string): ZoneClock {
   let known: Offset | undefined;
   const offsetAt = (instant: number): Offset => {
@@ -71,20 +65,17 @@ function findOffset(instant: number, timeZone: string): Offset {
   return { from: instant, until, ms, suffix: timeZone === 'UTC' ? 'Z' : zoned.offset };
 }
 
-/** A single instant; for many of one zone create a {@link createZoneClock}. */
+/** For many instants of one zone, create a {@link createZoneClock}. */
 export function tellInstant(instant: number, timeZone: string): LocalInstant {
   return createZoneClock(timeZone).tell(instant);
 }
 
-/** A month `YYYY-MM`, so many months later. */
+/** `YYYY-MM`. */
 export function monthAfter(month: string, months: number): string {
   return Temporal.PlainYearMonth.from(month).add({ months }).toString();
 }
 
-/**
- * The weeks of a month as dates; undefined where a day belongs to another month. Weeks begin on
- * `firstDay`: ISO, Monday is 1.
- */
+/** Dates by week; undefined where a day is in another month. `firstDay`: ISO, Monday is 1. */
 export function weeksOf(month: string, firstDay: number): readonly (readonly (string | undefined)[])[] {
   const { daysInMonth } = Temporal.PlainYearMonth.from(month);
   const daysBefore = (Temporal.PlainDate.from(`${month}-01`).dayOfWeek - firstDay + 7) % 7;

@@ -1,9 +1,7 @@
 import type { BookingStatus } from './booking.ts';
 
-/** What happened to a booking. */
 export type BookingEvent = 'create' | 'reschedule' | 'reassign' | 'confirm' | 'decline' | 'cancel';
 
-/** What an email says about it. */
 export type Message =
   | 'booked'
   | 'pending'
@@ -22,22 +20,19 @@ export type Message =
   | 'assigned_request'
   | 'unassigned';
 
-/** The message for each group of recipients. */
 export interface Notifications {
   readonly attendee: Message;
-  /** Undefined: none, because nothing changed for them. */
+  /** Undefined: nothing changed for them. */
   readonly guests: Message | undefined;
-  /** Hosts who stay hosts, and all hosts of a new booking. */
+  /** Hosts who stay, and all hosts of a new booking. */
   readonly hosts: Message;
   readonly newHosts: Message;
   readonly formerHosts: Message;
 }
 
 /**
- * Who is notified of what when a booking goes from `before` (undefined: it's new) to `after`.
- * Guests only hear of accepted bookings, as at Cal.com: the end of a pending booking is no news to
- * them, and one that is pending again after a reschedule no longer takes place until it's
- * confirmed.
+ * Who is notified when a booking goes from `before` (undefined: new) to `after`. Guests are only
+ * notified of accepted bookings, as at Cal.com.
  */
 export function decideNotifications(
   event: BookingEvent,

@@ -8,10 +8,10 @@ import {
   type Slot,
 } from './slots.ts';
 
-/** How a team's event type uses its hosts: all of them, or whoever was booked least recently. */
+/** All hosts, or the one who was booked least recently. */
 export const schedulingTypes = ['collective', 'roundRobin'] as const;
 
-/** A round robin host, and when they were last booked; null: never. */
+/** `lastBookedAt` null: never. */
 export interface Candidate {
   readonly id: number;
   readonly lastBookedAt: Date | null;
@@ -24,12 +24,12 @@ export function orderCandidates(candidates: readonly Candidate[]): readonly Cand
   );
 }
 
-/** Time that is taken from a host; null: from one of a round robin's, whichever it will be. */
+/** Null: of one host of a round robin, not known yet. */
 export interface TakenTime extends BusyTime {
   readonly hostId: number | null;
 }
 
-/** The hosts, in their order, whose time leaves room for an event. */
+/** In their order. */
 export function stillFree(
   hostIds: readonly number[],
   event: BusyTime,
@@ -38,9 +38,7 @@ export function stillFree(
   return hostIds.filter((id) => freeTimeOf(taken.filter(({ hostId }) => hostId === id))(event));
 }
 
-/** Who may host a booking. */
 export interface HostChoice {
-  /** Round robin: one of them hosts it. */
   readonly takesTurns: boolean;
   /** Free when last checked. */
   readonly hostIds: readonly number[];
@@ -48,7 +46,7 @@ export interface HostChoice {
   readonly preferred: readonly number[];
 }
 
-/** Who of the free hosts hosts a booking: whose turn it is, or all. Undefined: too few are free. */
+/** The next host in turn, or all; undefined if too few are free. */
 export function chooseHosts(
   { takesTurns, hostIds, preferred }: HostChoice,
   free: readonly number[],
@@ -61,18 +59,15 @@ export function chooseHosts(
 }
 
 /**
- * When the next host counts as booked: now, but always after all others, although clocks of several
- * instances differ. Otherwise two turns could look like one.
+ * Later than all others even if the clocks of instances differ, so that two turns never look like
+ * one.
  */
 export function nextBookedAt(candidates: readonly Candidate[], now: Date): Date {
   const latest = Math.max(0, ...candidates.map(({ lastBookedAt }) => lastBookedAt?.getTime() ?? 0));
   return new Date(Math.max(now.getTime(), latest + 1));
 }
 
-/**
- * The slots of a round robin that are left for others while some are kept: each reservation takes
- * one host, whichever it will be, from the slots that it overlaps.
- */
+/** Each reservation takes one host, not known yet, from the slots that it overlaps. */
 export function leaveOutReserved(
   slots: readonly Slot[],
   reserved: readonly Interval[],
@@ -86,7 +81,7 @@ export function leaveOutReserved(
   });
 }
 
-/** Whether a slot that was free still is, after all bookings and reservations so far. */
+/** Whether a free slot still is, after all bookings and reservations so far. */
 export function isSlotLeft(
   { start, hostIds }: Slot,
   timing: EventTiming,

@@ -6,23 +6,22 @@ import {
   overlapsAny,
 } from './interval.ts';
 
-/** What an event takes of a host's time; minutes. */
+/** Minutes that an event takes. */
 export interface EventTiming {
   readonly lengthMinutes: number;
   readonly beforeBufferMinutes: number;
   readonly afterBufferMinutes: number;
 }
 
-/** What an event type asks of a slot; minutes. */
+/** Minutes. */
 export interface SlotRules extends EventTiming {
-  /** From one start to the next. */
   readonly intervalMinutes: number;
   readonly minimumNoticeMinutes: number;
-  /** No slot starts at or after this instant, milliseconds since the epoch; undefined: no limit. */
+  /** Milliseconds since the epoch; undefined: unlimited. */
   readonly bookableUntil: number | undefined;
 }
 
-/** Taken time. Its buffers keep other bookings away, as a wanted slot's buffers do. */
+/** Its buffers keep other bookings away, as a wanted slot's do. */
 export interface BusyTime extends Interval {
   readonly beforeBufferMinutes: number;
   readonly afterBufferMinutes: number;
@@ -30,7 +29,7 @@ export interface BusyTime extends Interval {
 
 export interface Host {
   readonly id: number;
-  /** As `workingIntervals` gives them. */
+  /** From `workingIntervals`. */
   readonly working: readonly Interval[];
   readonly busy: readonly BusyTime[];
 }
@@ -38,7 +37,7 @@ export interface Host {
 /** `collective`: all hosts take part; `any`: one of them does. */
 export type HostsNeeded = 'collective' | 'any';
 
-/** When a booking may start, and the hosts who are free for it, in the given order. */
+/** Hosts who are free, in the given order. */
 export interface Slot {
   readonly start: number;
   readonly hostIds: readonly number[];
@@ -47,9 +46,9 @@ export interface Slot {
 const minuteMs = 60_000;
 
 /**
- * The slots that start in the range, after now and the minimum notice, sorted. Starts are counted
- * from the beginning of each stretch of working hours (collective: hours that all hosts share), so
- * they depend neither on the range nor on bookings. Only buffers may reach beyond working hours.
+ * Slots that start in the range, sorted. Starts are counted from each stretch of working hours
+ * (collective: shared ones), so they depend neither on the range nor on bookings. Buffers may reach
+ * beyond working hours.
  */
 export function findSlots(
   rules: SlotRules,
@@ -90,7 +89,7 @@ function anyHostSlots(rules: SlotRules, hosts: readonly Host[], asked: Interval)
     .toSorted((a, b) => a.start - b.start);
 }
 
-/** The wanted starts at which the event is inside working hours; adjacent hours count as one. */
+/** Adjacent hours count as one. */
 function startsWithin(
   { lengthMinutes, intervalMinutes }: SlotRules,
   working: readonly Interval[],
@@ -109,7 +108,6 @@ function startsWithin(
   return starts;
 }
 
-/** The event that starts then, with its buffers. */
 export function eventAt(
   { lengthMinutes, beforeBufferMinutes, afterBufferMinutes }: EventTiming,
   start: number,
@@ -117,7 +115,7 @@ export function eventAt(
   return { start, end: start + lengthMinutes * minuteMs, beforeBufferMinutes, afterBufferMinutes };
 }
 
-/** Whether an event keeps its distance from all that is taken, and the other way round. */
+/** Whether an event and all taken time keep their distance, in both directions. */
 export function freeTimeOf(busy: readonly BusyTime[]): (event: BusyTime) => boolean {
   const taken = mergeIntervals(busy);
   const guarded = mergeIntervals(busy.map(withBuffers));
@@ -129,8 +127,7 @@ function withBuffers({ start, end, beforeBufferMinutes, afterBufferMinutes }: Bu
 }
 
 /**
- * Whether a host is free at a time that needn't be a slot: inside working hours and clear of taken
- * time, with the buffers of both. As with slots, buffers may reach beyond working hours.
+ * Whether a host is free at a time that needn't be a slot. Buffers may reach beyond working hours.
  */
 export function isHostFree({ working, busy }: Host, wanted: BusyTime): boolean {
   return containsInterval(mergeIntervals(working), wanted) && freeTimeOf(busy)(wanted);

@@ -11,7 +11,6 @@ import { usualHours } from '../schedules/hours.ts';
 import type { Schedule } from '../schedules/store.ts';
 import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
-/** A host of an event type, with their working hours for it. */
 export interface EventTypeHost {
   readonly id: number;
   readonly name: string;
@@ -26,7 +25,6 @@ export interface HostedEventType {
   readonly hosts: readonly EventTypeHost[];
 }
 
-/** Which event type: by id, or by its slug and whose it is. */
 export type EventTypeName =
   | { readonly eventTypeId: number }
   | { readonly eventTypeSlug: string; readonly username: string }
@@ -50,7 +48,7 @@ export function readEventTypeName(query: NamedEventType): Result<EventTypeName, 
 const ownSchedules = alias(schedules, 'own_schedules');
 const defaultSchedules = alias(schedules, 'default_schedules');
 
-/** An event type with its hosts: its user, or a team's hosts. One statement. */
+/** Hosts are the user who owns it, or the team's. One statement. */
 export async function findHostedEventType(db: Db, name: EventTypeName): Promise<HostedEventType | undefined> {
   const rows = await db
     .select({ eventType: eventTypes, user: users, own: ownSchedules, usual: defaultSchedules })
@@ -96,8 +94,8 @@ function availabilityOf(schedule: Schedule | null, timeZone: string): Availabili
 }
 
 /**
- * Until the transaction ends nobody else books or reserves these hosts' time. Always locked in the
- * order of their ids, so that no two transactions wait for each other.
+ * Until the transaction ends, no one else books these hosts. Always in the order of their ids, so
+ * that no two transactions wait for each other.
  */
 export async function lockHosts(tx: Pick<Db, 'execute'>, hostIds: readonly number[]): Promise<void> {
   if (hostIds.length === 0) return;
@@ -110,7 +108,10 @@ export async function lockHosts(tx: Pick<Db, 'execute'>, hostIds: readonly numbe
   );
 }
 
-/** Keeps the event type until the transaction ends; false: it is gone. After {@link lockHosts}. */
+/**
+ * Keeps the event type until the transaction ends; false: it is gone. Call it after {@link
+ * lockHosts}.
+ */
 export async function keepEventType(tx: Pick<Db, 'select'>, id: number): Promise<boolean> {
   const kept = await tx
     .select({ id: eventTypes.id })
@@ -120,10 +121,10 @@ export async function keepEventType(tx: Pick<Db, 'select'>, id: number): Promise
   return kept.length > 0;
 }
 
-/** The longest booking with its buffers: what starts earlier can't reach into a range. */
+/** The longest booking with its buffers: anything earlier can't reach into a range. */
 export const longestMs = 3 * 86_400_000;
 
-/** The hosts' booked time in a range, without the booking `exceptUid`. One statement. */
+/** The hosts' booked time in a range. One statement. */
 export async function listTakenTimes(
   db: Pick<Db, 'select'>,
   hostIds: readonly number[],

@@ -6,7 +6,6 @@ import { orderWords } from '../operation.ts';
 const minutes = (max: number) => z.int().min(0).max(max);
 const weekMinutes = 7 * 1440;
 
-/** Part of a public URL. */
 const slug = textLike(
   /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
   'Use lowercase letters, digits and single dashes, up to 80 characters.',
@@ -113,7 +112,7 @@ export const sortCreatedAt = z
 
 export const eventSlug = slugToFind.optional().describe('Filter by slug.');
 
-/** The row's values of an input; omitted fields stay out. */
+/** Omitted fields stay out. */
 export function valuesOf<Input extends Partial<NewEventType> | Omit<EventTypeChanges, 'hosts'>>(
   input: Input,
 ) {
@@ -127,7 +126,7 @@ export function valuesOf<Input extends Partial<NewEventType> | Omit<EventTypeCha
   };
 }
 
-/** The first field that doesn't apply to this kind of event type. */
+/** The first field that doesn't apply to this kind. */
 export function strayField(changes: EventTypeChanges, isTeams: boolean): Record<string, string> | undefined {
   if (isTeams)
     return changes.scheduleId === undefined

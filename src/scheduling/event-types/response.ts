@@ -4,7 +4,7 @@ import { schedulingTypes } from '../core/round-robin.ts';
 import { exampleInt, exampleText, exampleTime, exampleUsername } from '../operation.ts';
 import type { ShownEventType } from './store.ts';
 
-/** In the example, an event type of a user. */
+/** The example is an event type of a user. */
 const noneHere = { examples: [null] };
 
 /** Like Cal.com's version 2024-06-14. */
@@ -106,7 +106,6 @@ export function showEventType(found: ShownEventType, hosts: BookingHosts): z.out
   };
 }
 
-/** Whose public URL an event type has. */
 export function ownerOf({ user, userOrganization, team, teamOrganization }: ShownEventType): EventTypeOwner {
   if (team !== null) return { kind: 'team', slug: team.slug, organization: teamOrganization ?? undefined };
   return {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -48,7 +48,7 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     read('getEventType', 'Get an event type', one, { params: oneParams, errors: notFound }),
     async (request, reply) => {
       const own = await findOwn(principalOf(request), request.params.id);
-      return own === undefined ? sendNoEventType(request, reply) : sendOne(reply, 200, own.found);
+      return own === undefined ? sendNoEventType(reply) : sendOne(reply, 200, own.found);
     },
   );
 
@@ -65,7 +65,7 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { userId } = principalOf(request);
       const created = await createEventType(db, { userId }, valuesOf(request.body), [], runtime.now());
-      return created.ok ? sendCreated(reply, created.value) : sendFault(request, reply, created);
+      return created.ok ? sendCreated(reply, created.value) : sendFault(reply, created);
     },
   );
 
@@ -82,12 +82,12 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
       const { teamId } = request.params;
       const role = await findTeamRole(db, principalOf(request), teamId);
       if (role === undefined) return sendApiError(request, reply, 'NotFound', 'Team not found.');
-      if (!isManagingRole(role)) return sendNotManaging(request, reply);
+      if (!isManagingRole(role)) return sendNotManaging(reply);
       const { hosts, schedulingType, ...values } = request.body;
       const hostIds = [...new Set(hosts.map(({ userId }) => userId))];
       const row = { ...valuesOf(values), schedulingType };
       const created = await createEventType(db, { teamId }, row, hostIds, runtime.now());
-      return created.ok ? sendCreated(reply, created.value) : sendFault(request, reply, created);
+      return created.ok ? sendCreated(reply, created.value) : sendFault(reply, created);
     },
   );
 
@@ -103,8 +103,8 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { id } = request.params;
       const own = await findOwn(principalOf(request), id);
-      if (own === undefined) return sendNoEventType(request, reply);
-      if (!own.mayChange) return sendNotManaging(request, reply);
+      if (own === undefined) return sendNoEventType(reply);
+      if (!own.mayChange) return sendNotManaging(reply);
       const { hosts, ...changes } = request.body;
       const { teamId, userId } = own.found.eventType;
       const stray = strayField(request.body, teamId !== null);
@@ -112,9 +112,9 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
       const owner = teamId === null ? { userId: userId ?? 0 } : { teamId };
       const hostIds = hosts === undefined ? undefined : [...new Set(hosts.map((host) => host.userId))];
       const changed = await changeEventType(db, id, owner, valuesOf(changes), hostIds, runtime.now());
-      if (!changed.ok) return sendFault(request, reply, changed);
+      if (!changed.ok) return sendFault(reply, changed);
       const after = await findEventType(db, id);
-      return after === undefined ? sendNoEventType(request, reply) : sendOne(reply, 200, after);
+      return after === undefined ? sendNoEventType(reply) : sendOne(reply, 200, after);
     },
   );
 
@@ -127,14 +127,14 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     }),
     async (request, reply) => {
       const own = await findOwn(principalOf(request), request.params.id);
-      if (own === undefined) return sendNoEventType(request, reply);
-      if (!own.mayChange) return sendNotManaging(request, reply);
+      if (own === undefined) return sendNoEventType(reply);
+      if (!own.mayChange) return sendNotManaging(reply);
       await deleteEventType(db, own.found.eventType.id);
       return sendOne(reply, 200, own.found);
     },
   );
 
-  /** The caller's own event type, or that of their team; its owners and admins may change it. */
+  /** The user's own, or their team's; its owners and admins may change it. */
   async function findOwn(
     principal: Principal,
     id: number,
@@ -175,19 +175,15 @@ const faults = {
   ],
 } as const satisfies Record<EventTypeFault, readonly [ApiErrorCode, string, Record<string, string>]>;
 
-function sendFault(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { reason }: Refusal<EventTypeFault>,
-): FastifyReply {
+function sendFault(reply: FastifyReply, { reason }: Refusal<EventTypeFault>): FastifyReply {
   const [code, message, details] = faults[reason];
-  return sendApiError(request, reply, code, message, details);
+  return sendApiError(reply.request, reply, code, message, details);
 }
 
-function sendNoEventType(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendApiError(request, reply, 'NotFound', 'Event type not found.');
+function sendNoEventType(reply: FastifyReply): FastifyReply {
+  return sendApiError(reply.request, reply, 'NotFound', 'Event type not found.');
 }
 
-function sendNotManaging(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendApiError(request, reply, 'Forbidden', 'Only owners and admins of the team can do this.');
+function sendNotManaging(reply: FastifyReply): FastifyReply {
+  return sendApiError(reply.request, reply, 'Forbidden', 'Only owners and admins of the team can do this.');
 }

@@ -5,9 +5,7 @@ import { type Db, inTransaction, uniqueViolationOf } from '../../platform/databa
 import { ok, type Result, refuse } from '../../result.ts';
 import { eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
-/**
- * Event types of a user, a team or an organization's teams, or those that a user hosts for teams.
- */
+/** Of a user, a team, an organization's teams, or a host of teams. */
 export type EventTypeSet =
   | { readonly userId: number }
   | { readonly username: string }
@@ -99,7 +97,6 @@ function belongsTo(db: Db, set: EventTypeSet): SQL {
   return inArray(eventTypes.teamId, ofOrganization);
 }
 
-/** A page of a set of event types, and their total number. */
 export async function listEventTypes(
   db: Db,
   set: EventTypeSet,
@@ -144,7 +141,6 @@ export type EventTypeUpdate = {
 
 export type EventTypeFault = 'slug_taken' | 'schedule_not_found' | 'host_not_in_team';
 
-/** Creates an event type of a user or, with its hosts, of a team. */
 export async function createEventType(
   db: Db,
   owner: { readonly userId: number } | { readonly teamId: number },
@@ -193,7 +189,6 @@ export async function changeEventType(
   );
 }
 
-/** Its bookings are kept. */
 export async function deleteEventType(db: Db, id: number): Promise<void> {
   await inTransaction(db, (tx) => tx.delete(eventTypes).where(eq(eventTypes.id, id)));
 }
@@ -209,8 +204,8 @@ async function putHosts(
 }
 
 /**
- * Checks the schedule or hosts of an event type. Leaving a team locks the team first, so locking it
- * here keeps the members until the hosts are written.
+ * Leaving a team locks the team first, so locking it here keeps its members until hosts are
+ * written.
  */
 async function findFault(
   tx: Pick<Db, '$count' | 'select'>,

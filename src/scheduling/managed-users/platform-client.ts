@@ -9,7 +9,6 @@ import { windowSeconds } from '../../platform/rate-limit.ts';
 import { ok, type Refusal, type Result, refuse } from '../../result.ts';
 import { findPlatformOf } from './store.ts';
 
-/** A client that manages users, and the platform organization they belong to. */
 interface PlatformClient {
   readonly client: Client;
   readonly organizationId: number;
@@ -37,14 +36,14 @@ const faults = {
 
 type Fault = keyof typeof faults;
 
-/** Routes of the scope require the credentials of the platform client in the path (contract §8). */
+/** Requires the credentials of the platform client in the path (contract §8). */
 export const platformClientPlugin = fp(
   async (app) => {
     app.decorateRequest('platformClient', undefined);
-    // Before validation: a caller without access learns nothing about the inputs.
+    // Before validation: a caller without access learns nothing about the input.
     app.addHook<{ Params: { clientId?: string } }>('preValidation', async (request, reply) => {
       const found = await findPlatformClient(app, request, request.params.clientId);
-      if (!found.ok) return sendFault(request, reply, found);
+      if (!found.ok) return sendFault(reply, found);
       request.platformClient = found.value;
     });
   },
@@ -97,14 +96,10 @@ function readCredentials(request: FastifyRequest, inPath: string): Result<Presen
   return ok({ clientId: id, clientSecret: secret });
 }
 
-function sendFault(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { reason, detail }: Refusal<Fault>,
-): FastifyReply {
-  request.log.info({ reason, detail }, 'a platform client was refused');
+function sendFault(reply: FastifyReply, { reason, detail }: Refusal<Fault>): FastifyReply {
+  reply.request.log.info({ reason, detail }, 'a platform client was refused');
   const [code, message] = faults[reason];
   if (code === 'Unauthorized') reply.header('www-authenticate', 'Basic realm="Latchkey", charset="UTF-8"');
   if (code === 'TooManyRequests') reply.header('retry-after', windowSeconds);
-  return sendApiError(request, reply, code, message);
+  return sendApiError(reply.request, reply, code, message);
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { sendApiError } from '../../api/errors.ts';
@@ -32,7 +32,7 @@ const one = successOf(managedUserAnswer);
 const notFound = { 404: 'Managed user not found.' };
 const taken = { 409: 'The client already manages a user with this email address.' };
 
-/** Users that a platform's client creates and acts for (contract §8), like Cal.com's. */
+/** Users that a platform's client creates and acts for (contract §8). */
 export const managedUsersPlugin = fp(registerManagedUsers, {
   name: 'managed-users',
   dependencies: ['platform'],
@@ -66,7 +66,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
         (tx, userId) => issueForManagedUser(app, tx, client, userId, now),
         now,
       );
-      if (!created.ok) return sendTaken(request, reply);
+      if (!created.ok) return sendTaken(reply);
       const { user, issued } = created.value;
       const data = { user: showManagedUser(user), ...showTokens(issued, lifetimes, now) };
       return reply.code(201).send({ status: 'success', data });
@@ -90,7 +90,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
     byClient('getManagedUser', 'Get a managed user', one, { params: userParams, errors: notFound }),
     async (request, reply) => {
       const { client } = platformClientOf(request);
-      return sendUser(request, reply, client, request.params.userId);
+      return sendUser(reply, client, request.params.userId);
     },
   );
 
@@ -111,7 +111,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
         ...(email === undefined ? {} : { email: storedEmailOf(email, client) }),
       };
       const changed = await changeManagedUser(db, client.id, userId, changes);
-      return changed.ok ? sendUser(request, reply, client, userId) : sendTaken(request, reply);
+      return changed.ok ? sendUser(reply, client, userId) : sendTaken(reply);
     },
   );
 
@@ -126,15 +126,15 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { client } = platformClientOf(request);
       const { userId } = request.params;
-      if ((await findManagedUser(db, client.id, userId)) === undefined) return sendNoUser(request, reply);
+      if ((await findManagedUser(db, client.id, userId)) === undefined) return sendNoUser(reply);
       await reassignUpcoming(app, userId);
       for (;;) {
         const now = runtime.now();
         const cancellations = await prepareUpcomingCancellations(app, userId, now);
         const deleted = await deleteManagedUser(db, client.id, userId, cancellations, now);
-        // A booking came or went while its emails were rendered: prepare them again.
+        // A booking changed while its emails were rendered: prepare them again.
         if (!deleted.ok && deleted.reason === 'bookings_changed') continue;
-        if (!deleted.ok) return sendNoUser(request, reply);
+        if (!deleted.ok) return sendNoUser(reply);
         app.mail.nudge();
         return reply.send({ status: 'success', data: showManagedUser(deleted.value) });
       }
@@ -159,36 +159,31 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
       const now = runtime.now();
       const issue = (tx: Pick<Db, 'insert'>) => issueForManagedUser(app, tx, client, userId, now);
       const issued = await replaceGrants(db, client.id, userId, issue, now);
-      if (issued === undefined) return sendNoUser(request, reply);
+      if (issued === undefined) return sendNoUser(reply);
       return reply.send({ status: 'success', data: showTokens(issued, lifetimes, now) });
     },
   );
 
-  async function sendUser(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    client: Client,
-    userId: number,
-  ): Promise<FastifyReply> {
+  async function sendUser(reply: FastifyReply, client: Client, userId: number): Promise<FastifyReply> {
     const found = await findManagedUser(db, client.id, userId);
-    if (found === undefined) return sendNoUser(request, reply);
+    if (found === undefined) return sendNoUser(reply);
     return reply.send({ status: 'success', data: showManagedUser(found) });
   }
 }
 
-/** The suffix depends on the client, so that it can't create the same person twice. */
+/** The suffix depends on the client, so a client can't create a person twice. */
 function storedEmailOf(email: string, client: Client): string {
   const digest = Buffer.from(nodeHash.sha256(Buffer.from(client.id))).toString('hex');
   return managedEmailOf(email, digest.slice(0, managedSuffixLength));
 }
 
-function sendNoUser(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendApiError(request, reply, 'NotFound', 'Managed user not found.');
+function sendNoUser(reply: FastifyReply): FastifyReply {
+  return sendApiError(reply.request, reply, 'NotFound', 'Managed user not found.');
 }
 
-function sendTaken(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendTaken(reply: FastifyReply): FastifyReply {
   const message = 'The client already manages a user with this email address.';
-  return sendApiError(request, reply, 'Conflict', message, {
+  return sendApiError(reply.request, reply, 'Conflict', message, {
     email: 'Use another email address.',
   });
 }

@@ -51,7 +51,6 @@ function isManagedBy(clientId: string, userId: number) {
 }
 
 export interface ManagedUserValues {
-  /** With the suffix. */
   readonly email: string;
   readonly name: string;
   readonly timeZone: string;
@@ -59,10 +58,9 @@ export interface ManagedUserValues {
   readonly timeFormat: (typeof timeFormats)[number];
 }
 
-/** Not a password hash: nobody can sign in with it. */
+/** Not a password hash: no one can sign in with it. */
 const noPassword = '';
 
-/** Creates a managed user and, in the same transaction, what `issue` adds. */
 export async function createManagedUser<Issued>(
   db: Db,
   values: ManagedUserValues,
@@ -86,7 +84,6 @@ export async function createManagedUser<Issued>(
   );
 }
 
-/** A page of the client's users in order of creation, and their total number. */
 export async function listManagedUsers(
   db: Db,
   clientId: string,
@@ -128,8 +125,8 @@ export async function changeManagedUser(
 }
 
 /**
- * Deletes a managed user with everything that is theirs, grants too, and cancels what they still
- * host, all or nothing. `bookings_changed`: `cancellations` aren't exactly that any more.
+ * Deletes a managed user and cancels their upcoming bookings, all or nothing. `bookings_changed`:
+ * they no longer match `cancellations`.
  */
 export async function deleteManagedUser(
   db: Db,
@@ -141,7 +138,7 @@ export async function deleteManagedUser(
   return inTransaction(db, async (tx) => {
     const [found] = await selectManaged(tx).where(isManagedBy(clientId, userId));
     if (found === undefined) return refuse('not_found');
-    // From here on nobody can book the user.
+    // From here on, no one can book the user.
     await lockHosts(tx, [userId]);
     if (!(await cancelUpcomingHosted(tx, userId, cancellations, now))) return refuse('bookings_changed');
     await tx.delete(users).where(isManagedBy(clientId, userId));
@@ -149,7 +146,7 @@ export async function deleteManagedUser(
   });
 }
 
-/** Revokes all grants of a managed user and adds what `issue` does; undefined if not found. */
+/** Revokes all grants of a managed user, and adds what `issue` does; undefined if not found. */
 export async function replaceGrants<Issued>(
   db: Db,
   clientId: string,
@@ -158,7 +155,7 @@ export async function replaceGrants<Issued>(
   now: Date,
 ): Promise<Issued | undefined> {
   return db.transaction(async (tx) => {
-    // Locked, so that of several at once the last one's tokens work, and no others.
+    // Of concurrent requests, only the last one's tokens work.
     const found = await tx
       .select({ id: users.id })
       .from(users)

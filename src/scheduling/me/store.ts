@@ -5,7 +5,7 @@ import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import { schedules } from '../tables.ts';
 
-/** The user and team a grant acts for; undefined if it doesn't stand. */
+/** Undefined if the grant doesn't stand. */
 export async function findMe(db: Db, grantId: string) {
   const [found] = await db
     .select({

@@ -13,17 +13,15 @@ import { type Choice, queryOf } from './choice.ts';
 declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/calendar': {
-      /** Something about the address that needs a word. */
+      /** About the address. */
       readonly notice: string | undefined;
-      /** Undefined: a host's calendar can't be read. */
+      /** Undefined: unavailable. */
       readonly calendar: CalendarView | undefined;
-      /** Whether there are working hours at all. */
       readonly hasHours: boolean;
     };
   }
 }
 
-/** All free slots of the shown month. */
 export async function findSlotsOfMonth(
   app: Pick<Platform, 'calendars' | 'db'>,
   hosted: HostedEventType,
@@ -44,15 +42,13 @@ export async function findSlotsOfMonth(
   });
 }
 
-/** A time to choose, as a link and as a field of a form. */
+/** A link, and a field of a form. */
 export interface TimeView {
   readonly words: string;
-  /** ISO 8601. */
   readonly value: string;
   readonly query: string;
 }
 
-/** The times of one day. */
 export function showTimes(
   slots: readonly Slot[],
   date: string,
@@ -70,14 +66,13 @@ export function showTimes(
     }));
 }
 
-/** Whether the event type has any working hours, whatever is booked. */
+/** Whatever is booked. */
 export function hasHours({ eventType, hosts }: HostedEventType, now: Date): boolean {
   const isOpen = ({ availability }: HostedEventType['hosts'][number]): boolean =>
     isEverOpen(availability, tellInstant(now.getTime(), availability.timeZone).date);
   return hostsNeededBy(eventType) === 'collective' ? hosts.every(isOpen) : hosts.some(isOpen);
 }
 
-/** A month of days, and the times of the chosen one. */
 export type CalendarView = ReturnType<typeof showCalendar>;
 
 export function showCalendar(choice: Choice, slots: readonly Slot[], locale: ReaderLocale, now: Date) {

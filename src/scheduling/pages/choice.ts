@@ -4,35 +4,30 @@ import { monthAfter, tellInstant } from '../core/days.ts';
 import { timeZone } from '../input.ts';
 import type { ChoiceFields } from './request.ts';
 
-/** What a visitor has chosen so far; all of it is in the page's address. */
+/** The visitor's choice so far, from the page's address. */
 export interface Choice {
-  /** IANA; days and times are shown in it. */
+  /** IANA. */
   readonly timeZone: string;
-  /** Whether the visitor chose the time zone, or we proposed it. */
+  /** Else we proposed it. */
   readonly isZoneChosen: boolean;
   /** `YYYY-MM`, from this month on. */
   readonly month: string;
   /** `YYYY-MM-DD`, in that month. */
   readonly date: string | undefined;
-  /** The chosen slot, milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly start: number | undefined;
   readonly thisMonth: string;
-  /** The last month that can be booked. */
   readonly lastMonth: string;
-  /** What in the address can't be used. */
+  /** What in the address is invalid. */
   readonly fault: 'no_such_zone' | 'no_such_day' | undefined;
 }
 
-/** Nobody books further ahead; a booking window is shorter. */
 const maxMonthsAhead = 120;
 
 const month = z.string().regex(/^[1-9][0-9]{3}-(?:0[1-9]|1[0-2])$/);
 const instant = z.iso.datetime({ offset: true });
 
-/**
- * Completes the fields to a choice; what can't be used is left out. Slots can be booked until the
- * instant `until`, milliseconds since the epoch; undefined: without limit.
- */
+/** Ignores invalid fields. `until`: milliseconds since the epoch; undefined: unlimited. */
 export function readChoice(
   fields: ChoiceFields,
   usualZone: string,
@@ -75,7 +70,6 @@ function startIn(slot: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** The query of the address at which this is chosen. */
 export function queryOf(choice: {
   readonly timeZone: string;
   readonly month?: string | undefined;

@@ -51,7 +51,6 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** What is booked, and with whom. */
 type HeadingView = ReturnType<typeof headingOf>;
 
 interface FoundHere {
@@ -60,13 +59,10 @@ interface FoundHere {
   readonly shown: ShownEventType;
 }
 
-/** An event type's page, or its address at another origin. */
+/** An event type's page, or its URL at another origin. */
 type Found = FoundHere | { readonly kind: 'elsewhere'; readonly address: string };
 
-/**
- * The page at which people book an event type. It needs no session and acts for nobody; everything
- * that was chosen is in the address.
- */
+/** The public booking page of an event type. It needs no session; the address has every choice. */
 export function registerEventTypePage(
   scope: FastifyInstance,
   path: string,
@@ -135,23 +131,22 @@ export function registerEventTypePage(
           description: eventType.description,
           scripts: ['own-zone.js'],
         }),
-      sendForm: (view) => sendForm(request, reply, { ...view, ...heading }, eventType.requiresConfirmation),
+      sendForm: (view) => sendForm(reply, { ...view, ...heading }, eventType.requiresConfirmation),
     };
   }
 
   function sendForm(
-    request: FastifyRequest,
     reply: FastifyReply,
     view: SlotFormView & HeadingView,
     requiresConfirmation: boolean,
   ): Promise<FastifyReply> {
-    const { viewer } = request;
+    const { viewer } = reply.request;
     const own = viewer === undefined ? {} : { name: viewer.name, email: viewer.email };
     const { isConfigured } = app.mail;
-    // A form for another time is a new form, so that it makes a booking of its own.
+    // A form for another time is a new form: it makes another booking.
     const formId = view.otherTimes === undefined ? formIdIn(view.typed) : undefined;
     return sendPage(
-      request,
+      reply.request,
       reply,
       'scheduling/booking-form',
       {
@@ -165,14 +160,14 @@ export function registerEventTypePage(
         button: requiresConfirmation ? 'Request this time' : 'Book this time',
       },
       // From an organization's subdomain the form leads to the booking at the general address.
-      request.ownOrigin === undefined ? [] : [app.config.appUrl],
+      reply.request.ownOrigin === undefined ? [] : [app.config.appUrl],
     );
   }
 }
 
 /**
- * An event type's page, if it belongs to this origin (`ownOrigin`, undefined: the general one).
- * A regular organization's pages are only at its subdomain. Undefined: there is no such page here.
+ * The page, if it belongs to this origin (`ownOrigin`; undefined: the general one). A regular
+ * organization's pages are only at its subdomain.
  */
 async function findPage(
   { config, db }: Pick<Platform, 'config' | 'db'>,
@@ -187,7 +182,7 @@ async function findPage(
   return address === '' || ownOrigin !== undefined ? undefined : { kind: 'elsewhere', address };
 }
 
-/** The organization that visitors see; a platform's means nothing to them. */
+/** A platform's means nothing to visitors. */
 export function organizationOf({ userOrganization, teamOrganization }: ShownEventType): string | undefined {
   const organization = teamOrganization ?? userOrganization;
   return organization === null || organization.isPlatform ? undefined : organization.name;
@@ -210,12 +205,11 @@ function headingOf({ hosted: { eventType, hosts }, shown }: FoundHere) {
     oneOf: schedulingType === 'roundRobin' && hosts.length > 1 ? 'one of ' : '',
     hosts: named,
     others: others === 0 ? '' : ` and ${others} others`,
-    // Whoever has the link to a hidden one may find nothing on the list.
+    // The list doesn't have hidden ones.
     list: hidden ? undefined : listPath,
   };
 }
 
-/** An event type's page at another origin, with what was chosen. */
 function addressOf(address: string, choice: Choice): string {
   return choice.isZoneChosen ? `${address}${queryOf(choice)}` : address;
 }
@@ -235,7 +229,7 @@ function bookingOf(
   };
 }
 
-/** The language of the attendee's emails: the browser's, as far as the API takes it. */
+/** The browser's, as far as the API accepts it. */
 function languageFrom({ headers }: FastifyRequest): string {
   return newBooking.shape.attendee.shape.language
     .catch(defaultLanguage)

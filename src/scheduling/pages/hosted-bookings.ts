@@ -18,7 +18,6 @@ declare module '../../web/pages.ts' {
     'scheduling/hosted-bookings': Page & {
       readonly timeZone: string;
       readonly bookings: readonly BookingView[];
-      /** Instead of the list when that is empty. */
       readonly empty: string;
       readonly previous: string | undefined;
       readonly next: string | undefined;
@@ -36,7 +35,6 @@ declare module '../../web/pages.ts' {
 const home = '/bookings';
 const perPage = 20;
 
-/** The pages that ask before a booking ends. */
 const endings = {
   cancel: {
     title: 'Cancel this booking?',
@@ -54,7 +52,7 @@ const endings = {
   },
 } as const;
 
-/** Bookings for their hosts, and for managers of their team. Register it in a scope of its own. */
+/** For hosts, and managers of their team. Register it in a scope of its own. */
 export function registerHostedPages(scope: FastifyInstance): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
   // Before validation, which replaces the body.
@@ -84,13 +82,13 @@ export function registerHostedPages(scope: FastifyInstance): void {
 
   app.get(`${home}/:uid`, { schema: params }, async (request, reply) => {
     const found = await findHosted(request, request.params.uid);
-    return found === undefined ? sendNotFoundPage(request, reply) : sendHosted(request, reply, found);
+    return found === undefined ? sendNotFoundPage(request, reply) : sendHosted(reply, found);
   });
 
   app.post(`${home}/:uid/confirm`, { schema: params }, async (request, reply) => {
     const found = await findHosted(request, request.params.uid);
     if (found === undefined) return sendNotFoundPage(request, reply);
-    return change(request, reply, found, 'confirm', null);
+    return change(reply, found, 'confirm', null);
   });
 
   for (const action of ['cancel', 'decline'] as const) {
@@ -100,7 +98,7 @@ export function registerHostedPages(scope: FastifyInstance): void {
       const found = await findHosted(request, request.params.uid);
       if (found === undefined) return sendNotFoundPage(request, reply);
       return show(request, found)[endings[action].may]
-        ? sendEnding(request, reply, found, action, untouched)
+        ? sendEnding(reply, found, action, untouched)
         : reply.redirect(`${home}/${found.booking.uid}`, 303);
     });
 
@@ -108,8 +106,8 @@ export function registerHostedPages(scope: FastifyInstance): void {
       const found = await findHosted(request, request.params.uid);
       if (found === undefined) return sendNotFoundPage(request, reply);
       const { form } = request.body;
-      if (!form.ok) return sendEnding(request, reply.code(400), found, action, form);
-      return change(request, reply, found, action, form.value.reason ?? null);
+      if (!form.ok) return sendEnding(reply.code(400), found, action, form);
+      return change(reply, found, action, form.value.reason ?? null);
     });
   }
 
@@ -118,7 +116,6 @@ export function registerHostedPages(scope: FastifyInstance): void {
     return showBookingOn(found, { party: 'host', timeZone, locale: localeOf(request) }, app.runtime.now());
   }
 
-  /** The booking if the signed-in person hosts it or manages its team. */
   async function findHosted(
     request: FastifyRequest,
     uid: string | undefined,
@@ -132,9 +129,8 @@ export function registerHostedPages(scope: FastifyInstance): void {
     return managed.some(({ id }) => id === teamId) ? found : undefined;
   }
 
-  /** Changes the booking and redirects to its page, which also says when it couldn't be changed. */
+  /** Redirects to the booking's page, or says there why it couldn't be changed. */
   async function change(
-    request: FastifyRequest,
     reply: FastifyReply,
     found: ShownBooking,
     action: StatusAction,
@@ -143,45 +139,43 @@ export function registerHostedPages(scope: FastifyInstance): void {
     const { uid } = found.booking;
     const outcome = await changeBookingStatus(app, found, action, { by: 'host', reason });
     if (outcome.ok) {
-      const userId = sessionOf(request).person.id;
-      request.log.info({ userId, bookingUid: uid, action }, 'a host changed a booking');
+      const userId = sessionOf(reply.request).person.id;
+      reply.request.log.info({ userId, bookingUid: uid, action }, 'a host changed a booking');
       return reply.redirect(`${home}/${uid}`, 303);
     }
     const after = await findBooking(app.db, uid);
-    // Sent twice: the first has done it.
+    // The form was sent twice.
     if (after === undefined || after.booking.status === statusAfter[action])
       return reply.redirect(`${home}/${uid}`, 303);
-    request.log.info({ reason: outcome.reason }, 'a booking was not changed');
-    return sendHosted(request, reply.code(409), after, true);
+    reply.request.log.info({ reason: outcome.reason }, 'a booking was not changed');
+    return sendHosted(reply.code(409), after, true);
   }
 
   async function sendEnding(
-    request: FastifyRequest,
     reply: FastifyReply,
     found: ShownBooking,
     action: keyof typeof endings,
     { typed, faults }: FormFaults,
   ): Promise<FastifyReply> {
     const { title, notified, button, keep } = endings[action];
-    return sendPage(request, reply, 'scheduling/end-hosted', {
+    return sendPage(reply.request, reply, 'scheduling/end-hosted', {
       ...{ title, button, keep, typed, faults },
-      shown: show(request, found),
+      shown: show(reply.request, found),
       effect: endingEffect(notified, app.mail.isConfigured),
       reasonHint: 'Visible to all attendees.',
       back: `${home}/${found.booking.uid}`,
-      formToken: formTokenOf(app.secrets, sessionOf(request).idHash),
+      formToken: formTokenOf(app.secrets, sessionOf(reply.request).idHash),
     });
   }
 
   async function sendHosted(
-    request: FastifyRequest,
     reply: FastifyReply,
     found: ShownBooking,
     isOutdated = false,
   ): Promise<FastifyReply> {
-    const shown = show(request, found);
-    const formToken = formTokenOf(app.secrets, sessionOf(request).idHash);
-    return sendPage(request, reply, 'scheduling/hosted', {
+    const shown = show(reply.request, found);
+    const formToken = formTokenOf(app.secrets, sessionOf(reply.request).idHash);
+    return sendPage(reply.request, reply, 'scheduling/hosted', {
       title: shown.title,
       shown,
       isOutdated,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { sessionOf } from '../../accounts/sessions/session.ts';
@@ -32,13 +32,12 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** A public list of event types, and its full address. */
 interface EventTypeList {
   readonly address: string;
   readonly eventTypes: readonly [ShownEventType, ...ShownEventType[]];
 }
 
-/** The public event types of a person or a team; undefined: no page, because there are none. */
+/** Undefined: no page, because it would be empty. */
 async function findList(
   { config, db }: Pick<Platform, 'config' | 'db'>,
   set: EventTypeSet,
@@ -51,32 +50,30 @@ async function findList(
   return address === '' ? undefined : { address, eventTypes: [first, ...others] };
 }
 
-/** The list that an event type is on; empty when it has no page. */
+/** The list's address; empty if there is none. */
 function addressOf(found: ShownEventType, hosts: BookingHosts): string {
   return bookingUrlOf(ownerOf(found), found.eventType.slug, hosts).replace(/\/[^/]*$/, '');
 }
 
-/** The page of a person's or a team's public event types. */
 export function registerList(scope: FastifyInstance, path: string, params: z.ZodType<ListParams>): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
   app.get(path, { config: { isForOrganizations: true }, schema: { params } }, async (request, reply) => {
     const { set } = request.params;
     const list = set && (await findList(app, set));
-    return list === undefined
-      ? sendNotFoundPage(request, reply)
-      : sendList(request, reply, list, app.config.appUrl);
+    return list === undefined ? sendNotFoundPage(request, reply) : sendList(reply, list, app.config.appUrl);
   });
 }
 
 async function sendList(
-  request: FastifyRequest,
   reply: FastifyReply,
   { address, eventTypes: found }: EventTypeList,
   appUrl: string,
 ): Promise<FastifyReply> {
-  const origin = request.ownOrigin ?? appUrl;
+  const origin = reply.request.ownOrigin ?? appUrl;
   if (!address.startsWith(`${origin}/`))
-    return request.ownOrigin === undefined ? reply.redirect(address, 302) : sendNotFoundPage(request, reply);
+    return reply.request.ownOrigin === undefined
+      ? reply.redirect(address, 302)
+      : sendNotFoundPage(reply.request, reply);
   const path = address.slice(origin.length);
   const eventTypes = found.map(({ eventType: { title, slug, description, lengthInMinutes } }) => ({
     title,
@@ -87,20 +84,16 @@ async function sendList(
   const [first] = found;
   const title = first.team?.name ?? first.user?.name ?? '';
   const organization = organizationOf(first);
-  return sendPage(request, reply, 'scheduling/event-types', { title, organization, eventTypes });
+  return sendPage(reply.request, reply, 'scheduling/event-types', { title, organization, eventTypes });
 }
 
-/** A team's public page, and how to link to it. */
 interface TeamPage {
   readonly name: string;
   readonly address: string;
   readonly href: string;
 }
 
-/**
- * Leads hosts to their own booking page, or names those of their teams. Register it where people
- * are signed in.
- */
+/** Redirects hosts to their own booking page, or lists those of their teams. Requires sign-in. */
 export function registerHostPage(app: FastifyInstance, path: string): void {
   app.get(path, { schema: {} }, async (request, reply) => {
     const { id: userId } = sessionOf(request).person;

@@ -19,7 +19,7 @@ declare module '../../web/pages.ts' {
       readonly rescheduledFrom: BookingView | undefined;
       readonly rescheduledTo: { readonly shown: BookingView; readonly address: string } | undefined;
       readonly bookAgain: string | undefined;
-      /** What the email has; undefined: this server sends none. */
+      /** Undefined: this server sends none. */
       readonly emailed: 'a confirmation' | 'the details' | undefined;
     };
     'scheduling/cancel-own': Page & FormFaults & { readonly shown: BookingView } & EndingView;
@@ -27,9 +27,7 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** A form that asks for a reason before a booking ends. */
 export interface EndingView {
-  /** What happens then. */
   readonly effect: string;
   readonly reasonHint: string;
   readonly button: string;
@@ -37,10 +35,9 @@ export interface EndingView {
   readonly back: string;
 }
 
-/** The private link in the attendee's email. */
 export const ownHome = '/booking/:uid/:proof';
 
-/** The booking of a private link; nothing is looked up for one that isn't genuine. */
+/** Nothing is looked up without a valid proof. */
 export async function findOwn(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   { uid, proof }: z.output<typeof ownParams>,
@@ -48,13 +45,11 @@ export async function findOwn(
   return uid === undefined || !isBookingProof(uid, proof, secrets) ? undefined : findBooking(db, uid);
 }
 
-/** A booking as its attendee reads it. */
 export function showOwn(request: FastifyRequest, own: ShownBooking, now: Date): BookingView {
   const { attendeeTimeZone: timeZone } = own.booking;
   return showBookingOn(own, { party: 'attendee', timeZone, locale: localeOf(request) }, now);
 }
 
-/** A booking's pages for its attendee, behind the link in their email. */
 export function registerOwnBookingPages(scope: FastifyInstance): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
   const params = { params: ownParams };
@@ -62,7 +57,7 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
 
   app.get(ownHome, { schema: params }, async (request, reply) => {
     const found = await findOwn(app, request.params);
-    return found === undefined ? sendNotFoundPage(request, reply) : sendBooking(request, reply, found);
+    return found === undefined ? sendNotFoundPage(request, reply) : sendBooking(reply, found);
   });
 
   app.get(`${ownHome}/calendar.ics`, { schema: params }, async (request, reply) => {
@@ -83,7 +78,7 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
     const found = await findOwn(app, request.params);
     if (found === undefined) return sendNotFoundPage(request, reply);
     return showOwn(request, found, app.runtime.now()).mayCancel
-      ? sendCancel(request, reply, found, untouched)
+      ? sendCancel(reply, found, untouched)
       : reply.redirect(pathOf(found.booking.uid), 303);
   });
 
@@ -91,22 +86,21 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
     const found = await findOwn(app, request.params);
     if (found === undefined) return sendNotFoundPage(request, reply);
     const { form } = request.body;
-    if (!form.ok) return sendCancel(request, reply.code(400), found, form);
+    if (!form.ok) return sendCancel(reply.code(400), found, form);
     const cause = { by: 'attendee', reason: form.value.reason ?? null } as const;
     const outcome = await changeBookingStatus(app, found, 'cancel', cause);
     if (outcome.ok) request.log.info({ bookingUid: found.booking.uid }, 'an attendee cancelled a booking');
-    // If it could no longer be cancelled, the booking's page says why.
+    // If it can no longer be cancelled, its page says why.
     return reply.redirect(pathOf(found.booking.uid), 303);
   });
 
   async function sendCancel(
-    request: FastifyRequest,
     reply: FastifyReply,
     own: ShownBooking,
     { typed, faults }: FormFaults,
   ): Promise<FastifyReply> {
-    const shown = showOwn(request, own, app.runtime.now());
-    return sendPage(request, reply, 'scheduling/cancel-own', {
+    const shown = showOwn(reply.request, own, app.runtime.now());
+    return sendPage(reply.request, reply, 'scheduling/cancel-own', {
       title: `Cancel this booking? · ${shown.title}`,
       shown,
       effect: endingEffect('All attendees', app.mail.isConfigured),
@@ -118,21 +112,17 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
     });
   }
 
-  async function sendBooking(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    own: ShownBooking,
-  ): Promise<FastifyReply> {
+  async function sendBooking(reply: FastifyReply, own: ShownBooking): Promise<FastifyReply> {
     const now = app.runtime.now();
-    const shown = showOwn(request, own, now);
+    const shown = showOwn(reply.request, own, now);
     const { eventTypeId, rescheduledToUid, rescheduledFromUid, status } = own.booking;
     const [next, former] = await Promise.all([findNamed(rescheduledToUid), findNamed(rescheduledFromUid)]);
     const isOver = !shown.mayCancel && next === undefined;
-    return sendPage(request, reply, 'scheduling/booking', {
+    return sendPage(reply.request, reply, 'scheduling/booking', {
       title: `${shown.status.badge} · ${shown.title}`,
       shown,
-      rescheduledTo: next && { shown: showOwn(request, next, now), address: pathOf(next.booking.uid) },
-      rescheduledFrom: former && showOwn(request, former, now),
+      rescheduledTo: next && { shown: showOwn(reply.request, next, now), address: pathOf(next.booking.uid) },
+      rescheduledFrom: former && showOwn(reply.request, former, now),
       bookAgain: isOver ? await findBookingPage(app.db, app.config, eventTypeId) : undefined,
       emailed: app.mail.isConfigured ? (status === 'accepted' ? 'a confirmation' : 'the details') : undefined,
     });
@@ -143,7 +133,6 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
   }
 }
 
-/** What happens when a booking ends, and who is notified if this server sends email. */
 export function endingEffect(notified: string, sendsEmail: boolean): string {
   return sendsEmail
     ? `${notified} will be notified and the time reopens.`

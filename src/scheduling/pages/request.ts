@@ -10,7 +10,7 @@ const uid = bookingUid.optional().catch(undefined);
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/);
 const username = name.toLowerCase();
 
-/** Which event type an address names; undefined for what can't be a name. */
+/** Undefined for what can't be a name. */
 export const userEventTypeParams = z
   .object({ username, slug: name })
   .transform(({ slug, ...owner }): EventTypeParams => ({ name: { ...owner, eventTypeSlug: slug } }))
@@ -23,7 +23,6 @@ export interface EventTypeParams {
   readonly name: EventTypeName | undefined;
 }
 
-/** Whose event types an address lists. */
 export const userParams = z
   .object({ username })
   .transform((set): ListParams => ({ set }))
@@ -37,12 +36,11 @@ export interface ListParams {
 }
 
 export const hostedParams = z.object({ uid });
-/** The private link in the attendee's email. */
 export const ownParams = z.object({ uid, proof: z.string() });
 
 const maxPage = 10_000;
 
-/** The page of a list; what can't be one is the first. */
+/** Invalid pages are the first. */
 export const listQuery = z.object({
   page: z
     .string()
@@ -68,7 +66,7 @@ const optionalText = (max: number) =>
 const maxGuests = 10;
 const maxShown = 60;
 
-/** Quotes the wrong address, isolated from the sentence around it (Unicode isolates). */
+/** Quotes the invalid address, isolated from the sentence around it (Unicode isolates). */
 function guestFault({ input }: { readonly input?: unknown }): string {
   const text = String(input);
   const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
@@ -91,7 +89,6 @@ const bookingFields = z.object({
 });
 const reasonFields = z.object({ reason: optionalText(500) });
 
-/** A form as a route's body: what it says or what is wrong, and the chosen time. */
 const formOf = <Fields extends z.ZodType>(fields: Fields) =>
   z.unknown().transform((body) => ({
     form: readForm(fields, body),
@@ -105,11 +102,11 @@ export const untouched: FormFaults = { typed: {}, faults: {} };
 
 const text = z.string().catch('');
 const noChoice = { timeZone: '', month: '', date: '', slot: '' };
-/** The fields by which a time is chosen, in queries and forms; none of them is an error. */
+/** How a time is chosen, in queries and forms; never invalid. */
 export const choiceFields = z.object({ timeZone: text, month: text, date: text, slot: text }).catch(noChoice);
 export type ChoiceFields = z.output<typeof choiceFields>;
 
-/** The form's own random id: sent twice, it books once. */
+/** Random per form: sent twice, it books once. */
 export function formIdIn(fields: unknown): string | undefined {
   return z.object({ form_id: idempotencyKey }).catch({}).parse(fields).form_id;
 }

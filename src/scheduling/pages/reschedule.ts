@@ -31,7 +31,6 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** The booking that is rescheduled, and its page. */
 interface RescheduledView {
   readonly shown: BookingView;
   readonly own: string;
@@ -43,7 +42,6 @@ interface Reschedulable {
   readonly hosted: HostedEventType;
 }
 
-/** The pages on which an attendee chooses a new time; behind the same link as their booking. */
 export function registerReschedulePages(scope: FastifyInstance): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
   const path = `${ownHome}/reschedule`;
@@ -74,7 +72,7 @@ export function registerReschedulePages(scope: FastifyInstance): void {
     }
     const { reason } = outcome;
     request.log.info({ reason }, 'a booking was not rescheduled on its page');
-    // Of the same form sent twice, the second finds the time taken by the first.
+    // Of a form sent twice, the second finds the time taken by the first.
     const isUnchanged = (await findBooking(app.db, shown.uid))?.booking.status === own.booking.status;
     return isUnchanged && isBlocker(reason)
       ? sendBlocker(app, page, start, reason, typed)
@@ -108,7 +106,7 @@ export function registerReschedulePages(scope: FastifyInstance): void {
     };
   }
 
-  /** A booking that can be rescheduled; undefined: the reply was sent. */
+  /** Undefined: the reply was sent. */
   async function findReschedulable(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -132,9 +130,7 @@ export function registerReschedulePages(scope: FastifyInstance): void {
     return undefined;
   }
 
-  /**
-   * To the booking that replaced this one if it has the requested time, else to this one's page.
-   */
+  /** To the booking that replaced this one if it has the requested time. */
   async function redirectToCurrent(
     reply: FastifyReply,
     uid: string,

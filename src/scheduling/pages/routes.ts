@@ -13,17 +13,16 @@ import { registerReschedulePages } from './reschedule.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether organizations' subdomains have this page, too. */
+    /** Whether organizations' subdomains have this page. */
     readonly isForOrganizations?: boolean;
   }
 }
 
-/** Other pages and surfaces keep their addresses. */
+/** Other pages keep their addresses. */
 const username = `:username(^(?!(?:${[...reservedUsernames].join('|')})$)[A-Za-z0-9][A-Za-z0-9._-]{0,79}$)`;
 const userPath = `/${username}`;
 const teamPath = '/team/:teamSlug';
 
-/** Public booking pages, attendees' pages behind their private link, and hosts' own pages. */
 export const bookingPagesPlugin = fp(registerBookingPages, {
   name: 'booking-pages',
   dependencies: ['platform'],
@@ -54,8 +53,8 @@ async function registerBookingPages(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * People and email programs add a slash to addresses. Only for paths that begin with a name: two
- * slashes, another host for browsers, never get here.
+ * People and email programs add slashes. Only for paths that begin with a name: two slashes mean
+ * another host to browsers.
  */
 function redirectWithoutSlash(
   app: FastifyInstance,
@@ -64,7 +63,7 @@ function redirectWithoutSlash(
 ): void {
   for (const path of paths)
     app.get(`${path}/`, { config, schema: {} }, async (request, reply) => {
-      // Not a whole address, which a request may have as its target too (RFC 9112 §3.2.2).
+      // It may be a whole URL (RFC 9112 §3.2.2).
       if (!request.url.startsWith('/')) return sendNotFoundPage(request, reply);
       const [address = '', ...query] = request.url.split('?');
       return reply.redirect([address.replace(/\/+$/, ''), ...query].join('?'), 301);
@@ -72,9 +71,8 @@ function redirectWithoutSlash(
 }
 
 /**
- * An organization's subdomain shows booking pages only, and nobody is signed in there; other pages
- * are at the general address. The Host header only chooses among our own pages: every address on
- * them comes from the configuration (security C40).
+ * An organization's subdomain has booking pages only, without sign-in. The Host header only chooses
+ * among our pages: every URL comes from the configuration (security C40).
  */
 export const organizationHostPlugin = fp(registerOrganizationHosts, {
   name: 'organization-host',

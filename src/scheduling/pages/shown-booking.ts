@@ -15,7 +15,7 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** How a person reads dates: by their profile, else by their browser's language. */
+/** By profile, else by the browser's language. */
 export function localeOf({ session, headers }: FastifyRequest): ReaderLocale {
   const locale = readerLocaleOf(headers['accept-language']);
   if (session === undefined) return locale;
@@ -23,11 +23,10 @@ export function localeOf({ session, headers }: FastifyRequest): ReaderLocale {
   return { ...locale, hours: timeFormat, firstDay: weekDays.indexOf(weekStart) + 1 };
 }
 
-/** A time zone beside an instant. */
 export interface ShownZone {
   /** `Europe/Berlin`. */
   readonly name: string;
-  /** `GMT+02:00`; undefined where the name says it. */
+  /** `GMT+02:00`; undefined if the name says it. */
   readonly offset: string | undefined;
 }
 
@@ -37,7 +36,6 @@ export function showZone(timeZone: string, at: Date): ShownZone {
 }
 
 interface StatusWords {
-  /** The badge's class. */
   readonly kind: 'good' | 'warn' | 'bad' | '';
   readonly badge: string;
   readonly sentence: string;
@@ -80,7 +78,7 @@ function statusFor(party: Party, booking: ShownBooking['booking'], now: Date): S
   return { ...words, sentence: hostSentences[isOfTeam ? 'declinedByTeam' : standing] ?? words.sentence };
 }
 
-/** Why it ended or was rescheduled away; of a current one, why it was rescheduled to this time. */
+/** Of an ended booking; of a current one, why it was rescheduled to this time. */
 function reasonOf(booking: ShownBooking['booking']): { readonly label: string; readonly text: string } {
   const { status, cancellationReason, reschedulingReason, rescheduledToUid } = booking;
   if (status === 'accepted' || status === 'pending')
@@ -89,14 +87,12 @@ function reasonOf(booking: ShownBooking['booking']): { readonly label: string; r
   return { label: 'Reason', text: text ?? '' };
 }
 
-/** Who looks at a booking, in which time zone. */
 export interface BookingReader {
   readonly party: Party;
   readonly timeZone: string;
   readonly locale: ReaderLocale;
 }
 
-/** A booking on its pages. */
 export type BookingView = ReturnType<typeof showBookingOn>;
 
 export function showBookingOn(

@@ -24,7 +24,6 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** The calendar on which a visitor chooses a time. */
 export interface SlotCalendarView {
   readonly title: string;
   readonly notice: string | undefined;
@@ -32,7 +31,6 @@ export interface SlotCalendarView {
   readonly hasHours: boolean;
 }
 
-/** The form for a chosen time. */
 export interface SlotFormView extends FormFaults {
   readonly title: string;
   /** ISO 8601. */
@@ -40,11 +38,9 @@ export interface SlotFormView extends FormFaults {
   readonly when: string;
   readonly timeZone: string;
   readonly zone: ShownZone;
-  /** To choose from instead, when the chosen time was lost. */
+  /** Offered when the chosen time was lost. */
   readonly otherTimes: readonly TimeView[] | undefined;
-  /** Whether there is anything to send: a time, or others. */
   readonly hasTimes: boolean;
-  /** The field to focus first. */
   readonly focus: string | undefined;
   readonly scripts: readonly string[];
   /** For keep-typed.js: `sent` after a request that sent the form. */
@@ -53,15 +49,14 @@ export interface SlotFormView extends FormFaults {
   readonly back: string;
 }
 
-/** A page on which a visitor chooses a time and fills in a form: to book, or to reschedule. */
+/** A page on which a visitor chooses a time and fills in a form. */
 export interface SlotPage {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly hosted: HostedEventType;
   readonly choice: Choice;
-  /** A booking that is rescheduled doesn't block its own time. */
+  /** Its own time counts as free. */
   readonly exceptUid?: string;
-  /** The page's name; its title says what was chosen, too. */
   readonly name: string;
   sendCalendar(view: SlotCalendarView): Promise<FastifyReply>;
   sendForm(view: SlotFormView): Promise<FastifyReply>;
@@ -72,12 +67,10 @@ type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'runtime'>;
 interface Blocker {
   readonly status: 409 | 429 | 503;
   readonly words: string;
-  /** Whether another time of the same day would do. */
   readonly offersOthers: boolean;
   readonly retryAfterSeconds?: number;
 }
 
-/** What can get between a form and its booking. */
 const blockers = {
   too_many_bookings: {
     status: 429,
@@ -104,7 +97,7 @@ const blockers = {
 
 export type BlockerReason = keyof typeof blockers;
 
-/** Whether the form can show this refusal; after others there is nothing left to book. */
+/** After other refusals there is nothing left to book. */
 export function isBlocker(
   reason: CreateRefusalReason | RescheduleRefusalReason,
 ): reason is Exclude<BlockerReason, 'too_many_bookings'> {
@@ -116,7 +109,7 @@ function setStatus(reply: FastifyReply, { status, retryAfterSeconds }: Blocker):
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
 }
 
-/** The form for the chosen slot if that is free, else the calendar. */
+/** The form if the chosen slot is free, else the calendar. */
 export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<FastifyReply> {
   const { request, reply, hosted, choice, name } = page;
   const now = app.runtime.now();
@@ -141,13 +134,12 @@ function noticeOf({ start, fault, timeZone }: Choice): string | undefined {
   return fault && 'That day can’t be booked. Choose another one.';
 }
 
-/** The form again, with its faults and everything that was typed. */
 export function sendFaults(page: SlotPage, start: number, form: FormFaults): Promise<FastifyReply> {
   page.reply.code(400);
   return page.sendForm(formView(page, start, form));
 }
 
-/** The form again, with what got in the way, and the day's other times where they would do. */
+/** The form again, with what went wrong, and other times of the day if they would help. */
 export async function sendBlocker(
   app: SlotPlatform,
   page: SlotPage,

@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Routes of the scope know whom the token acts for, and that its grant stands (contract §5). */
+/** Finds the principal of each token, and checks that its grant stands (contract §5). */
 export const principalsPlugin = fp(
   async (app) => {
     app.decorateRequest('principal', undefined);
@@ -24,13 +24,13 @@ export const principalsPlugin = fp(
   { name: 'principals', dependencies: ['platform', 'bearer'] },
 );
 
-/** Whom a request behind {@link principalsPlugin} acts for. */
+/** The principal of a request behind {@link principalsPlugin}. */
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === undefined) throw new Error('this route is not behind principalsPlugin');
   return request.principal;
 }
 
-/** For what is the user's own: a grant for a team doesn't open it. */
+/** For the user's own data: a grant for a team gives no access. */
 export async function refuseTeamGrant(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -22,16 +22,16 @@ const principal = prepared((db) =>
     .prepare('principal'),
 );
 
-/** Whom a grant acts for; undefined if it doesn't stand (contract §5). One statement. */
+/** Undefined if the grant doesn't stand (contract §5). One statement. */
 export async function findPrincipal(db: Db, grantId: string) {
   const [found] = await principal(db).execute({ grantId });
   return found;
 }
 
-/** A user, limited to one of their teams if the grant is for that team. */
+/** A user, limited to one team if the grant is for that team. */
 export type Principal = NonNullable<Awaited<ReturnType<typeof findPrincipal>>>;
 
-/** The role in a team; undefined for non-members, and if the grant is for another team. */
+/** Undefined for non-members, and if the grant is for another team. */
 export async function findTeamRole(db: Db, principal: Principal, teamId: number): Promise<Role | undefined> {
   if (principal.teamId !== null && principal.teamId !== teamId) return undefined;
   const [found] = await db

@@ -1,14 +1,13 @@
 import { type WeekDay, weekDays } from '../../accounts/person.ts';
 import type { Availability, DayHours } from '../core/availability.ts';
 
-/** Weekly hours in the API. */
 interface WrittenHours {
   readonly days: readonly WeekDay[];
   readonly startTime: string;
   readonly endTime: string;
 }
 
-/** Hours of one date in the API; midnight to midnight is a day off. */
+/** Midnight to midnight is a day off. */
 interface WrittenOverride {
   readonly date: string;
   readonly startTime: string;
@@ -27,7 +26,6 @@ export const usualHours: WeeklyHours = [1, 2, 3, 4, 5].map((weekDay) => ({
   endMinute: 17 * 60,
 }));
 
-/** `HH:MM` as minutes since midnight. */
 export function minuteOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
@@ -48,7 +46,6 @@ export function readWeekly(written: readonly WrittenHours[]): WeeklyHours {
   );
 }
 
-/** Groups the days that have the same hours. */
 export function writeWeekly(weekly: WeeklyHours): readonly WrittenHours[] {
   const byTimes = new Map<string, { days: WeekDay[]; startTime: string; endTime: string }>();
   for (const { weekDay, startMinute, endMinute } of weekly) {
@@ -73,7 +70,6 @@ export function readOverrides(written: readonly WrittenOverride[]): Overrides {
   return overrides;
 }
 
-/** The overrides by date. */
 export function writeOverrides(overrides: Overrides): readonly WrittenOverride[] {
   return Object.entries(overrides)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

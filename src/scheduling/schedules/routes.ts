@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ const one = successOf(scheduleAnswer);
 const errors = { 404: 'Schedule not found.' };
 const params = z.object({ id: rowIdInAddress.describe('The schedule ID.') });
 
-/** The user's schedules (contract §8). Teams have none, so a grant for a team opens none. */
+/** The user's schedules (contract §8). Teams have none. */
 export const schedulesPlugin = fp(
   async (scope) => {
     scope.addHook('preValidation', refuseTeamGrant);
@@ -49,7 +49,7 @@ export const schedulesPlugin = fp(
         errors: { 404: 'The user has no schedules.' },
       }),
       async (request, reply) =>
-        sendSchedule(request, reply, await findDefaultSchedule(db, principalOf(request).userId)),
+        sendSchedule(reply, await findDefaultSchedule(db, principalOf(request).userId)),
     );
 
     app.get(
@@ -57,7 +57,7 @@ export const schedulesPlugin = fp(
       read('getSchedule', 'Get a schedule', one, { params, errors }),
       async (request, reply) => {
         const { userId } = principalOf(request);
-        return sendSchedule(request, reply, await findSchedule(db, userId, request.params.id));
+        return sendSchedule(reply, await findSchedule(db, userId, request.params.id));
       },
     );
 
@@ -72,7 +72,7 @@ export const schedulesPlugin = fp(
         const { availability, overrides, ...values } = request.body;
         const row = { ...values, weekly: readWeekly(availability), overrides: readOverrides(overrides) };
         const created = await createSchedule(db, principalOf(request).userId, row, runtime.now());
-        return sendSchedule(request, reply.code(201), created);
+        return sendSchedule(reply.code(201), created);
       },
     );
 
@@ -93,7 +93,7 @@ export const schedulesPlugin = fp(
           overrides: overrides && readOverrides(overrides),
         };
         const { userId } = principalOf(request);
-        return sendSchedule(request, reply, await changeSchedule(db, userId, request.params.id, changes));
+        return sendSchedule(reply, await changeSchedule(db, userId, request.params.id, changes));
       },
     );
 
@@ -106,22 +106,18 @@ export const schedulesPlugin = fp(
       }),
       async (request, reply) => {
         const isDeleted = await deleteSchedule(db, principalOf(request).userId, request.params.id);
-        return isDeleted ? reply.send({ status: 'success' }) : sendNoSchedule(request, reply);
+        return isDeleted ? reply.send({ status: 'success' }) : sendNoSchedule(reply);
       },
     );
   },
   { name: 'schedules', dependencies: ['platform', 'principals'], encapsulate: true },
 );
 
-function sendSchedule(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  schedule: Schedule | undefined,
-): FastifyReply {
-  if (schedule === undefined) return sendNoSchedule(request, reply);
+function sendSchedule(reply: FastifyReply, schedule: Schedule | undefined): FastifyReply {
+  if (schedule === undefined) return sendNoSchedule(reply);
   return reply.send({ status: 'success', data: showSchedule(schedule) });
 }
 
-function sendNoSchedule(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendApiError(request, reply, 'NotFound', 'Schedule not found.');
+function sendNoSchedule(reply: FastifyReply): FastifyReply {
+  return sendApiError(reply.request, reply, 'NotFound', 'Schedule not found.');
 }

@@ -6,7 +6,6 @@ import { schedules } from '../tables.ts';
 export type Schedule = typeof schedules.$inferSelect;
 type ScheduleValues = Pick<Schedule, 'name' | 'timeZone' | 'weekly' | 'overrides' | 'isDefault'>;
 
-/** Undefined fields stay unchanged. */
 type ScheduleUpdate = { readonly [Name in keyof ScheduleValues]?: ScheduleValues[Name] | undefined };
 
 /** Oldest first. */
@@ -22,7 +21,6 @@ export async function findSchedule(db: Db, userId: number, id: number): Promise<
   return found;
 }
 
-/** Undefined for users without a schedule. */
 export async function findDefaultSchedule(db: Db, userId: number): Promise<Schedule | undefined> {
   const [found] = await db
     .select()
@@ -31,7 +29,7 @@ export async function findDefaultSchedule(db: Db, userId: number): Promise<Sched
   return found;
 }
 
-/** Creates a schedule. A user's first one becomes the default, and there is only one default. */
+/** A user's first schedule becomes the default, and there is only one default. */
 export async function createSchedule(
   db: Db,
   userId: number,
@@ -52,7 +50,7 @@ export async function createSchedule(
   });
 }
 
-/** Undefined if not found. The default stays the default until another schedule becomes it. */
+/** Undefined if not found. The default stays until another schedule becomes it. */
 export async function changeSchedule(
   db: Db,
   userId: number,
@@ -73,7 +71,7 @@ export async function changeSchedule(
   });
 }
 
-/** False if not found. If it was the default, the oldest of the others becomes it. */
+/** False if not found. The oldest remaining schedule becomes the default. */
 export async function deleteSchedule(db: Db, userId: number, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockUser(tx, userId);

@@ -28,18 +28,18 @@ import { listReservedTimes } from './store.ts';
 interface SlotSearch {
   readonly range: Interval;
   readonly now: Date;
-  /** Ignore unavailable calendars (contract §8, _silentCalendarFailures). */
+  /** Contract §8, _silentCalendarFailures. */
   readonly ignoresCalendarFailures: boolean;
-  /** The booking being rescheduled: its time counts as free. */
+  /** The booking to reschedule: its time counts as free. */
   readonly exceptUid?: string | undefined;
-  /** Whether reserved slots count as taken: not when booking. */
+  /** False when booking. */
   readonly avoidsReservations: boolean;
 }
 
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 
-/** The free slots of an event type. The number of statements doesn't depend on hosts or days. */
+/** The number of statements doesn't depend on hosts or days. */
 export async function findFreeSlots(
   { db, calendars }: Pick<Platform, 'calendars' | 'db'>,
   { eventType, hosts }: HostedEventType,
@@ -69,10 +69,7 @@ export async function findFreeSlots(
   return ok(leaveOutReserved(slots, reservedForAny, rules));
 }
 
-/**
- * Each host's working hours in a range, and what bookings, reservations and external calendars take
- * of them. Time reserved from no host in particular is left out.
- */
+/** Working hours of each host, and what bookings, reservations and calendars take of them. */
 export function hostsWithTimes(
   hosts: readonly EventTypeHost[],
   taken: readonly TakenTime[],
@@ -90,19 +87,18 @@ export function hostsWithTimes(
   }));
 }
 
-/** The end of the booking window, milliseconds since the epoch; undefined if there is none. */
+/** Milliseconds since the epoch; undefined: unlimited. */
 export function bookableUntil({ eventType, hosts }: HostedEventType, now: Date): number | undefined {
   const { bookingWindowDays } = eventType;
   const timeZone = hosts[0]?.availability.timeZone ?? 'UTC';
   return bookingWindowDays === null ? undefined : endOfBookingWindow(now, bookingWindowDays, timeZone);
 }
 
-/** The range in which other bookings can affect the slots of a range: both extend beyond it. */
+/** Where other bookings can affect the slots of a range: both extend beyond it. */
 export function conflictRangeOf({ start, end }: Interval): Interval {
   return { start: start - 2 * dayMs, end: end + 3 * dayMs };
 }
 
-/** Minutes from one start to the next. */
 function intervalOf({ slotInterval, lengthInMinutes }: HostedEventType['eventType']): number {
   return slotInterval ?? lengthInMinutes;
 }
@@ -111,7 +107,7 @@ export function hostsNeededBy({ schedulingType }: HostedEventType['eventType']):
   return schedulingType === 'collective' ? 'collective' : 'any';
 }
 
-/** The time that one booking takes of its hosts. */
+/** The time that a booking takes. */
 export function timingOf(eventType: HostedEventType['eventType']): EventTiming {
   const { lengthInMinutes, beforeEventBuffer, afterEventBuffer } = eventType;
   return {
@@ -130,7 +126,6 @@ interface SlotQuery extends NamedEventType {
   readonly _silentCalendarFailures: boolean;
 }
 
-/** Answers both lists of slots. */
 export async function answerSlotQuery(
   app: Pick<Platform, 'calendars' | 'db' | 'runtime'>,
   query: SlotQuery,
@@ -155,7 +150,7 @@ export async function answerSlotQuery(
   return slots.ok ? ok({ slots: slots.value, lengthMs: lengthInMinutes * 60_000 }) : slots;
 }
 
-/** Of one response: more would keep other requests waiting. */
+/** Larger responses would block other requests. */
 const maxStarts = 30_000;
 
 function hasTooManyStarts({ start, end }: Interval, intervalMinutes: number): boolean {

@@ -7,14 +7,13 @@ import { conflictRangeOf, findFreeSlots, hostsNeededBy, timingOf } from './free-
 import type { SlotRefusal } from './response.ts';
 import { type ReservedSlot, reserveSlot } from './store.ts';
 
-/** Of one event type at a time, so that nobody can hide them all. */
+/** Per event type, so that no one can hide all slots. */
 const maxReservations = 50;
 const farthestMs = 5 * 366 * 86_400_000;
 
 /**
- * Reserves a slot for some minutes if it is free. A slot of a user or of a collective event type
- * reserves the time of its hosts for all their event types; one of a round robin, whose host isn't
- * known yet, for this event type only.
+ * Reserves a free slot. Of a round robin, whose host isn't known yet, it is reserved for this event
+ * type only; else the time of all hosts, for all their event types.
  */
 export async function reserve(
   app: Pick<Platform, 'calendars' | 'db' | 'runtime'>,

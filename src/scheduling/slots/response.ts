@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Refusal } from '../../result.ts';
 import { createZoneClock } from '../core/days.ts';
@@ -56,7 +56,7 @@ export function showReservation(
   };
 }
 
-/** Groups slots by their date in a time zone. */
+/** By date, in the time zone. */
 export function byDate<Told>(
   slots: readonly Slot[],
   timeZone: string,
@@ -74,13 +74,12 @@ export function byDate<Told>(
   return dates;
 }
 
-/** Field names that differ between the two lists. */
+/** They differ between the two lists. */
 export interface FieldNames {
   readonly end: string;
   readonly username: string;
 }
 
-/** Error code, message and field of each reason. */
 const refusalsWith = ({ end, username }: FieldNames) =>
   ({
     event_type_not_named: [
@@ -106,10 +105,9 @@ export type SlotRefusal = keyof ReturnType<typeof refusalsWith>;
 const usualNames: FieldNames = { end: 'end', username: 'username' };
 
 export function sendSlotRefusal(
-  request: FastifyRequest,
   reply: FastifyReply,
   { reason, detail }: Refusal<SlotRefusal>,
   names: FieldNames = usualNames,
 ): FastifyReply {
-  return sendRefusal(request, reply, refusalsWith(names)[reason], detail);
+  return sendRefusal(reply, refusalsWith(names)[reason], detail);
 }

@@ -27,7 +27,7 @@ const errors = {
   404: 'Event type not found.',
   502: "A host's calendar is unavailable; `details` names it.",
 };
-/** Field names of the legacy list. */
+/** Of the legacy list. */
 const availableNames: FieldNames = { end: 'endTime', username: 'usernameList' };
 const params = z.object({
   uid: z
@@ -36,7 +36,7 @@ const params = z.object({
     .meta({ examples: ['0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90'] }),
 });
 
-/** Free slots and their reservations (contract §8). Public, like booking pages. */
+/** Public, like booking pages (contract §8). */
 export const slotsPlugin = fp(registerSlots, {
   name: 'slots',
   dependencies: ['platform', 'api-versions'],
@@ -57,7 +57,7 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { format, timeZone } = request.query;
       const answer = await answerSlotQuery(app, request.query);
-      if (!answer.ok) return sendSlotRefusal(request, reply, answer);
+      if (!answer.ok) return sendSlotRefusal(reply, answer);
       const { slots, lengthMs } = answer.value;
       const data = byDate(slots, timeZone, (start, tell) =>
         format === 'range' ? { start: tell(start), end: tell(start + lengthMs) } : { start: tell(start) },
@@ -79,7 +79,7 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
       const { startTime: start, endTime: end, usernameList, slotFormat, ...query } = request.query;
       const username = Array.isArray(usernameList) ? usernameList[0] : usernameList;
       const answer = await answerSlotQuery(app, { ...query, start, end, username });
-      if (!answer.ok) return sendSlotRefusal(request, reply, answer, availableNames);
+      if (!answer.ok) return sendSlotRefusal(reply, answer, availableNames);
       const { lengthMs } = answer.value;
       const slots = byDate(answer.value.slots, query.timeZone, (at, tell) =>
         slotFormat === 'range' ? { startTime: tell(at), endTime: tell(at + lengthMs) } : { time: tell(at) },
@@ -103,7 +103,7 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { eventTypeId, slotStart, reservationDuration } = request.body;
       const reserved = await reserve(app, eventTypeId, new Date(slotStart), reservationDuration);
-      if (!reserved.ok) return sendSlotRefusal(request, reply, reserved);
+      if (!reserved.ok) return sendSlotRefusal(reply, reserved);
       const data = showReservation(reserved.value, eventTypeId, reservationDuration);
       return reply.code(201).send({ status: 'success', data });
     },
@@ -120,14 +120,12 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
       const isReleased = await releaseSlot(app.db, request.params.uid, app.runtime.now());
       return isReleased
         ? reply.send({ status: 'success' })
-        : sendSlotRefusal(request, reply, refuse('reservation_not_found'));
+        : sendSlotRefusal(reply, refuse('reservation_not_found'));
     },
   );
 }
 
 function within(limit: Limit) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
-    isWithin(limit, request, reply)
-      ? undefined
-      : sendSlotRefusal(request, reply, refuse('too_many_requests'));
+    isWithin(limit, request, reply) ? undefined : sendSlotRefusal(reply, refuse('too_many_requests'));
 }

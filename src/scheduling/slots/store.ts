@@ -14,9 +14,8 @@ export interface ReservedSlot {
 }
 
 /**
- * The reserved times that affect an event type, in one statement. Those of users and of collective
- * event types have the `hostId` of each host and affect the host's other event types; those of a
- * round robin have `hostId` null and affect only their own.
+ * Reservations that affect an event type, in one statement. `hostId` is null for a round robin's:
+ * those affect only their own event type.
  */
 export async function listReservedTimes(
   db: Pick<Db, 'select'>,
@@ -65,15 +64,13 @@ export async function listReservedTimes(
 }
 
 interface Bounds {
-  /** All possible hosts. */
   readonly hostIds: readonly number[];
   /** Where conflicting times can be. */
   readonly range: Interval;
-  /** Reservations of the event type. */
   readonly max: number;
 }
 
-/** Inserts the reservation if `isLeft` accepts the taken times, while nobody else can book. */
+/** Inserts the reservation if `isLeft` accepts the taken times, while the hosts are locked. */
 export async function reserveSlot(
   db: Db,
   reservation: typeof slotReservations.$inferInsert,
@@ -95,7 +92,7 @@ export async function reserveSlot(
   });
 }
 
-/** False if the reservation was released before, or has expired. */
+/** False if released or expired. */
 export async function releaseSlot(db: Db, uid: string, now: Date): Promise<boolean> {
   const released = await db
     .delete(slotReservations)

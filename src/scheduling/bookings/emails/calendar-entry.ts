@@ -2,7 +2,6 @@ import ICAL from 'ical.js';
 import { withPlainBreaks } from '../../../platform/plain-text.ts';
 import { displayEmailOf } from '../../core/display-email.ts';
 
-/** A booking in a calendar. */
 export interface CalendarEntry {
   readonly icsUid: string;
   readonly sequence: number;
@@ -27,9 +26,7 @@ type Method = 'REQUEST' | 'CANCEL' | 'PUBLISH';
 ICAL.foldLength = 74;
 
 /**
- * A booking as iCalendar, to add to a calendar or remove from it (RFC 5545, RFC 5546 §3.2). The
- * same UID with a higher SEQUENCE changes the entry. Attendee and hosts have accepted; guests are
- * asked.
+ * A booking as iCalendar (RFC 5545, RFC 5546 §3.2): the same UID with a higher SEQUENCE changes it.
  */
 export function renderCalendarEntry(entry: CalendarEntry, method: Method, now: Date): string {
   const calendar = new ICAL.Component('vcalendar');

@@ -18,7 +18,6 @@ interface EmailHost {
   readonly timeFormat: TimeFormat;
 }
 
-/** What changes when a booking is rescheduled or reassigned. */
 interface BookingState {
   readonly title: string;
   readonly startsAt: Date;
@@ -41,17 +40,15 @@ interface EmailBooking extends BookingState {
   readonly bookAgain?: string | undefined;
 }
 
-/** Who did it (undefined: nobody in particular), and the reason they gave. */
+/** Who did it, and their reason. */
 export interface Cause {
   readonly by?: Party | undefined;
   readonly reason: string | null;
 }
 
-/** What happened to a booking, and whom to notify. */
 export interface BookingNotice {
   readonly notifications: Notifications;
   readonly booking: EmailBooking;
-  /** Before it was rescheduled or reassigned. */
   readonly former?: BookingState | undefined;
   readonly cause: Cause;
 }
@@ -67,7 +64,6 @@ const attendeeFooter = 'You received this email because someone made a booking w
 const guestFooter =
   'You received this email because someone added you as a guest. If you don’t know why, ignore it.';
 
-/** The link to the booking's page for hosts, by the state of its calendar entry. */
 const hostLinks = {
   confirmed: 'View booking',
   tentative: 'Confirm or decline booking',
@@ -75,10 +71,8 @@ const hostLinks = {
 } as const satisfies Record<EntryState, string | undefined>;
 
 /**
- * The emails about a change: to the attendee, with the private link to reschedule and cancel; to
- * guests, without it; and to current and former hosts. Each has the calendar entry or its removal.
- * Notes and reasons of the attendee go to hosts only: nobody knows whose the other addresses are,
- * and strangers must not get text to them. Managed users get email at their display address.
+ * The attendee gets the private link. Their notes and reasons go to hosts only: the other addresses
+ * aren't verified, and strangers must not get text to them.
  */
 export function renderBookingEmails(
   { config, runtime, secrets }: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
@@ -145,7 +139,7 @@ export function renderBookingEmails(
     // What ends is shown, and removed from calendars, as it was there.
     const ended = entry === 'cancelled' ? { ...booking, ...former } : booking;
     const shown = message === 'time_released' ? ended : booking;
-    // To whom the booking is new, nothing is said of what was before.
+    // To people to whom the booking is new, earlier changes don't matter.
     const isNew = message === 'booked';
     const reason = isNew || (!isHost && cause.by === 'attendee') ? '' : (cause.reason ?? '');
     const isMoved = !isNew && former !== undefined && +former.startsAt !== +shown.startsAt;
@@ -186,7 +180,6 @@ export function renderBookingEmails(
   }
 }
 
-/** Only these fields, with the addresses that people know. */
 function stateOf({ title, startsAt, endsAt, hosts }: BookingState): BookingState {
   const shown = hosts.map((host) => ({ ...host, email: displayEmailOf(host.email) }));
   return { title, startsAt, endsAt, hosts: shown };

@@ -4,15 +4,13 @@ import type { Message } from '../../core/notifications.ts';
 export type EntryState = 'confirmed' | 'tentative' | 'cancelled';
 
 export interface MessageWords {
-  /** How the subject begins. */
   readonly subject: string;
   readonly sentence: string;
   readonly entry: EntryState;
-  /** Names the fact that says who did it, where the sentence leaves that open. */
+  /** Labels who did it, where the sentence doesn't say. */
   readonly doneBy?: string;
 }
 
-/** What each message says, and what it does to the calendar entry. */
 export const messages = {
   booked: { subject: 'Booked', sentence: 'This booking is confirmed.', entry: 'confirmed' },
   pending: {

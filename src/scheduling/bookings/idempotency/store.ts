@@ -4,10 +4,7 @@ import type { Db } from '../../../platform/database.ts';
 import { bookings, idempotencyKeys } from '../../tables.ts';
 import type { NewBooking } from '../request.ts';
 
-/**
- * An app for a user, a booking page, or anyone at the API. Pages have keys of their own because
- * their answer leads to the attendee's private link.
- */
+/** Pages have keys of their own because their answer leads to the attendee's private link. */
 export type Sender = { readonly clientId: string; readonly userId: number } | 'page' | undefined;
 
 export interface IdempotencyEntry {
@@ -33,7 +30,6 @@ function hash(value: unknown): string {
 const keyLifetimeMs = 86_400_000;
 const expiredBefore = (now: Date): Date => new Date(now.getTime() - keyLifetimeMs);
 
-/** The booking made with this key, and whether the request was the same. */
 export async function findByIdempotencyKey(
   db: Db,
   { keyHash, requestHash }: IdempotencyEntry,

@@ -4,7 +4,6 @@ import { startOfDay } from '../../core/days.ts';
 import { anyText, bookingUid, moment, readEnd, readStart, rowIdInAddress, several } from '../../input.ts';
 import { orderWords, pageQuery } from '../../operation.ts';
 
-/** The statuses of a list: a booking's own, and where it stands in time. */
 const statuses = ['upcoming', 'past', 'unconfirmed', 'recurring', ...bookingStatuses] as const;
 export type ListStatus = (typeof statuses)[number];
 
@@ -20,7 +19,7 @@ const withCommas = 'comma-separated or repeated';
 /** Filters of Cal.com's list that are refused here: ignoring one would return too much. */
 const unsupported = ['userIds', 'sortUpdatedAt'] as const;
 
-/** The filters of a list, contract §8, in the manner of Cal.com's version 2024-08-13. */
+/** Like Cal.com's version 2024-08-13 (contract §8). */
 export const bookingFilters = z
   .looseObject({
     status: several(z.enum(statuses))
@@ -59,5 +58,4 @@ export const bookingFilters = z
         context.addIssue({ code: 'custom', path: [name], message: 'This filter isn’t supported.' });
   });
 
-/** Filters and order of a list; undefined ones don't restrict it. */
 export type BookingFilters = z.output<typeof bookingFilters>;

@@ -4,10 +4,9 @@ import { bookingHosts, bookings } from '../../tables.ts';
 import { type ShownBooking, selectBookings } from '../store.ts';
 import type { BookingFilters, ListStatus } from './filters.ts';
 
-/** The bookings that a user hosts, or those of a team's event types, deleted ones too. */
+/** A team's bookings include those of deleted event types. */
 export type BookingSet = { readonly hostId: number } | { readonly teamId: number };
 
-/** A page of bookings and their total; the default order is stable while others are added. */
 export async function listBookings(
   db: Db,
   set: BookingSet,
