@@ -36,10 +36,14 @@ async function main(): Promise<void> {
   const { db } = service.database;
   await db.execute(sql`insert into users (email, name, password_hash, time_zone, created_at)
     select 'host' || n || '@example.com', 'Host ' || n, 'x', 'Europe/Berlin', now() from generate_series(1, ${hosts}::int) n`);
-  await db.execute(sql`insert into teams (slug, name, created_at) values ('team', 'Team', now())`);
+  await db.execute(
+    sql`insert into groups (kind, slug, name, created_at) values ('team', 'team', 'Team', now())`,
+  );
   await db.execute(sql`insert into event_types (team_id, slug, title, length_in_minutes, slot_interval, scheduling_type,
     created_at, updated_at) values (1, 'talk', 'Talk', 30, 15, 'collective', now(), now())`);
-  await db.execute(sql`insert into memberships (team_id, user_id, role) select 1, id, 'member' from users`);
+  await db.execute(
+    sql`insert into memberships (group_id, kind, user_id, role) select 1, 'team', id, 'member' from users`,
+  );
   await db.execute(
     sql`insert into event_type_hosts (event_type_id, team_id, user_id) select 1, 1, id from users`,
   );

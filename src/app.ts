@@ -11,15 +11,14 @@ import Fastify, {
 import fp from 'fastify-plugin';
 import { outboxPlugin } from './accounts/admin/outbox.ts';
 import { proxyWarningPlugin } from './accounts/device-recognition/address.ts';
-import { invitationsPlugin } from './accounts/invitations/routes.ts';
-import { organizationsPlugin } from './accounts/organizations/routes.ts';
+import { invitationsPlugin } from './accounts/groups/invitation-routes.ts';
+import { organizationsPlugin, teamsPlugin } from './accounts/groups/routes.ts';
 import { passwordChangePlugin } from './accounts/passwords/change.ts';
 import { passwordResetPlugin } from './accounts/passwords/reset.ts';
 import { profilePlugin } from './accounts/profile/routes.ts';
 import { sessionPagesPlugin } from './accounts/sessions/routes.ts';
 import { sessionsPlugin } from './accounts/sessions/session.ts';
 import { signInPlugin } from './accounts/sign-in/routes.ts';
-import { teamsPlugin } from './accounts/teams/routes.ts';
 import { docsPlugin } from './api/docs/routes.ts';
 import { apiErrorsPlugin, sendApiError } from './api/errors.ts';
 import { openapiPlugin } from './api/openapi/plugin.ts';

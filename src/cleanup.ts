@@ -1,5 +1,5 @@
 import { deleteExpiredDevices } from './accounts/device-recognition/store.ts';
-import { deleteExpiredInvitations } from './accounts/invitations/store.ts';
+import { deleteExpiredInvitations } from './accounts/groups/store.ts';
 import { deleteExpiredRateLimits } from './accounts/rate-limits/store.ts';
 import { deleteExpiredSessions } from './accounts/sessions/store.ts';
 import { deleteUnusedLogos } from './oauth/clients/logos/store.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createGroup } from '../../src/accounts/groups/store.ts';
 import { hashPassword } from '../../src/accounts/passwords/password.ts';
 import type { WeekDay } from '../../src/accounts/person.ts';
 import { createUser } from '../../src/accounts/store.ts';
-import { createTeam } from '../../src/accounts/teams/store.ts';
 import { createClient, type NewClient } from '../../src/oauth/clients/store.ts';
 import { toBase64url } from '../../src/oauth/core/bytes.ts';
 import {
@@ -92,9 +92,9 @@ export async function createDemoWorld(
   const personId = await addPerson(person);
   const developerId = await addPerson(developer);
   const team = { slug: 'garden', name: 'Garden Club' };
-  const { id: teamId } = await createTeam(
+  const teamId = await createGroup(
     db,
-    team,
+    { kind: 'team', ...team },
     [
       { userId: personId, role: 'owner' },
       { userId: developerId, role: 'member' },

@@ -12,6 +12,11 @@ export type WeekDay = (typeof weekDays)[number];
 export const timeFormats = [12, 24] as const;
 export type TimeFormat = (typeof timeFormats)[number];
 
+/** A group is a team or an organization: people with roles who invite others. */
+export const groupKinds = ['team', 'organization'] as const;
+export type GroupKind = (typeof groupKinds)[number];
+
+/** What someone can be in a group. */
 export const roles = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof roles)[number];
 

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
+  foreignKey,
   index,
   integer,
   pgTable,
@@ -9,19 +11,12 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { roles, type timeFormats, weekDays } from './person.ts';
+import { groupKinds, roles, type timeFormats, weekDays } from './person.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
-
-export const organizations = pgTable('organizations', {
-  id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  slug: text().notNull().unique(),
-  name: text().notNull(),
-  isPlatform: boolean().notNull().default(false),
-  createdAt: instant().notNull(),
-});
 
 export const users = pgTable(
   'users',
@@ -36,14 +31,11 @@ export const users = pgTable(
     weekStart: text({ enum: weekDays }).notNull().default('Monday'),
     timeFormat: integer().$type<(typeof timeFormats)[number]>().notNull().default(24),
     isAdmin: boolean().notNull().default(false),
-    organizationId: integer().references(() => organizations.id, { onDelete: 'set null' }),
-    /** Null exactly for people without an organization. */
-    organizationRole: text({ enum: roles }),
     /** The platform client that manages this account; null for all others. */
     managingClientId: text(),
     createdAt: instant().notNull(),
   },
-  (table) => [index().on(table.organizationId), index().on(table.managingClientId)],
+  (table) => [index().on(table.managingClientId)],
 );
 
 export const sessions = pgTable(
@@ -85,7 +77,7 @@ export const devices = pgTable(
 );
 
 export const rateLimits = pgTable(
-  'sign_in_failures',
+  'rate_limits',
   {
     /** A MAC of what is counted: an account, an address, a device. */
     key: text().primaryKey(),
@@ -95,42 +87,57 @@ export const rateLimits = pgTable(
   (table) => [index().on(table.resetAt)],
 );
 
-export const teams = pgTable(
-  'teams',
+/** Teams and organizations. */
+export const groups = pgTable(
+  'groups',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    slug: text().notNull().unique(),
+    kind: text({ enum: groupKinds }).notNull(),
+    slug: text().notNull(),
     name: text().notNull(),
-    organizationId: integer().references(() => organizations.id, { onDelete: 'set null' }),
+    /** Of a team that belongs to an organization. */
+    organizationId: integer().references((): AnyPgColumn => groups.id, { onDelete: 'set null' }),
+    isPlatform: boolean().notNull().default(false),
     createdAt: instant().notNull(),
   },
-  (table) => [index().on(table.organizationId)],
+  (table) => [
+    unique().on(table.kind, table.slug),
+    // Memberships refer to it, so that their kind is their group's.
+    unique().on(table.id, table.kind),
+    index().on(table.organizationId),
+    check('group_organization_of_team', sql`${table.kind} = 'team' or ${table.organizationId} is null`),
+    check('group_platform_organization', sql`${table.kind} = 'organization' or not ${table.isPlatform}`),
+  ],
 );
 
 export const memberships = pgTable(
   'memberships',
   {
-    teamId: integer()
-      .notNull()
-      .references(() => teams.id, { onDelete: 'cascade' }),
+    groupId: integer().notNull(),
+    kind: text({ enum: groupKinds }).notNull(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text({ enum: roles }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.teamId, table.userId] }), index().on(table.userId)],
+  (table) => [
+    primaryKey({ columns: [table.groupId, table.userId] }),
+    foreignKey({ columns: [table.groupId, table.kind], foreignColumns: [groups.id, groups.kind] }).onDelete(
+      'cascade',
+    ),
+    index().on(table.userId),
+    uniqueIndex('memberships_one_organization').on(table.userId).where(sql`${table.kind} = 'organization'`),
+  ],
 );
 
-/**
- * An invitation by email into a team or an organization; whoever holds its link may take it up
- * once.
- */
+/** An invitation by email; anyone who has its link can use it, once. */
 export const invitations = pgTable(
   'invitations',
   {
     id: uuid().primaryKey(),
-    teamId: integer().references(() => teams.id, { onDelete: 'cascade' }),
-    organizationId: integer().references(() => organizations.id, { onDelete: 'cascade' }),
+    groupId: integer()
+      .notNull()
+      .references(() => groups.id, { onDelete: 'cascade' }),
     /** Trimmed and lower case. */
     email: text().notNull(),
     role: text({ enum: roles }).notNull(),
@@ -141,10 +148,8 @@ export const invitations = pgTable(
     expiresAt: instant().notNull(),
   },
   (table) => [
-    unique().on(table.teamId, table.email),
-    unique().on(table.organizationId, table.email),
+    unique().on(table.groupId, table.email),
     index().on(table.inviterId),
     index().on(table.expiresAt),
-    check('invitation_into_one', sql`num_nonnulls(${table.teamId}, ${table.organizationId}) = 1`),
   ],
 );

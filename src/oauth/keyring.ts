@@ -76,7 +76,7 @@ async function renewKeys(
       const row = {
         id,
         publicJwk: { ...publicJwk },
-        sealedPrivateKey: secrets.encrypt(purpose, privateKey),
+        encryptedPrivateKey: secrets.encrypt(purpose, privateKey),
         activeAt: wantedAt,
       };
       await tx.insert(signingKeys).values(row);
@@ -94,17 +94,17 @@ async function reencryptKeys(
   rows: readonly (typeof signingKeys.$inferSelect)[],
   secrets: Secrets,
 ): Promise<void> {
-  for (const { id, sealedPrivateKey } of rows) {
-    if (!secrets.isOutdated(purpose, sealedPrivateKey)) continue;
-    const privateKey = secrets.decrypt(purpose, sealedPrivateKey);
+  for (const { id, encryptedPrivateKey } of rows) {
+    if (!secrets.isOutdated(purpose, encryptedPrivateKey)) continue;
+    const privateKey = secrets.decrypt(purpose, encryptedPrivateKey);
     if (privateKey === undefined) continue;
     const reencrypted = secrets.encrypt(purpose, privateKey);
-    await tx.update(signingKeys).set({ sealedPrivateKey: reencrypted }).where(eq(signingKeys.id, id));
+    await tx.update(signingKeys).set({ encryptedPrivateKey: reencrypted }).where(eq(signingKeys.id, id));
   }
 }
 
 function hold(row: typeof signingKeys.$inferSelect, secrets: Secrets): HeldKey {
-  const privateKey = secrets.decrypt(purpose, row.sealedPrivateKey);
+  const privateKey = secrets.decrypt(purpose, row.encryptedPrivateKey);
   if (privateKey === undefined) {
     throw new Error(
       "SECRET can't decrypt the stored signing keys. Add the previous secret after the new one, separated by a comma.",

@@ -40,7 +40,7 @@ const liveSecrets = sql<readonly { readonly id: string; readonly hash: string }[
 /** A grant for a team lasts while its user owns or administers it. */
 export const mayActForTeam = sql<boolean>`(${grants.teamId} is null or exists (
   select 1 from ${memberships}
-  where ${memberships.teamId} = ${grants.teamId} and ${memberships.userId} = ${grants.userId}
+  where ${memberships.groupId} = ${grants.teamId} and ${memberships.userId} = ${grants.userId}
     and ${inArray(memberships.role, [...managingRoles])}
 ))`;
 

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { teams, users } from '../accounts/tables.ts';
+import { groups, users } from '../accounts/tables.ts';
 import { logoMediaTypes } from './clients/logos/logo.ts';
 import { clientEventKinds, editStatuses } from './clients/status.ts';
 import { clientTypes, reviewStatuses } from './core/client.ts';
@@ -159,7 +159,7 @@ export const rememberedConsents = pgTable(
     clientId: text()
       .notNull()
       .references(() => clients.id, { onDelete: 'cascade' }),
-    teamId: integer().references(() => teams.id, { onDelete: 'cascade' }),
+    teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     /** Null: full access. */
     scopes: text({ enum: scopeNames }).array(),
     redirectUri: text().notNull(),
@@ -186,7 +186,7 @@ export const grants = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    teamId: integer().references(() => teams.id, { onDelete: 'cascade' }),
+    teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     scopes: text({ enum: scopeNames }).array(),
     redirectUri: text().notNull(),
     codeChallenge: text(),
@@ -210,6 +210,6 @@ export const signingKeys = pgTable('signing_keys', {
   id: text().primaryKey(),
   publicJwk: jsonb().$type<Record<string, string>>().notNull(),
   /** PKCS #8, encrypted. */
-  sealedPrivateKey: bytea().notNull(),
+  encryptedPrivateKey: bytea().notNull(),
   activeAt: instant().notNull(),
 });

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { memberships, teams, users } from '../accounts/tables.ts';
+import { groups, memberships, users } from '../accounts/tables.ts';
 import type { DayHours } from './core/availability.ts';
 import { bookingStatuses } from './core/booking.ts';
 import { calendarKinds } from './core/calendar.ts';
@@ -51,7 +51,7 @@ export const eventTypes = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     userId: integer().references(() => users.id, { onDelete: 'cascade' }),
-    teamId: integer().references(() => teams.id, { onDelete: 'cascade' }),
+    teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     slug: text().notNull(),
     title: text().notNull(),
     description: text().notNull().default(''),
@@ -98,7 +98,7 @@ export const eventTypeHosts = pgTable(
     primaryKey({ columns: [table.eventTypeId, table.userId] }),
     foreignKey({
       columns: [table.teamId, table.userId],
-      foreignColumns: [memberships.teamId, memberships.userId],
+      foreignColumns: [memberships.groupId, memberships.userId],
     }).onDelete('cascade'),
     index().on(table.userId, table.teamId),
   ],
@@ -113,7 +113,7 @@ export const bookings = pgTable(
     icsUid: text().notNull(),
     eventTypeId: integer().references(() => eventTypes.id, { onDelete: 'set null' }),
     /** The team keeps them when the event type is deleted. */
-    teamId: integer().references(() => teams.id, { onDelete: 'set null' }),
+    teamId: integer().references(() => groups.id, { onDelete: 'set null' }),
     title: text().notNull(),
     description: text().notNull().default(''),
     status: text({ enum: bookingStatuses }).notNull(),

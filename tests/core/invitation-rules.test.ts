@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decideInviting, type InvitingFacts } from '../../src/accounts/invitations/rules.ts';
+import { decideInviting, type InvitingFacts } from '../../src/accounts/groups/rules.ts';
 import type { Role } from '../../src/accounts/person.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');

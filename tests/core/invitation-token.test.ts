@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { mintInvitationToken, readInvitationToken } from '../../src/accounts/invitations/token.ts';
+import { invitationTokenOf, readInvitationToken } from '../../src/accounts/groups/invitations.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 
 const secret = createSecrets(['a-root-secret-for-tests-only-0123456789abcdef']);
 const id = '0b7e4a86-5c1d-4f0e-9a53-2d8f6c7b1e90';
-const token = mintInvitationToken(id, secret);
+const token = invitationTokenOf(id, secret);
 
 test('a token names its invitation, and stands in an address as it is', () => {
   expect(readInvitationToken(token, secret)).toBe(id);

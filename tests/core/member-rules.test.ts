@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decideRemoval, decideRoleChange, mayManage, rolesWithin } from '../../src/accounts/members/rules.ts';
-import { type Role, roles } from '../../src/accounts/person.ts';
+import { decideRemoval, decideRoleChange, maySetSlug, rolesWithin } from '../../src/accounts/groups/rules.ts';
+import { isManagingRole, type Role, roles } from '../../src/accounts/person.ts';
 
 const outcomeOf = (decision: { readonly ok: boolean; readonly reason?: string }): string =>
   decision.ok ? 'yes' : (decision.reason ?? '');
@@ -99,6 +99,11 @@ describe('what people do with themselves', () => {
 });
 
 test('owners and admins manage, members do not; nobody reaches above their own role', () => {
-  expect(roles.filter(mayManage)).toEqual(['owner', 'admin']);
+  expect(roles.filter(isManagingRole)).toEqual(['owner', 'admin']);
   expect(roles.map(rolesWithin)).toEqual([['owner', 'admin', 'member'], ['admin', 'member'], []]);
+});
+
+test('owners and admins change the slug of a team, owners alone that of an organization', () => {
+  expect(roles.filter((role) => maySetSlug('team', role))).toEqual(['owner', 'admin']);
+  expect(roles.filter((role) => maySetSlug('organization', role))).toEqual(['owner']);
 });

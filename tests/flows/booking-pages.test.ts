@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { organizations, users } from '../../src/accounts/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { findFaults } from '../support/axe.ts';
 import { addEventType, addTeamEventType, bookOn, letterTo, uidIn } from '../support/booking.ts';
@@ -9,6 +8,7 @@ import { openBrowser, openPage } from '../support/browser.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { openHome, sendUnchecked } from '../support/journey.ts';
+import { addOrganization, joinOrganization } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { addUser } from '../support/world.ts';
@@ -177,13 +177,9 @@ test('a host confirms by the link in the letter', async () => {
 });
 
 test('on an organization’s subdomain somebody books, and looks after it at the general address', async () => {
-  const [acme] = await db
-    .insert(organizations)
-    .values({ slug: 'acme', name: 'Acme', createdAt: service.clock.now() })
-    .returning({ id: organizations.id });
   const member = await addUser(service);
-  const organizationId = acme?.id ?? null;
-  await db.update(users).set({ organizationId, organizationRole: 'member' }).where(eq(users.id, member.id));
+  const acme = await addOrganization(service, { isPlatform: false, slug: 'acme' });
+  await joinOrganization(service, member.id, acme.id);
   const { path } = await addEventType(service, member);
   const acmeUrl = `http://acme.cal.example:${port}`;
   const page = await open({ origins: [appUrl, acmeUrl] });

@@ -71,7 +71,7 @@ test.each([
   ['an invitation form with faults', owner, sendEmpty(team.page, 'Send invitation')],
   ['the form of a team', owner, open(`${team.path}/edit`)],
   ['the page to delete a team', owner, open(`${team.path}/delete`)],
-  ['a deletion without the name', owner, sendEmpty(`${team.path}/delete`, 'Delete this team')],
+  ['a deletion without the name', owner, sendEmpty(`${team.path}/delete`, 'Delete team')],
   ['what a member may not do', member, open(`${team.path}/delete`)],
   ['no organization', newcomer, open('/settings/organization')],
   ['the form for an organization', newcomer, open('/settings/organization/new')],
@@ -157,11 +157,11 @@ test.each([
 
     await personPage.reload();
     const toolsAtLast = await personPage.getByRole('button', { name: 'Send invitation' }).count();
-    await personPage.getByText(`Leave this ${kind}`).click();
+    await personPage.getByText(`Leave ${kind}`).click();
     await personPage.getByRole('button', { name: 'Leave Garden Club' }).click();
     await personPage.waitForURL(`${appUrl}/settings/${kind === 'team' ? 'teams' : 'organization'}?done=left`);
 
-    expect(invitationText).toContain(`invites you to the ${kind} Garden Club as a member`);
+    expect(invitationText).toContain(`invites you to join the ${kind} Garden Club as a member`);
     expect([roleAtFirst, toolsAtFirst, toolsAtLast]).toEqual(['member', 0, 1]);
     expect(await personPage.locator('.empty').count()).toBe(1);
     await ownerPage.reload();
@@ -195,9 +195,9 @@ test('an owner deletes a team by its name, and Chromium leads back to the teams'
   const page = await openPage(browser, { origins: [appUrl] });
   await openHome(page, service, owner);
   await page.goto(`${appUrl}${group.page}`);
-  await page.getByRole('link', { name: 'Delete this team' }).click();
+  await page.getByRole('link', { name: 'Delete team' }).click();
   await page.getByLabel('To confirm').fill('Short-lived');
-  await page.getByRole('button', { name: 'Delete this team' }).click();
+  await page.getByRole('button', { name: 'Delete team' }).click();
   await page.waitForURL(`${appUrl}/settings/teams?done=deleted`);
 
   expect(await page.getByText('Short-lived').count()).toBe(0);

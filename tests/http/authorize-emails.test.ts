@@ -28,7 +28,7 @@ test('the letter about a new app says which, for whom, when, what it may do, and
 
   const [letter, ...others] = await mailTo(service, user.email);
   expect(others).toEqual([]);
-  expect(letter).toMatchObject({ subject: 'You gave Tidy Desk access to your account', sealedLink: null });
+  expect(letter).toMatchObject({ subject: 'You gave Tidy Desk access to your account', encryptedLink: null });
   const day = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Berlin', dateStyle: 'medium' });
   for (const words of [
     'Tidy Desk',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { groupKinds } from '../../src/accounts/person.ts';
 import { appsHome } from '../support/consent.ts';
 import {
   addGroup,
   addInvitation,
   addMember,
   addPerson,
-  groupKinds,
   invite,
   newAddress,
   openAs,

@@ -234,7 +234,7 @@ const refreshRows: readonly ExplainedRequest[] = [
       const person = await addUser(service);
       const team = await addTeam(service, person);
       const tokens = await connect(service, client, await signIn(service, person), { team_slug: team.slug });
-      await db.delete(memberships).where(eq(memberships.teamId, team.id));
+      await db.delete(memberships).where(eq(memberships.groupId, team.id));
       return refresh(service, client, tokens.refresh_token);
     },
     error: 'invalid_refresh_token',

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { groupKinds } from '../../src/accounts/person.ts';
 import { digestTables } from '../support/database-content.ts';
 import {
   addGroup,
   addInvitation,
   addMember,
   addPerson,
-  groupKinds,
   invite,
   newAddress,
   openAs,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { groupKinds } from '../../src/accounts/person.ts';
 import { users } from '../../src/accounts/tables.ts';
 import { withPlainBreaks } from '../../src/platform/plain-text.ts';
 import {
@@ -7,7 +8,6 @@ import {
   addInvitation,
   addMember,
   addPerson,
-  groupKinds,
   inviteTo,
   newAddress,
   openAs,

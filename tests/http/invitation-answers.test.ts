@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { groupKinds } from '../../src/accounts/person.ts';
 import { digestTables } from '../support/database-content.ts';
 import {
   addGroup,
@@ -6,7 +7,6 @@ import {
   addMember,
   addPerson,
   answerInvitation,
-  groupKinds,
   invitationsOf,
   openAs,
   rolesOf,
@@ -63,7 +63,7 @@ describe.each(groupKinds)('whoever accepts an invitation into the %s', (kind) =>
     const answer = await answerInvitation(service, link, 'accept', group, late.cookie);
 
     expect(answer.statusCode).toBe(410);
-    expect(titleOf(answer)).toBe('This invitation does not work any more');
+    expect(titleOf(answer)).toBe('Invitation no longer valid');
     expect(await digestTables(service.database)).toEqual(before);
   });
 
@@ -107,7 +107,7 @@ describe.each(groupKinds)('whoever accepts an invitation into the %s', (kind) =>
     expect([answer.statusCode, answer.headers.location]).toEqual([303, link]);
     expect(await digestTables(service.database)).toEqual(before);
     const page = await openAs(service, link, member.cookie);
-    expect(page.body).toContain(`You are in this ${kind} already, as a member.`);
+    expect(page.body).toContain(`already in this ${kind}, as a member.`);
     expect(page.body).not.toContain(`${link}/accept`);
   });
 });
@@ -123,7 +123,7 @@ describe.each(groupKinds)('whoever declines an invitation into the %s', (kind) =
         : await postForm(service, `${link}/decline`, {});
 
     expect(answer.headers.location).toBe('/invitations/declined');
-    expect(titleOf(await openAs(service, '/invitations/declined'))).toBe('You declined the invitation');
+    expect(titleOf(await openAs(service, '/invitations/declined'))).toBe('Invitation declined');
     expect((await openAs(service, link)).statusCode).toBe(410);
     expect(await rolesOf(service, group)).toEqual(members);
     expect(await invitationsOf(service, group)).toEqual([]);
@@ -148,14 +148,14 @@ test('somebody in another organization is told so, and nothing changes', async (
   const page = await openAs(service, link, person.cookie);
 
   expect([answer.statusCode, answer.headers.location]).toEqual([303, link]);
-  expect(page.body).toContain('You are in the organization <bdi>Own Company</bdi>');
+  expect(page.body).toContain('already in the organization <bdi>Own Company</bdi>');
   expect(page.body).not.toContain(`${link}/accept`);
   expect(await digestTables(service.database)).toEqual(before);
   expect(await rolesOf(service, own)).toEqual({ [person.user.id]: 'owner' });
 });
 
 describe('the account and the invited address', () => {
-  const warning = 'The invitation went to another email address';
+  const warning = 'The invitation was sent to another email address';
 
   test('are the same: nothing is said of it', async () => {
     const owner = await addUser(service);

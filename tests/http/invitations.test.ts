@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { deleteExpiredInvitations } from '../../src/accounts/invitations/store.ts';
+import { deleteExpiredInvitations } from '../../src/accounts/groups/store.ts';
+import { groupKinds } from '../../src/accounts/person.ts';
 import type { Limited } from '../../src/accounts/rate-limits/limits.ts';
 import { invitations } from '../../src/accounts/tables.ts';
 import { digestTables } from '../support/database-content.ts';
@@ -11,7 +12,6 @@ import {
   addMember,
   addPerson,
   findInvitationRow,
-  groupKinds,
   invitationsOf,
   invite,
   inviteTo,
@@ -50,8 +50,10 @@ describe.each(groupKinds)('an invitation into the %s', (kind) => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${group.page}?done=invited`]);
     expect(row).toMatchObject({ role: 'admin', inviterId: owner.user.id });
     expect(row?.expiresAt).toEqual(new Date(service.clock.now().getTime() + 7 * 24 * 3_600_000));
-    expect(letters).toMatchObject([{ subject: `Test ${owner.user.username} invites you to Garden Club` }]);
-    expect(letters[0]?.text).toContain(`invites you to the ${kind} Garden Club on Latchkey.`);
+    expect(letters).toMatchObject([
+      { subject: `Test ${owner.user.username} invites you to join Garden Club` },
+    ]);
+    expect(letters[0]?.text).toContain(`invites you to join the ${kind} Garden Club on Latchkey.`);
     expect(link).toMatch(/^\/invitations\/[\w-]{64}$/);
     for (const place of [JSON.stringify(letters), service.logText(), JSON.stringify(row)])
       expect(place).not.toContain(link);
@@ -84,7 +86,7 @@ describe.each(groupKinds)('an invitation into the %s', (kind) => {
     const after = await openAs(service, link);
 
     expect([before.statusCode, after.statusCode]).toEqual([200, 410]);
-    expect(titleOf(after)).toBe('This invitation does not work any more');
+    expect(titleOf(after)).toBe('Invitation no longer valid');
     expect(after.body).not.toContain('Garden Club');
   });
 
@@ -131,7 +133,7 @@ test('inviting says the same whether there is an account or not', async () => {
   expect(toKnown).toBe(toUnknown);
   // Nobody is told to sign in: there may be no account.
   for (const { html } of letters) {
-    expect(html).toContain('You get this email because somebody invited you on Latchkey.');
+    expect(html).toContain('because someone invited you on Latchkey.');
     expect(html).not.toContain('because of your Latchkey account');
   }
 });
@@ -202,7 +204,7 @@ describe('an address that was invited already', () => {
     const path = `${group.path}/invitations/${row?.id}/resend`;
     const answer = await postOwnForm(service, path, {}, owner.cookie);
 
-    expect(page.body).toContain('you can send it again from');
+    expect(page.body).toContain('you can resend it after');
     expect(page.body).not.toContain(path);
     expect(answer.statusCode).toBe(303);
     expect(await mailTo(service, email)).toHaveLength(1);
@@ -226,7 +228,7 @@ describe('an address that was invited already', () => {
     const answer = await postOwnForm(service, `${group.path}/invitations/${id}/resend`, {}, owner.cookie);
 
     expect(answer.statusCode).toBe(409);
-    expect(titleOf(answer)).toBe('This invitation is not open any more');
+    expect(titleOf(answer)).toBe('Invitation no longer open');
     expect(await mailTo(service, email)).toEqual([]);
   });
 });
@@ -240,7 +242,7 @@ describe.each(groupKinds)('the form of the %s says beside the field', (kind) => 
     const answer = await invite(service, group, owner.cookie, member.user.email, 'admin');
 
     expect(answer.statusCode).toBe(400);
-    expect(faultOf(answer, 'email')).toBe('Somebody with this address is a member already.');
+    expect(faultOf(answer, 'email')).toBe('This person is already a member.');
     expect(typedIn(answer, 'email')).toBe(member.user.email);
     expect(await digestTables(service.database)).toEqual(before);
   });
@@ -275,7 +277,7 @@ describe.each(groupKinds)('the form of the %s says beside the field', (kind) => 
       admin.cookie,
     );
 
-    expect(faultOf(asOwner, 'role')).toBe('Only owners can make somebody an owner.');
+    expect(faultOf(asOwner, 'role')).toBe('Only owners can invite owners.');
     expect(faultOf(asMember, 'email')).toContain('Only owners can change that.');
     expect([asOwner, asMember, resent, withdrawn].map(({ statusCode }) => statusCode)).toEqual([
       400, 400, 403, 403,
@@ -296,7 +298,7 @@ describe('limits', () => {
     await postOwnForm(service, `${group.path}/invitations/${first?.id}/withdraw`, {}, owner.cookie);
     const accepted = await invite(service, group, owner.cookie, newAddress());
 
-    expect(faultOf(refused, 'email')).toContain('50 invitations are open already');
+    expect(faultOf(refused, 'email')).toContain('There are 50 open invitations.');
     expect(accepted.statusCode).toBe(303);
   });
 
@@ -323,7 +325,7 @@ describe('limits', () => {
     const later = await invite(service, group, owner.cookie, last);
 
     expect(refused.statusCode).toBe(400);
-    expect(faultOf(refused, 'email')).toContain('No more than 20 invitations can be sent within an hour');
+    expect(faultOf(refused, 'email')).toContain('You can send up to 20 invitations an hour');
     expect(byOther.statusCode).toBe(303);
     expect(later.statusCode).toBe(303);
     expect(await mailTo(service, last)).toHaveLength(1);
@@ -332,7 +334,7 @@ describe('limits', () => {
 
 describe('letters stay in the count (CWE-799)', () => {
   const sentBy = ({ user }: TestPerson): Limited => ({
-    kind: 'invitation_letter',
+    kind: 'invitation_email',
     parts: [String(user.id)],
   });
 
@@ -346,7 +348,7 @@ describe('letters stay in the count (CWE-799)', () => {
 
     const refused = await invite(service, next, owner.cookie, email);
 
-    expect(faultOf(refused, 'email')).toContain('No more than 20 invitations');
+    expect(faultOf(refused, 'email')).toContain('up to 20 invitations an hour');
     expect(typedIn(refused, 'email')).toBe(email);
     expect(await mailTo(service, email)).toEqual([]);
     expect(await invitationsOf(service, next)).toEqual([]);
@@ -381,7 +383,7 @@ describe('letters stay in the count (CWE-799)', () => {
     const later = await invite(service, group, owner.cookie, email);
 
     expect([refused, other, later].map(({ statusCode }) => statusCode)).toEqual([400, 303, 303]);
-    expect(faultOf(refused, 'email')).toContain('and 3 to one address');
+    expect(faultOf(refused, 'email')).toContain('up to 3 an hour to one address');
     expect(await mailTo(service, email)).toHaveLength(4);
   });
 
@@ -393,7 +395,7 @@ describe('letters stay in the count (CWE-799)', () => {
     const answer = await postOwnForm(service, `${group.path}/invitations/${id}/resend`, {}, owner.cookie);
 
     expect(answer.statusCode).toBe(429);
-    expect(titleOf(answer)).toBe('You have sent many invitations');
+    expect(titleOf(answer)).toBe('Too many invitations');
     expect(await mailTo(service, email)).toEqual([]);
     expect((await openAs(service, link)).statusCode).toBe(200);
   });
@@ -417,7 +419,10 @@ test('tidying removes what has run out, and a withdrawn one is gone at once', as
   const { id: older } = await addInvitation(service, group, owner.user, 'member', 7 * 24 * 3600);
   const { id: open } = await addInvitation(service, group, owner.user);
   const ids = async () => {
-    const rows = await service.database.db.select().from(invitations).where(eq(invitations.teamId, group.id));
+    const rows = await service.database.db
+      .select()
+      .from(invitations)
+      .where(eq(invitations.groupId, group.id));
     return rows.map(({ id }) => id).toSorted();
   };
 

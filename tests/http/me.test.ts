@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { organizations, users } from '../../src/accounts/tables.ts';
+import { users } from '../../src/accounts/tables.ts';
+import { addOrganization, joinOrganization } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { addClient, addUser, callMe, connect, signIn, type TestUser } from '../support/world.ts';
@@ -11,19 +12,10 @@ const { db } = service.database;
 const client = await addClient(service);
 
 /** Puts a user into an organization of their own. */
-async function joinOrganization({ id, username }: TestUser, isPlatform: boolean): Promise<number> {
-  const [made] = await db
-    .insert(organizations)
-    .values({
-      slug: `org-of-${username}`,
-      name: 'Test organization',
-      isPlatform,
-      createdAt: service.clock.now(),
-    })
-    .returning({ id: organizations.id });
-  if (made === undefined) throw new Error('the organization was not made');
-  await db.update(users).set({ organizationId: made.id, organizationRole: 'owner' }).where(eq(users.id, id));
-  return made.id;
+async function startOrganization({ id }: TestUser, isPlatform: boolean): Promise<number> {
+  const organization = await addOrganization(service, { isPlatform });
+  await joinOrganization(service, id, organization.id, 'owner');
+  return organization.id;
 }
 
 const profileOf = ({ id, email, username }: TestUser) => ({
@@ -53,7 +45,7 @@ test.each([false, true])(
   'GET /v2/me names the organization, isPlatform %s (contract §5)',
   async (isPlatform) => {
     const user = await addUser(service);
-    const organizationId = await joinOrganization(user, isPlatform);
+    const organizationId = await startOrganization(user, isPlatform);
     const tokens = await connect(service, client, await signIn(service, user));
 
     const answer = await callMe(service, tokens.access_token);
@@ -91,7 +83,7 @@ test('GET /v2/me of a user with a team names none where the grant acts for the p
 test('GET /v2/me names organization and team together (contract §5)', async () => {
   const user = await addUser(service);
   const team = await addTeam(service, user);
-  const organizationId = await joinOrganization(user, false);
+  const organizationId = await startOrganization(user, false);
   const tokens = await connect(service, client, await signIn(service, user), { team_slug: team.slug });
 
   const answer = await callMe(service, tokens.access_token);

@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { organizations, teams, users } from '../../src/accounts/tables.ts';
+import { findOwnOrganization } from '../../src/accounts/groups/store.ts';
+import { groups } from '../../src/accounts/tables.ts';
+import { callApi, represent } from '../support/api.ts';
 import { digestTables } from '../support/database-content.ts';
 import { addGroup, addMember, addPerson, openAs, rolesOf, type TestPerson } from '../support/groups.ts';
 import { faultOf, titleOf, typedIn } from '../support/page-content.ts';
+import { moveTeam } from '../support/platform.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addClient, callMe, connect } from '../support/world.ts';
@@ -24,7 +27,7 @@ async function create(
 }
 
 async function findRow(slug: string) {
-  const [row] = await db.select().from(organizations).where(eq(organizations.slug, slug));
+  const [row] = await db.select().from(groups).where(eq(groups.slug, slug));
   return row;
 }
 
@@ -32,7 +35,7 @@ test('whoever is in no organization is told what one is, and how to make one', a
   const page = await openAs(service, home, (await addPerson(service)).cookie);
 
   expect(page.statusCode).toBe(200);
-  expect(page.body).toContain('You are in no organization');
+  expect(page.body).toContain('No organization yet');
   expect(page.body).toContain(`href="${home}/new"`);
 });
 
@@ -87,7 +90,7 @@ describe('a new organization', () => {
     expect(faultOf(answer, 'slug')).toBe('This address is taken. Choose another.');
     expect(typedIn(answer, 'name')).toBe('Second');
     expect(await findRow(slug)).toMatchObject({ name: 'Acme' });
-    expect((await openAs(service, home, person.cookie)).body).toContain('You are in no organization');
+    expect((await openAs(service, home, person.cookie)).body).toContain('No organization yet');
   });
 
   test.each([
@@ -125,7 +128,7 @@ describe('a new organization', () => {
     const answer = await create(person, { slug, kind });
 
     expect(answer.statusCode).toBe(400);
-    expect(faultOf(answer, 'kind')).toBe('Choose one.');
+    expect(faultOf(answer, 'kind')).toBe('Choose a kind.');
     expect(await findRow(slug)).toBeUndefined();
   });
 });
@@ -200,13 +203,13 @@ describe('role and organization of a person go together', () => {
     const person = await addPerson(service);
     const organization = await addGroup(service, 'organization', person.user);
     const { id: teamId } = await addGroup(service, 'team', person.user);
-    await db.update(teams).set({ organizationId: organization.id }).where(eq(teams.id, teamId));
+    await moveTeam(service, teamId, organization.id);
     const tokens = await connect(service, await addClient(service), person.cookie);
 
     const fields = { confirmation: organization.name };
     await postOwnForm(service, `${organization.path}/delete`, fields, person.cookie);
 
-    const [team] = await db.select().from(teams).where(eq(teams.id, teamId));
+    const [team] = await db.select().from(groups).where(eq(groups.id, teamId));
     expect(team).toMatchObject({ organizationId: null });
     const me = (await callMe(service, tokens.access_token)).json().data;
     expect(me).toMatchObject({ organizationId: null });
@@ -224,8 +227,7 @@ describe('role and organization of a person go together', () => {
         : await postOwnForm(service, `${organization.path}/members/${user.id}/remove`, {}, owner.cookie);
 
     expect(answer.statusCode).toBe(303);
-    const rows = await db.select().from(users).where(eq(users.id, user.id));
-    expect(rows).toMatchObject([{ organizationId: null, organizationRole: null }]);
+    expect(await findOwnOrganization(db, user.id)).toBeUndefined();
   });
 });
 
@@ -246,5 +248,30 @@ test('a page that is still open from a former organization does nothing in the p
   ] as const)
     await postOwnForm(service, `${former.path}/${action}`, fields, person.cookie);
 
+  expect(await digestTables(service.database)).toEqual(before);
+});
+
+test('an organization is no team, though both are groups: not on pages, not for apps (contract §8)', async () => {
+  const { user, cookie } = await addPerson(service);
+  const { id } = await addGroup(service, 'organization', user);
+  const { token } = await represent(service, { user });
+  const body = {
+    lengthInMinutes: 30,
+    title: 'Talk',
+    slug: 'talk',
+    schedulingType: 'collective',
+    hosts: [{ userId: user.id }],
+  };
+  const before = await digestTables(service.database);
+
+  const answers = [
+    await openAs(service, `/settings/teams/${id}`, cookie),
+    await openAs(service, `/settings/teams/${id}/edit`, cookie),
+    await postOwnForm(service, `/settings/teams/${id}/delete`, { confirmation: 'Test organization' }, cookie),
+    await callApi(service, 'GET', `/teams/${id}/event-types`, { token }),
+    await callApi(service, 'POST', `/teams/${id}/event-types`, { token, body }),
+  ];
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(404));
   expect(await digestTables(service.database)).toEqual(before);
 });

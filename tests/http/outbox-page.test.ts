@@ -114,8 +114,11 @@ describe('the outbox', () => {
 
 describe('a message', () => {
   test('is shown with its text, without its private link', async () => {
-    const sealedLink = service.rootSecret.encrypt('private-link', Buffer.from('https://cal.example/canary'));
-    const id = await put({ text: 'Open (a link that only the recipient sees) <now>', sealedLink });
+    const encryptedLink = service.rootSecret.encrypt(
+      'private-link',
+      Buffer.from('https://cal.example/canary'),
+    );
+    const id = await put({ text: 'Open (a link that only the recipient sees) <now>', encryptedLink });
 
     const { body } = await open(`${home}/${id}`);
 

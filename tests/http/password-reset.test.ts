@@ -63,7 +63,7 @@ describe('asking for a letter', () => {
     const known = await workFor(email);
     const unknown = await workFor('somebody-else@example.com');
 
-    expect(known.filter((statement) => statement.includes('sign_in_failures'))).toHaveLength(2);
+    expect(known.filter((statement) => statement.includes('rate_limits'))).toHaveLength(2);
     expect(unknown).toEqual(known);
   });
 

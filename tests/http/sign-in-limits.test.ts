@@ -225,7 +225,7 @@ test('what is not looked at because of a crowd is no failure', async () => {
 test('without the table of failures nobody gets in: it never fails open', async () => {
   const user = await addUser(service);
 
-  const answer = await withoutTable(service.database, 'sign_in_failures', () => signInFrom(service, user));
+  const answer = await withoutTable(service.database, 'rate_limits', () => signInFrom(service, user));
 
   expect(answer.statusCode).toBe(500);
   expect(answer.cookies).toEqual([]);

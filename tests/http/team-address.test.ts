@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { organizations, teams } from '../../src/accounts/tables.ts';
-import { teamAddressOf } from '../../src/accounts/teams/address.ts';
+import { teamAddressOf } from '../../src/accounts/groups/address.ts';
+import { groups } from '../../src/accounts/tables.ts';
 import { bookingUrlOf } from '../../src/scheduling/core/booking-url.ts';
 import { addGroup, addMember, addPerson, openAs } from '../support/groups.ts';
 import { addressesOn, textOf } from '../support/page-content.ts';
+import { addOrganization, moveTeam } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 
 test.each([
@@ -17,9 +18,8 @@ test.each([
   'in the organization %j with ORG_HOST %s it is where the event types are (contract §8, bookingUrl)',
   (organization, orgHost) => {
     const hosts = { appUrl: 'https://app.example', orgHost };
-    const { slug: organizationSlug = null, isPlatform = null } = organization ?? {};
 
-    const address = teamAddressOf({ slug: 'garden', organizationSlug, isPlatform }, hosts);
+    const address = teamAddressOf({ slug: 'garden', organization: organization ?? null }, hosts);
 
     expect(`${address}/30min`).toBe(
       bookingUrlOf({ kind: 'team', slug: 'garden', organization }, '30min', hosts),
@@ -33,7 +33,7 @@ describe('the address of a team', async () => {
   const owner = await addPerson(service);
   const team = await addGroup(service, 'team', owner.user);
   const member = await addMember(service, team, 'member');
-  const [row] = await db.select().from(teams).where(eq(teams.id, team.id));
+  const [row] = await db.select().from(groups).where(eq(groups.id, team.id));
   const slug = row?.slug ?? '';
 
   const expectLinked = async (path: string, cookie: string, address: string, href: string) => {
@@ -52,12 +52,8 @@ describe('the address of a team', async () => {
   });
 
   test('is on the subdomain of its regular organization', async () => {
-    const acme = { slug: 'acme', name: 'Acme', createdAt: service.clock.now() };
-    const [organization] = await db.insert(organizations).values(acme).returning();
-    await db
-      .update(teams)
-      .set({ organizationId: organization?.id ?? 0 })
-      .where(eq(teams.id, team.id));
+    const acme = await addOrganization(service, { isPlatform: false, slug: 'acme' });
+    await moveTeam(service, team.id, acme.id);
 
     const address = `https://acme.cal.example/team/${slug}`;
     for (const path of ['/settings/teams', `/settings/teams/${team.id}`])

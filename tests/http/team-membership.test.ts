@@ -42,7 +42,7 @@ const changes: readonly Change[] = [
 ];
 
 function membershipOf(user: TestUser, team: TestTeam) {
-  return and(eq(memberships.userId, user.id), eq(memberships.teamId, team.id));
+  return and(eq(memberships.userId, user.id), eq(memberships.groupId, team.id));
 }
 
 async function setRole(user: TestUser, team: TestTeam, role: Role): Promise<void> {
@@ -66,7 +66,7 @@ async function sendAsOwner(
   fields: Readonly<Record<string, string>>,
 ): Promise<void> {
   const owner = await addUser(service);
-  await db.insert(memberships).values({ teamId: team.id, userId: owner.id, role: 'owner' });
+  await db.insert(memberships).values({ groupId: team.id, kind: 'team', userId: owner.id, role: 'owner' });
   await sendForm(team, action, fields, owner);
 }
 

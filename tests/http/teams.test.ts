@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { teams } from '../../src/accounts/tables.ts';
+import { groups } from '../../src/accounts/tables.ts';
 import { digestTables } from '../support/database-content.ts';
 import { addGroup, addMember, addPerson, openAs, rolesOf, type TestPerson } from '../support/groups.ts';
 import { faultOf, titleOf, typedIn } from '../support/page-content.ts';
@@ -22,7 +22,7 @@ async function createTeam(
 }
 
 async function findTeamRow(slug: string) {
-  const [row] = await db.select().from(teams).where(eq(teams.slug, slug));
+  const [row] = await db.select().from(groups).where(eq(groups.slug, slug));
   return row;
 }
 
@@ -92,9 +92,7 @@ describe('a new team', () => {
     expect(answer.statusCode).toBe(400);
     expect(faultOf(answer, 'slug')).toBeTruthy();
     expect(typedIn(answer, 'name')).toBe('Named');
-    expect((await openAs(service, '/settings/teams', person.cookie)).body).toContain(
-      'You are in no team yet',
-    );
+    expect((await openAs(service, '/settings/teams', person.cookie)).body).toContain('No teams yet');
   });
 
   test.each(['', '   ', '\u200b\u2060', 'a\nb', 'x'.repeat(81)])(

@@ -109,7 +109,7 @@ test('a message of a transaction that was rolled back never goes out', async () 
     .transaction(async (transaction) => {
       await addToOutbox(
         transaction,
-        [{ id, recipient, subject: 'x', text: 'x', html: 'x', sealedLink: null, calendarEntry: null }],
+        [{ id, recipient, subject: 'x', text: 'x', html: 'x', encryptedLink: null, calendarEntry: null }],
         clock.now(),
       );
       throw new Error('changed my mind');

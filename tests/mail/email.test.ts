@@ -94,19 +94,19 @@ test('HTML asks no other place for anything (security C19)', () => {
 test('a private link stands in no part of a written letter that can be read', () => {
   const written = renderEmail(letter, 'ann@example.com', deps);
 
-  const readable = `${written.text}${written.html}${Buffer.from(written.sealedLink ?? []).toString('latin1')}`;
+  const readable = `${written.text}${written.html}${Buffer.from(written.encryptedLink ?? []).toString('latin1')}`;
   expect(readable).not.toContain('canary-token');
   expect(written.text).toMatch(/Set a new password:\n\(a link that only the recipient sees, [0-9a-f]{16}\)/);
 });
 
 test('a letter without a private link holds nothing sealed', () => {
-  const { sealedLink } = renderEmail(
+  const { encryptedLink } = renderEmail(
     { subject: 'x', blocks: letter.blocks.slice(0, 4) },
     'a@example.com',
     deps,
   );
 
-  expect(sealedLink).toBeNull();
+  expect(encryptedLink).toBeNull();
 });
 
 test('a private link can be opened after a change of SECRET, and not when the old one is gone (contract §1)', () => {

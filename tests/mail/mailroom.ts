@@ -64,7 +64,7 @@ export async function openMailroom(): Promise<Mailroom> {
         subject: 'Your app was accepted',
         text: 'Hello Ann',
         html: '<p>Hello Ann</p>',
-        sealedLink: null,
+        encryptedLink: null,
         calendarEntry: null,
         ...changes,
       };

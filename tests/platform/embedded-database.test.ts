@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { organizations } from '../../src/accounts/tables.ts';
+import { groups } from '../../src/accounts/tables.ts';
 import { DataDirectoryInUse } from '../../src/platform/data-directory.ts';
 import { type Database, openEmbedded } from '../../src/platform/database.ts';
 import { startLineProcess } from '../support/line-process.ts';
@@ -10,11 +10,11 @@ import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 
 /** One row, told apart from no row and from the row of another database. */
 async function writeRow({ db }: Database): Promise<void> {
-  await db.insert(organizations).values({ slug: 'acme', name: 'Acme', createdAt: new Date() });
+  await db.insert(groups).values({ kind: 'organization', slug: 'acme', name: 'Acme', createdAt: new Date() });
 }
 
 async function readRows({ db }: Database): Promise<string[]> {
-  return (await db.select().from(organizations)).map(({ slug }) => slug);
+  return (await db.select().from(groups)).map(({ slug }) => slug);
 }
 
 // A new database takes seconds to make, and more on a busy machine.

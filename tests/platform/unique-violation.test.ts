@@ -20,14 +20,14 @@ describe.for(drivers)('on %s', ([, { db }]) => {
   }
 
   test('a second row of the same value names the constraint', async () => {
-    const insert = `insert into organizations (slug, name, created_at) values ('acme', 'Acme', now())`;
+    const insert = `insert into groups (kind, slug, name, created_at) values ('organization', 'acme', 'Acme', now())`;
     await db.execute(sql.raw(insert));
 
-    expect(uniqueViolationOf(await faultOf(insert))).toBe('organizations_slug_unique');
+    expect(uniqueViolationOf(await faultOf(insert))).toBe('groups_kind_slug_unique');
   });
 
   test('so it does inside a transaction', async () => {
-    const insert = sql`insert into teams (slug, name, created_at) values ('night', 'Night', now())`;
+    const insert = sql`insert into groups (kind, slug, name, created_at) values ('team', 'night', 'Night', now())`;
 
     const fault = await db
       .transaction(async (transaction) => {
@@ -36,11 +36,13 @@ describe.for(drivers)('on %s', ([, { db }]) => {
       })
       .catch((error: unknown) => error);
 
-    expect(uniqueViolationOf(fault)).toBe('teams_slug_unique');
+    expect(uniqueViolationOf(fault)).toBe('groups_kind_slug_unique');
   });
 
   test('another violated constraint is none', async () => {
-    const fault = await faultOf(`insert into memberships (team_id, user_id, role) values (-1, -1, 'owner')`);
+    const fault = await faultOf(
+      `insert into memberships (group_id, kind, user_id, role) values (-1, 'team', -1, 'owner')`,
+    );
 
     expect(fault).toBeInstanceOf(Error);
     expect(uniqueViolationOf(fault)).toBeUndefined();

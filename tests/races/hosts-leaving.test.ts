@@ -44,6 +44,6 @@ test.each([1, 2, 3, 4, 5, 6])(
       leaving.map((user) => user.id),
     );
     expect(await db.$count(eventTypeHosts, and(eq(eventTypeHosts.eventTypeId, id), left))).toBe(0);
-    expect(await db.$count(memberships, eq(memberships.teamId, team.id))).toBe(1);
+    expect(await db.$count(memberships, eq(memberships.groupId, team.id))).toBe(1);
   },
 );

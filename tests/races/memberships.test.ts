@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { organizations, teams } from '../../src/accounts/tables.ts';
+import { groupKinds } from '../../src/accounts/person.ts';
+import { groups } from '../../src/accounts/tables.ts';
 import {
   addGroup,
   addMember,
   addPerson,
   type Form,
-  groupKinds,
   readyForm,
   rolesOf,
   statusesOf,
@@ -60,7 +60,7 @@ test.each(rounds)('a form for a new team that is sent six times at once makes on
 
   const answers = await Promise.all(Array.from({ length: 6 }, () => send()));
 
-  const rows = await service.database.db.select().from(teams).where(eq(teams.slug, slug));
+  const rows = await service.database.db.select().from(groups).where(eq(groups.slug, slug));
   expect(rows).toHaveLength(1);
   expect(answers.map(({ headers }) => headers.location)).toEqual(
     Array(6).fill(`/settings/teams/${rows[0]?.id}`),
@@ -81,9 +81,7 @@ test.each(rounds)(
     const answers = await Promise.all(sends.map((send) => send()));
 
     expect(answers.map(({ headers }) => headers.location)).toEqual(Array(6).fill('/settings/organization'));
-    const made = (await service.database.db.select().from(organizations)).filter(({ slug }) =>
-      slugs.includes(slug),
-    );
+    const made = (await service.database.db.select().from(groups)).filter(({ slug }) => slugs.includes(slug));
     expect(made).toHaveLength(1);
     expect(await rolesOf(service, { kind: 'organization', id: made[0]?.id ?? 0 })).toEqual({
       [user.id]: 'owner',
@@ -122,7 +120,7 @@ test.each(rounds)(
 
     const [made, deleted] = await Promise.all(sends.map((send) => send()));
 
-    const rows = await service.database.db.select().from(teams).where(eq(teams.slug, slug));
+    const rows = await service.database.db.select().from(groups).where(eq(groups.slug, slug));
     expect(deleted?.statusCode).toBe(303);
     expect(made?.statusCode).toBe(rows.length === 1 ? 303 : 400);
     for (const { organizationId } of rows) expect(organizationId).toBeNull();

@@ -1,12 +1,11 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { teams } from '../../src/accounts/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import {
   addOrganization,
   addPlatformClient,
   joinOrganization,
   makeManagedUser,
+  moveTeam,
 } from '../support/platform.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
@@ -27,7 +26,6 @@ describe.each([
 ])('%s the bookingUrl (contract §8)', async (_name, environment, orgBase) => {
   const addresses = { APP_URL: 'https://app.example/', API_URL: 'https://api.example' };
   const service = await openTestService({ ...addresses, ...environment });
-  const { db } = service.database;
   const general = 'https://app.example';
 
   test('of a user is the general address with the username', async () => {
@@ -61,8 +59,7 @@ describe.each([
     const { user, token } = await represent(service);
     const team = await addTeam(service, user);
     const organization = await addOrganization(service, { isPlatform: false });
-    if (isInOrganization)
-      await db.update(teams).set({ organizationId: organization.id }).where(eq(teams.id, team.id));
+    if (isInOrganization) await moveTeam(service, team.id, organization.id);
 
     const body = { ...eventType, schedulingType: 'collective', hosts: [{ userId: user.id }] };
     const made = bodyOf(

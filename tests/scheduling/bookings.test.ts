@@ -127,7 +127,7 @@ describe('a booking', () => {
     expect(letters.map(({ recipient }) => recipient).toSorted()).toEqual(
       ['Dana@example.com', 'guest@example.com', ann.user.email].toSorted(),
     );
-    const withLink = letters.filter(({ sealedLink }) => sealedLink !== null);
+    const withLink = letters.filter(({ encryptedLink }) => encryptedLink !== null);
     expect(withLink.map(({ recipient }) => recipient)).toEqual(['Dana@example.com']);
     const [entry = ''] = letters.map(({ calendarEntry }) => calendarEntry ?? '');
     expect(entry).toMatch(

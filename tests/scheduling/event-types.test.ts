@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { organizations, teams, users } from '../../src/accounts/tables.ts';
+import { users } from '../../src/accounts/tables.ts';
 import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { eventTypes } from '../../src/scheduling/tables.ts';
 import { type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
+import { addOrganization, joinOrganization, moveTeam } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { addUser } from '../support/world.ts';
@@ -434,16 +435,10 @@ describe('a team’s event types', () => {
   });
 
   test('of an organization are listed for its members, hidden ones for those who manage it', async () => {
-    const [organization] = await db
-      .insert(organizations)
-      .values({ slug: 'acme', name: 'Acme', createdAt: service.clock.now() })
-      .returning();
-    const organizationId = organization?.id ?? 0;
-    await db.update(teams).set({ organizationId }).where(eq(teams.id, team.id));
-    const join = (id: number, organizationRole: 'owner' | 'member') =>
-      db.update(users).set({ organizationId, organizationRole }).where(eq(users.id, id));
-    await join(owner.user.id, 'owner');
-    await join(member.user.id, 'member');
+    const { id: organizationId } = await addOrganization(service, { isPlatform: false, slug: 'acme' });
+    await moveTeam(service, team.id, organizationId);
+    await joinOrganization(service, owner.user.id, organizationId, 'owner');
+    await joinOrganization(service, member.user.id, organizationId, 'member');
     await callApi(service, 'POST', path, {
       token: owner.token,
       body: { ...body(), slug: 'secret', hidden: true },

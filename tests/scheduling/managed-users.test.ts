@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { findOwnOrganization } from '../../src/accounts/groups/store.ts';
 import { roles } from '../../src/accounts/person.ts';
 import { findAccount } from '../../src/accounts/store.ts';
 import { users } from '../../src/accounts/tables.ts';
@@ -67,14 +68,13 @@ describe('a managed user (contract §8)', () => {
   test('belongs to the platform organization of the owner, and to the client', async () => {
     const { user } = await make();
 
-    const owner = await rowOf(client.ownerId);
+    const owner = await findOwnOrganization(db, client.ownerId);
     expect(await rowOf(user.id)).toMatchObject({
       managingClientId: client.id,
-      organizationId: owner?.organizationId,
-      organizationRole: 'member',
       username: null,
       isAdmin: false,
     });
+    expect(await findOwnOrganization(db, user.id)).toMatchObject({ id: owner?.id, role: 'member' });
   });
 
   test('is an ordinary grant: one row, issued and redeemed at once (architecture §2)', async () => {
@@ -93,7 +93,7 @@ describe('a managed user (contract §8)', () => {
     const me = bodyOf(await callMe(service, accessToken)).data;
     const owner = await rowOf(client.ownerId);
     expect(me).toMatchObject({ id: user.id, email: user.email, username: null });
-    expect(me.organization).toEqual({ id: owner?.organizationId, isPlatform: true });
+    expect(me.organization).toEqual({ id: owner?.id, isPlatform: true });
   });
 
   test('is refreshed at the token endpoint, and its refresh tokens run out like any others', async () => {

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import fp from 'fastify-plugin';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sessionsPlugin } from '../../src/accounts/sessions/session.ts';
-import { organizations, teams, users } from '../../src/accounts/tables.ts';
+import { users } from '../../src/accounts/tables.ts';
 import { bookingPagesPlugin } from '../../src/scheduling/pages/routes.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { pageScopePlugin } from '../../src/web/pages.ts';
@@ -20,6 +20,7 @@ import {
 } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { addressesOn, isOwnAddress, policyOf, textOf, titleOf, typedIn } from '../support/page-content.ts';
+import { addOrganization, joinOrganization, moveTeam } from '../support/platform.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { addUser, signIn, type TestUser } from '../support/world.ts';
@@ -32,18 +33,13 @@ const service = await openAnotherInstance(general, {
 const { db } = service.database;
 const acme = { headers: { host: 'acme.cal.example' } };
 
-async function addOrganization(slug: string, isPlatform = false): Promise<number> {
-  const [row] = await db
-    .insert(organizations)
-    .values({ slug, name: slug, isPlatform, createdAt: service.clock.now() })
-    .returning({ id: organizations.id });
-  if (row === undefined) throw new Error('no organization');
-  return row.id;
+async function addNamed(slug: string, isPlatform = false): Promise<number> {
+  return (await addOrganization(service, { slug, name: slug, isPlatform })).id;
 }
 
 async function addMember(organizationId: number): Promise<TestUser> {
   const user = await addUser(service);
-  await db.update(users).set({ organizationId, organizationRole: 'member' }).where(eq(users.id, user.id));
+  await joinOrganization(service, user.id, organizationId);
   return user;
 }
 
@@ -57,16 +53,16 @@ interface Place {
 async function addPlace(organizationId: number | null): Promise<Place> {
   const user = organizationId === null ? await addUser(service) : await addMember(organizationId);
   const team = await addTeam(service, user);
-  await db.update(teams).set({ organizationId }).where(eq(teams.id, team.id));
+  await moveTeam(service, team.id, organizationId);
   const [talk, teamTalk] = [await addEventType(service, user), await addTeamEventType(service, team, [user])];
   return { user, talk, team, teamTalk };
 }
 
 let [ofAcme, ofOther, ofPlatform, ofNobody]: (Place | undefined)[] = [];
 beforeAll(async () => {
-  ofAcme = await addPlace(await addOrganization('acme'));
-  ofOther = await addPlace(await addOrganization('other'));
-  ofPlatform = await addPlace(await addOrganization('platform', true));
+  ofAcme = await addPlace(await addNamed('acme'));
+  ofOther = await addPlace(await addNamed('other'));
+  ofPlatform = await addPlace(await addNamed('platform', true));
   ofNobody = await addPlace(null);
 });
 

@@ -33,16 +33,16 @@ beforeAll(async () => {
     insert into event_types (user_id, slug, title, length_in_minutes, created_at, updated_at)
     select id, 'talk', 'x', 30, now(), now() from users where username ~ '^u[0-9]'`);
   await db.execute(sql`
-    insert into teams (slug, name, created_at) select 't' || n, 'T', now() from generate_series(1, ${many / 10}::int) n`);
+    insert into groups (kind, slug, name, created_at) select 'team', 't' || n, 'T', now() from generate_series(1, ${many / 10}::int) n`);
   await db.execute(sql`
-    insert into memberships (team_id, user_id, role)
-    select t.id, u.id, 'member' from users u inner join teams t on t.slug = 't' || (substring(u.username from '^u([0-9]+)$')::int / 10)`);
+    insert into memberships (group_id, kind, user_id, role)
+    select t.id, 'team', u.id, 'member' from users u inner join groups t on t.slug = 't' || (substring(u.username from '^u([0-9]+)$')::int / 10)`);
   await db.execute(sql`
     insert into event_types (team_id, slug, title, length_in_minutes, scheduling_type, created_at, updated_at)
-    select id, 'talk', 'x', 30, case when id % 2 = 0 then 'collective' else 'roundRobin' end, now(), now() from teams where slug ~ '^t[0-9]+$'`);
+    select id, 'talk', 'x', 30, case when id % 2 = 0 then 'collective' else 'roundRobin' end, now(), now() from groups where slug ~ '^t[0-9]+$'`);
   await db.execute(sql`
     insert into event_type_hosts (event_type_id, team_id, user_id)
-    select e.id, m.team_id, m.user_id from event_types e inner join memberships m on m.team_id = e.team_id`);
+    select e.id, m.group_id, m.user_id from event_types e inner join memberships m on m.group_id = e.team_id`);
   await db.execute(sql`
     insert into slot_reservations (uid, event_type_id, starts_at, ends_at, expires_at)
     select gen_random_uuid(), id, now(), now() + interval '30 minutes', now() + interval '1 day' from event_types`);

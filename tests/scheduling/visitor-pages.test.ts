@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { organizations, teams, users } from '../../src/accounts/tables.ts';
+import { users } from '../../src/accounts/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { addEventType, addTeamEventType, bookOn, fillIn, openWith, send, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { addressesOn, textOf, titleOf } from '../support/page-content.ts';
+import { addOrganization, joinOrganization, moveTeam } from '../support/platform.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { addUser, signIn } from '../support/world.ts';
@@ -63,15 +64,11 @@ describe('who and what', () => {
     [false, true],
     [true, false],
   ])('an organization is named, a platform (%s) is not', async (isPlatform, isNamed) => {
-    const [organization] = await db
-      .insert(organizations)
-      .values({ slug: `acme-${isPlatform}`, name: 'Acme <Inc>', isPlatform, createdAt: service.clock.now() })
-      .returning({ id: organizations.id });
-    const organizationId = organization?.id ?? null;
+    const { id: organizationId } = await addOrganization(service, { isPlatform, name: 'Acme <Inc>' });
     const member = await addUser(service);
-    await db.update(users).set({ organizationId, organizationRole: 'member' }).where(eq(users.id, member.id));
+    await joinOrganization(service, member.id, organizationId);
     const team = await addTeam(service, member);
-    await db.update(teams).set({ organizationId }).where(eq(teams.id, team.id));
+    await moveTeam(service, team.id, organizationId);
     const { path } = await addEventType(service, member);
     const sales = await addTeamEventType(service, team, [member]);
 

@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import { groupStores } from '../../src/accounts/invitations/answering.ts';
-import { addInvitation as storeInvitation } from '../../src/accounts/invitations/store.ts';
-import { mintInvitationToken } from '../../src/accounts/invitations/token.ts';
-import type { GroupRef } from '../../src/accounts/members/group.ts';
-import { createOrganization } from '../../src/accounts/organizations/store.ts';
+import { invitationTokenOf } from '../../src/accounts/groups/invitations.ts';
+import {
+  createGroup,
+  type GroupRef,
+  listMembers,
+  putInvitation,
+  addMember as storeMember,
+} from '../../src/accounts/groups/store.ts';
 import type { Role } from '../../src/accounts/person.ts';
 import { invitations } from '../../src/accounts/tables.ts';
 import { openEmail } from '../../src/platform/mail/email.ts';
@@ -13,8 +16,6 @@ import { formTokenOf, mailTo, postOwnForm } from './registration.ts';
 import type { TestService } from './service.ts';
 import { addTeam } from './teams.ts';
 import { addUser, postForm, signIn, type TestUser } from './world.ts';
-
-export const groupKinds = ['team', 'organization'] as const satisfies readonly GroupRef['kind'][];
 
 export interface TestGroup extends GroupRef {
   readonly name: string;
@@ -46,27 +47,25 @@ export async function addGroup(
     const { id } = await addTeam(service, owner, 'owner', name);
     return { kind, id, name, page: `/settings/teams/${id}`, path: `/settings/teams/${id}` };
   }
-  const organization = { slug: `org-${randomBytes(6).toString('hex')}`, name, isPlatform: false };
+  const organization = { kind, slug: `org-${randomBytes(6).toString('hex')}`, name };
   const { db } = service.database;
-  const created = await createOrganization(db, organization, owner.id, service.clock.now());
-  if (!created.ok) throw new Error(created.reason);
-  const { id } = created.value;
+  const id = await createGroup(db, organization, [{ userId: owner.id, role: 'owner' }], service.clock.now());
   return { kind, id, name, page: '/settings/organization', path: `/settings/organization/${id}` };
 }
 
 /** One more person in the group. */
 export async function addMember(service: TestService, group: TestGroup, role: Role): Promise<TestPerson> {
   const person = await addPerson(service);
-  await groupStores[group.kind].addMember(service.database.db, group.id, person.user.id, role);
+  await storeMember(service.database.db, group, person.user.id, role);
   return person;
 }
 
 /** The group's people by id, with their roles. */
 export async function rolesOf(
   { database }: TestService,
-  { kind, id }: GroupRef,
+  group: GroupRef,
 ): Promise<Readonly<Record<number, Role>>> {
-  const members = await groupStores[kind].listMembers(database.db, id);
+  const members = await listMembers(database.db, group);
   return Object.fromEntries(members.map((member) => [member.id, member.role]));
 }
 
@@ -128,33 +127,35 @@ export async function answerInvitation(
 /** An open invitation, put past the page; its letter is old enough to be sent again, unless said otherwise. */
 export async function addInvitation(
   service: TestService,
-  { kind, id: groupId }: GroupRef,
+  { id: groupId }: GroupRef,
   inviter: TestUser,
   role: Role = 'member',
   ageSeconds = 2 * 3600,
 ): Promise<{ readonly id: string; readonly email: string; readonly link: string }> {
   const invitation = { id: randomUUID(), email: newAddress(), role };
-  await storeInvitation(
+  await putInvitation(
     service.database.db,
-    { ...invitation, group: { kind, id: groupId }, inviterId: inviter.id },
+    { ...invitation, groupId, inviterId: inviter.id },
     new Date(service.clock.now().getTime() - ageSeconds * 1000),
   );
-  return { ...invitation, link: `/invitations/${mintInvitationToken(invitation.id, service.rootSecret)}` };
+  return { ...invitation, link: `/invitations/${invitationTokenOf(invitation.id, service.rootSecret)}` };
 }
 
 /** The rows of a group's invitations, those that have run out among them. */
-export async function invitationsOf({ database }: TestService, { kind, id }: GroupRef) {
-  const column = kind === 'team' ? invitations.teamId : invitations.organizationId;
-  return database.db.select().from(invitations).where(eq(column, id)).orderBy(invitations.createdAt);
+export async function invitationsOf({ database }: TestService, { id }: GroupRef) {
+  return database.db
+    .select()
+    .from(invitations)
+    .where(eq(invitations.groupId, id))
+    .orderBy(invitations.createdAt);
 }
 
 /** The open invitation of an address into the group. */
-export async function findInvitationRow({ database }: TestService, { kind, id }: GroupRef, email: string) {
-  const column = kind === 'team' ? invitations.teamId : invitations.organizationId;
+export async function findInvitationRow({ database }: TestService, { id }: GroupRef, email: string) {
   const [row] = await database.db
     .select()
     .from(invitations)
-    .where(and(eq(column, id), eq(invitations.email, email)));
+    .where(and(eq(invitations.groupId, id), eq(invitations.email, email)));
   return row;
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { addMember, createGroup } from '../../src/accounts/groups/store.ts';
 import type { Role } from '../../src/accounts/person.ts';
-import { organizations, users } from '../../src/accounts/tables.ts';
+import { groups } from '../../src/accounts/tables.ts';
 import { callApi } from './api.ts';
 import { basicOf } from './basic.ts';
 import type { TestService } from './service.ts';
@@ -10,24 +11,32 @@ import { addClient, type ClientOptions, type TestClient } from './world.ts';
 /** An organization, a platform's unless said otherwise. */
 export async function addOrganization(
   { database, clock }: TestService,
-  { isPlatform = true }: { readonly isPlatform?: boolean } = {},
+  {
+    isPlatform = true,
+    slug = `org-${randomBytes(6).toString('hex')}`,
+    name = 'Test organization',
+  }: { readonly isPlatform?: boolean; readonly slug?: string; readonly name?: string } = {},
 ): Promise<{ readonly id: number; readonly slug: string }> {
-  const slug = `org-${randomBytes(6).toString('hex')}`;
-  const [organization] = await database.db
-    .insert(organizations)
-    .values({ slug, name: 'Test organization', isPlatform, createdAt: clock.now() })
-    .returning({ id: organizations.id });
-  if (organization === undefined) throw new Error('the organization was not made');
-  return { id: organization.id, slug };
+  const organization = { kind: 'organization', slug, name, isPlatform } as const;
+  return { id: await createGroup(database.db, organization, [], clock.now()), slug };
 }
 
 export async function joinOrganization(
   { database }: TestService,
   userId: number,
-  organizationId: number,
-  organizationRole: Role = 'member',
+  id: number,
+  role: Role = 'member',
 ): Promise<void> {
-  await database.db.update(users).set({ organizationId, organizationRole }).where(eq(users.id, userId));
+  await addMember(database.db, { kind: 'organization', id }, userId, role);
+}
+
+/** Puts a team into an organization, or out of it. */
+export async function moveTeam(
+  { database }: TestService,
+  teamId: number,
+  organizationId: number | null,
+): Promise<void> {
+  await database.db.update(groups).set({ organizationId }).where(eq(groups.id, teamId));
 }
 
 /** A client whose owner owns a platform organization. */

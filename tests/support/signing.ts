@@ -12,7 +12,7 @@ export interface ServiceKey {
 /** The key that the service signs with, to find out what it checks besides the signature. */
 export async function readServiceKey({ database, rootSecret }: TestService): Promise<ServiceKey> {
   const [row] = await database.db.select().from(signingKeys);
-  const opened = row === undefined ? undefined : rootSecret.decrypt('signing-key', row.sealedPrivateKey);
+  const opened = row === undefined ? undefined : rootSecret.decrypt('signing-key', row.encryptedPrivateKey);
   if (row === undefined || opened === undefined) throw new Error('the service has no key');
   const privateKey = createPrivateKey({ key: Buffer.from(opened), format: 'der', type: 'pkcs8' });
   return { id: row.id, publicJwk: row.publicJwk, privateKey };

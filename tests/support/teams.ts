@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { addMember, createGroup } from '../../src/accounts/groups/store.ts';
 import type { Role } from '../../src/accounts/person.ts';
-import { memberships } from '../../src/accounts/tables.ts';
-import { createTeam } from '../../src/accounts/teams/store.ts';
 import type { TestService } from './service.ts';
 import type { TestUser } from './world.ts';
 
@@ -19,9 +18,9 @@ export async function addTeam(
   name = 'Test team',
 ): Promise<TestTeam> {
   const team = { slug: `team-${randomBytes(6).toString('hex')}`, name };
-  const { id } = await createTeam(
+  const id = await createGroup(
     service.database.db,
-    team,
+    { kind: 'team', ...team },
     [{ userId: user.id, role }],
     service.clock.now(),
   );
@@ -35,5 +34,5 @@ export async function joinTeam(
   user: TestUser,
   role: Role,
 ): Promise<void> {
-  await database.db.insert(memberships).values({ teamId: team.id, userId: user.id, role });
+  await addMember(database.db, { kind: 'team', id: team.id }, user.id, role);
 }

@@ -23,7 +23,7 @@ const limits = {
   /** So that passwords can't be tried out in an open session. */
   password_change: { max: 10, windowSeconds: quarterHour },
   /** By one inviter, and to one address by all of them. */
-  invitation_letter: { max: 20, windowSeconds: hour },
+  invitation_email: { max: 20, windowSeconds: hour },
   invited_address: { max: 3, windowSeconds: hour },
   /** Of one owner: each sends an email to every admin. */
   submission: { max: 20, windowSeconds: hour },

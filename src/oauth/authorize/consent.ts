@@ -1,5 +1,5 @@
+import { listManagedTeams } from '../../accounts/groups/store.ts';
 import type { Session } from '../../accounts/sessions/session.ts';
-import { listManagedTeams } from '../../accounts/teams/store.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';

@@ -1,5 +1,6 @@
 import { and, asc, countDistinct, eq, inArray, max, min, sql } from 'drizzle-orm';
-import { teams, users } from '../../accounts/tables.ts';
+import { teams } from '../../accounts/groups/store.ts';
+import { users } from '../../accounts/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import { revokeConnection, revokeUserGrants } from '../revocation/store.ts';

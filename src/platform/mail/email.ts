@@ -35,7 +35,7 @@ export interface RenderedEmail {
   /** With a mark in the place of the private link. */
   readonly text: string;
   readonly html: string;
-  readonly sealedLink: Uint8Array | null;
+  readonly encryptedLink: Uint8Array | null;
   readonly calendarEntry: string | null;
 }
 
@@ -45,7 +45,7 @@ const accountFooter =
 const eta = new Eta({ views: join(packageFolder, 'views'), cache: true });
 
 /** A private link, and what stands in its place in the letter until it is sent. */
-const sealedLink = z.object({ mark: z.string(), address: z.string() });
+const privateLink = z.object({ mark: z.string(), address: z.string() });
 
 /**
  * Writes a letter to somebody as text and as HTML. The private link goes apart from both, sealed,
@@ -69,7 +69,7 @@ export function renderEmail(
     // The footer comes after what marks a signature (RFC 3676 §4.3).
     text: `${shown.map(textOf).join('\n\n')}\n\n-- \n${footer}\n`,
     html: eta.render('mail/email', { subject, blocks: shown, footer }),
-    sealedLink:
+    encryptedLink:
       secret === undefined
         ? null
         : secrets.encrypt(purpose, Buffer.from(JSON.stringify({ mark, address: secret.address }))),
@@ -84,13 +84,13 @@ export function renderEmail(
  * letter says nothing
  */
 export function openEmail(
-  { text, html, sealedLink: sealed }: Pick<RenderedEmail, 'text' | 'html' | 'sealedLink'>,
+  { text, html, encryptedLink }: Pick<RenderedEmail, 'text' | 'html' | 'encryptedLink'>,
   secrets: Secrets,
 ): { readonly text: string; readonly html: string } {
-  if (sealed === null) return { text, html };
-  const link = secrets.decrypt(purpose, sealed);
+  if (encryptedLink === null) return { text, html };
+  const link = secrets.decrypt(purpose, encryptedLink);
   if (link === undefined) throw new LinkUnreadable('the private link was sealed under another SECRET');
-  const { mark, address } = sealedLink.parse(JSON.parse(Buffer.from(link).toString('utf8')));
+  const { mark, address } = privateLink.parse(JSON.parse(Buffer.from(link).toString('utf8')));
   const attribute = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return { text: text.replaceAll(mark, () => address), html: html.replaceAll(mark, () => attribute) };
 }

@@ -92,7 +92,7 @@ export interface OutboxPlace {
 
 /** Messages without their texts, newest first, behind `place` if there is one; at most `limit`. */
 export async function listMessages(db: Db, view: OutboxView, place: OutboxPlace | undefined, limit: number) {
-  const { text: _text, html: _html, sealedLink: _sealedLink, ...columns } = getTableColumns(outbox);
+  const { text: _text, html: _html, encryptedLink: _encryptedLink, ...columns } = getTableColumns(outbox);
   const isBehind =
     place === undefined
       ? undefined
@@ -116,7 +116,7 @@ export async function countMessages(db: Db): Promise<{ readonly waiting: number;
 
 /** One message as an admin may read it: without its HTML, and with a mark for its private link. */
 export async function findMessage(db: Db, id: string) {
-  const { html: _html, sealedLink: _sealedLink, ...columns } = getTableColumns(outbox);
+  const { html: _html, encryptedLink: _encryptedLink, ...columns } = getTableColumns(outbox);
   const [found] = await db.select(columns).from(outbox).where(eq(outbox.id, id));
   return found;
 }

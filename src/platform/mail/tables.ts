@@ -17,7 +17,7 @@ export const outbox = pgTable(
      * The link that only the recipient may see, encrypted with a key derived from SECRET; null for
      * a letter without one.
      */
-    sealedLink: bytea(),
+    encryptedLink: bytea(),
     /**
      * A calendar entry that goes with the letter, iCalendar (RFC 5545, RFC 5546); null for most.
      */

@@ -1,7 +1,8 @@
 import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { teamOfSlug } from '../../accounts/groups/store.ts';
 import type { TimeFormat } from '../../accounts/person.ts';
-import { teams, users } from '../../accounts/tables.ts';
+import { users } from '../../accounts/tables.ts';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Availability } from '../core/availability.ts';
@@ -83,8 +84,7 @@ function isNamed(db: Db, name: EventTypeName): SQL | undefined {
     const owner = db.select({ id: users.id }).from(users).where(eq(users.username, name.username));
     return and(inArray(eventTypes.userId, owner), isSlug);
   }
-  const owner = db.select({ id: teams.id }).from(teams).where(eq(teams.slug, name.teamSlug));
-  return and(inArray(eventTypes.teamId, owner), isSlug);
+  return and(inArray(eventTypes.teamId, teamOfSlug(db, name.teamSlug)), isSlug);
 }
 
 function availabilityOf(schedule: Schedule | null, timeZone: string): Availability {

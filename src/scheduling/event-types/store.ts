@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { memberships, organizations, teams, users } from '../../accounts/tables.ts';
+import { isOrganizationMembership, organizations, teamOfSlug, teams } from '../../accounts/groups/store.ts';
+import { groups, memberships, users } from '../../accounts/tables.ts';
 import { type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { eventTypeHosts, eventTypes, schedules } from '../tables.ts';
@@ -22,8 +23,7 @@ export interface ListOptions {
   readonly skip: number;
 }
 
-const userOrganizations = alias(organizations, 'user_organizations');
-const teamOrganizations = alias(organizations, 'team_organizations');
+const teamOrganizations = alias(groups, 'team_organizations');
 const hostUsers = alias(users, 'host_users');
 
 interface HostRow {
@@ -47,9 +47,9 @@ const shown = {
     managingClientId: users.managingClientId,
   },
   userOrganization: {
-    slug: userOrganizations.slug,
-    name: userOrganizations.name,
-    isPlatform: userOrganizations.isPlatform,
+    slug: organizations.slug,
+    name: organizations.name,
+    isPlatform: organizations.isPlatform,
   },
   team: { id: teams.id, slug: teams.slug, name: teams.name },
   teamOrganization: {
@@ -65,7 +65,8 @@ function selectShown(db: Pick<Db, 'select'>) {
     .select(shown)
     .from(eventTypes)
     .leftJoin(users, eq(users.id, eventTypes.userId))
-    .leftJoin(userOrganizations, eq(userOrganizations.id, users.organizationId))
+    .leftJoin(memberships, isOrganizationMembership)
+    .leftJoin(organizations, eq(organizations.id, memberships.groupId))
     .leftJoin(teams, eq(teams.id, eventTypes.teamId))
     .leftJoin(teamOrganizations, eq(teamOrganizations.id, teams.organizationId));
 }
@@ -80,8 +81,7 @@ function belongsTo(db: Db, set: EventTypeSet): SQL {
     return inArray(eventTypes.userId, owner);
   }
   if ('teamSlug' in set) {
-    const owner = db.select({ id: teams.id }).from(teams).where(eq(teams.slug, set.teamSlug));
-    return inArray(eventTypes.teamId, owner);
+    return inArray(eventTypes.teamId, teamOfSlug(db, set.teamSlug));
   }
   if ('hostId' in set) {
     const hosted = db
@@ -216,7 +216,7 @@ async function findFault(
   if ('teamId' in owner) {
     if (hostIds.length === 0) return undefined;
     await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, owner.teamId)).for('key share');
-    const isHost = and(eq(memberships.teamId, owner.teamId), inArray(memberships.userId, [...hostIds]));
+    const isHost = and(eq(memberships.groupId, owner.teamId), inArray(memberships.userId, [...hostIds]));
     const members = await tx.$count(memberships, isHost);
     return members === hostIds.length ? undefined : 'host_not_in_team';
   }

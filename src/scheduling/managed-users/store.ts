@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import { addMember, isOrganizationMembership, organizations } from '../../accounts/groups/store.ts';
 import { managingRoles, type timeFormats, type WeekDay } from '../../accounts/person.ts';
-import { organizations, users } from '../../accounts/tables.ts';
+import { memberships, users } from '../../accounts/tables.ts';
 import { revokeUserGrants } from '../../oauth/revocation/store.ts';
 import { clients } from '../../oauth/tables.ts';
 import { type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
@@ -15,12 +16,13 @@ export async function findPlatformOf(db: Db, clientId: string): Promise<number |
     .select({ id: organizations.id })
     .from(clients)
     .innerJoin(users, eq(users.id, clients.ownerId))
-    .innerJoin(organizations, eq(organizations.id, users.organizationId))
+    .innerJoin(memberships, isOrganizationMembership)
+    .innerJoin(organizations, eq(organizations.id, memberships.groupId))
     .where(
       and(
         eq(clients.id, clientId),
         eq(organizations.isPlatform, true),
-        inArray(users.organizationRole, [...managingRoles]),
+        inArray(memberships.role, [...managingRoles]),
       ),
     );
   return found?.id;
@@ -68,18 +70,27 @@ export async function createManagedUser<Issued>(
   issue: (tx: Pick<Db, 'insert'>, userId: number) => Promise<Issued>,
   now: Date,
 ): Promise<Result<{ readonly user: ManagedUser; readonly issued: Issued }, 'email_taken'>> {
-  const { clientId: managingClientId, organizationId } = owner;
-  const membership = { organizationId, organizationRole: 'member', managingClientId } as const;
+  const { clientId: managingClientId, organizationId: id } = owner;
   return refusingTakenEmails(() =>
     db.transaction(async (tx) => {
       const [created] = await tx
         .insert(users)
-        .values({ ...values, ...membership, username: null, passwordHash: noPassword, createdAt: now })
+        .values({ ...values, managingClientId, username: null, passwordHash: noPassword, createdAt: now })
         .returning();
       if (created === undefined) throw new Error('the managed user was not created');
-      const { id, email, name, timeZone, weekStart, timeFormat, createdAt } = created;
-      const user = { id, email, name, timeZone, weekStart, timeFormat, createdAt, defaultScheduleId: null };
-      return { user, issued: await issue(tx, id) };
+      await addMember(tx, { kind: 'organization', id }, created.id, 'member');
+      const { email, name, timeZone, weekStart, timeFormat, createdAt } = created;
+      const user = {
+        id: created.id,
+        email,
+        name,
+        timeZone,
+        weekStart,
+        timeFormat,
+        createdAt,
+        defaultScheduleId: null,
+      };
+      return { user, issued: await issue(tx, created.id) };
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { organizations, teams, users } from '../../accounts/tables.ts';
+import { isOrganizationMembership, organizations, teams } from '../../accounts/groups/store.ts';
+import { memberships, users } from '../../accounts/tables.ts';
 import { isStanding } from '../../oauth/store.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
@@ -17,14 +18,15 @@ export async function findMe(db: Db, grantId: string) {
       weekStart: users.weekStart,
       timeFormat: users.timeFormat,
       defaultScheduleId: schedules.id,
-      organizationId: users.organizationId,
+      organizationId: organizations.id,
       isPlatform: organizations.isPlatform,
       team: { id: teams.id, slug: teams.slug, name: teams.name },
     })
     .from(grants)
     .innerJoin(clients, eq(clients.id, grants.clientId))
     .innerJoin(users, eq(users.id, grants.userId))
-    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .leftJoin(memberships, isOrganizationMembership)
+    .leftJoin(organizations, eq(organizations.id, memberships.groupId))
     .leftJoin(schedules, and(eq(schedules.userId, users.id), eq(schedules.isDefault, true)))
     .leftJoin(teams, eq(teams.id, grants.teamId))
     .where(isStanding(grantId));

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { listManagedTeams } from '../../accounts/groups/store.ts';
 import { formTokenOf, requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
-import { listManagedTeams } from '../../accounts/teams/store.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { listBookings } from '../bookings/list/store.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
+import { linkTo } from '../../accounts/groups/address.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { findProfile } from '../../accounts/store.ts';
-import { linkTo } from '../../accounts/teams/address.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';

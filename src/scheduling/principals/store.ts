@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { findRole, isOrganizationMembership } from '../../accounts/groups/store.ts';
 import type { Role } from '../../accounts/person.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import { isStanding } from '../../oauth/store.ts';
@@ -12,12 +13,13 @@ const principal = prepared((db) =>
       userId: users.id,
       timeZone: users.timeZone,
       teamId: grants.teamId,
-      organizationId: users.organizationId,
-      organizationRole: users.organizationRole,
+      organizationId: memberships.groupId,
+      organizationRole: memberships.role,
     })
     .from(grants)
     .innerJoin(clients, eq(clients.id, grants.clientId))
     .innerJoin(users, eq(users.id, grants.userId))
+    .leftJoin(memberships, isOrganizationMembership)
     .where(isStanding(sql.placeholder('grantId')))
     .prepare('principal'),
 );
@@ -34,9 +36,5 @@ export type Principal = NonNullable<Awaited<ReturnType<typeof findPrincipal>>>;
 /** Undefined for non-members, and if the grant is for another team. */
 export async function findTeamRole(db: Db, principal: Principal, teamId: number): Promise<Role | undefined> {
   if (principal.teamId !== null && principal.teamId !== teamId) return undefined;
-  const [found] = await db
-    .select({ role: memberships.role })
-    .from(memberships)
-    .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, principal.userId)));
-  return found?.role;
+  return findRole(db, { kind: 'team', id: teamId }, principal.userId);
 }

@@ -1,0 +1,180 @@
+import { type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { ok, type Result, refuse } from '../../result.ts';
+import { isManagingRole, type Role } from '../person.ts';
+import {
+  countOwners,
+  decideRemoval,
+  decideRoleChange,
+  type Member,
+  type MemberRefusal,
+  maySetSlug,
+} from './rules.ts';
+import {
+  createGroup,
+  deleteGroup,
+  deleteInvitationsBy,
+  deleteMember,
+  findOwnOrganization,
+  findRole,
+  type GroupRef,
+  listMembers,
+  listOwnGroups,
+  lockGroup,
+  type NewGroup,
+  setRole,
+  updateGroup,
+} from './store.ts';
+
+/** What someone is about to do in a group. */
+export interface Act {
+  readonly group: GroupRef;
+  readonly actorId: number;
+}
+
+/**
+ * Changes a group, which only its members may. The group is locked and the actor's role read under
+ * the lock, so changes at the same time are decided one after the other.
+ */
+export async function inGroup<Value, Reason extends string>(
+  db: Db,
+  { group, actorId }: Act,
+  work: (tx: Db, actor: Member, group: { readonly name: string }) => Promise<Result<Value, Reason>>,
+): Promise<Result<Value, Reason | 'not_in_group'>> {
+  return inTransaction(db, async (tx) => {
+    const locked = await lockGroup(tx, group);
+    const role = locked && (await findRole(tx, group, actorId));
+    if (locked === undefined || role === undefined) return refuse('not_in_group');
+    return work(tx, { id: actorId, role }, locked);
+  });
+}
+
+export interface WantedGroup extends Pick<NewGroup, 'kind' | 'slug' | 'name' | 'isPlatform'> {
+  /** Whether a team belongs to its creator's organization. */
+  readonly isInOrganization: boolean;
+}
+
+/** Creates a group that the user owns; a form that is sent twice creates it once. */
+export async function startGroup(
+  db: Db,
+  { isInOrganization, ...wanted }: WantedGroup,
+  ownerId: number,
+  now: Date,
+): Promise<Result<number, 'slug_taken' | 'not_allowed'>> {
+  if (!isInOrganization) return createOwnGroup(db, wanted, ownerId, now);
+  const organization = await findOwnOrganization(db, ownerId);
+  if (organization === undefined) return refuse('not_allowed');
+  const act = { group: organization, actorId: ownerId };
+  const started = await inGroup<number, 'slug_taken' | 'not_allowed'>(db, act, async (tx, { role }) =>
+    isManagingRole(role)
+      ? createOwnGroup(tx, { ...wanted, organizationId: organization.id }, ownerId, now)
+      : refuse('not_allowed'),
+  );
+  if (started.ok) return started;
+  return refuse(started.reason === 'slug_taken' ? 'slug_taken' : 'not_allowed');
+}
+
+async function createOwnGroup(
+  db: Db,
+  group: NewGroup,
+  ownerId: number,
+  now: Date,
+): Promise<Result<number, 'slug_taken'>> {
+  const { kind, slug, name, organizationId = null } = group;
+  const created = await refusingTakenSlugs(() =>
+    createGroup(db, group, [{ userId: ownerId, role: 'owner' }], now),
+  );
+  if (created.ok) return created;
+  const earlier = (await listOwnGroups(db, kind, ownerId)).find((own) => {
+    const isSame = own.slug === slug && own.name === name && own.role === 'owner';
+    return kind === 'organization' || (isSame && (own.organization?.id ?? null) === organizationId);
+  });
+  return earlier === undefined ? created : ok(earlier.id);
+}
+
+/** Changes a group's name or slug. */
+export async function changeGroup(
+  db: Db,
+  act: Act,
+  change: { readonly name: string; readonly slug?: string | undefined },
+): Promise<Result<void, 'slug_taken' | 'not_allowed' | 'not_in_group'>> {
+  const { kind, id } = act.group;
+  return inGroup<void, 'slug_taken' | 'not_allowed'>(db, act, async (tx, { role }) => {
+    const isAllowed = change.slug === undefined ? isManagingRole(role) : maySetSlug(kind, role);
+    if (!isAllowed) return refuse('not_allowed');
+    return refusingTakenSlugs(() => tx.transaction((savepoint) => updateGroup(savepoint, id, change)));
+  });
+}
+
+async function refusingTakenSlugs<Value>(write: () => Promise<Value>): Promise<Result<Value, 'slug_taken'>> {
+  try {
+    return ok(await write());
+  } catch (error) {
+    if (uniqueViolationOf(error) === undefined) throw error;
+    return refuse('slug_taken');
+  }
+}
+
+type Capabilities = Pick<Platform, 'db' | 'grants'>;
+
+/** Gives a member another role. */
+export async function changeRole(
+  app: Capabilities,
+  act: Act,
+  targetId: number,
+  role: Role,
+): Promise<Result<Role, MemberRefusal | 'no_such_member' | 'not_in_group'>> {
+  return inGroup<Role, MemberRefusal | 'no_such_member'>(app.db, act, async (tx, actor) => {
+    const members = await listMembers(tx, act.group);
+    const target = members.find(({ id }) => id === targetId);
+    if (target === undefined) return refuse('no_such_member');
+    const decision = decideRoleChange(actor, target, role, countOwners(members));
+    if (!decision.ok) return decision;
+    await setRole(tx, act.group, targetId, role);
+    await endWhatNeedsRole(app, tx, act.group, targetId, role);
+    return decision;
+  });
+}
+
+/** Removes a member, or oneself. Repeated, it changes nothing. */
+export async function removeMember(
+  app: Capabilities,
+  act: Act,
+  targetId: number,
+): Promise<Result<'out', MemberRefusal | 'not_in_group'>> {
+  return inGroup<'out', MemberRefusal>(app.db, act, async (tx, actor) => {
+    const members = await listMembers(tx, act.group);
+    const target = members.find(({ id }) => id === targetId);
+    if (target === undefined) return ok('out');
+    const decision = decideRemoval(actor, target, countOwners(members));
+    if (!decision.ok) return decision;
+    await deleteMember(tx, act.group, targetId);
+    await endWhatNeedsRole(app, tx, act.group, targetId, undefined);
+    return decision;
+  });
+}
+
+/** Apps act for teams only; invitations end that the inviter couldn't send in the new role. */
+async function endWhatNeedsRole(
+  { grants }: Capabilities,
+  tx: Db,
+  { kind, id }: GroupRef,
+  userId: number,
+  role: Role | undefined,
+): Promise<void> {
+  if (kind === 'team' && !isManagingRole(role)) await grants.revokeForTeam(tx, userId, id);
+  await deleteInvitationsBy(tx, id, userId, role);
+}
+
+/** Deletes the group with its invitations, if an owner has typed its name as `isMeant` finds. */
+export async function endGroup(
+  db: Db,
+  act: Act,
+  isMeant: (name: string) => boolean,
+): Promise<Result<void, 'not_allowed' | 'wrong_name' | 'not_in_group'>> {
+  return inGroup<void, 'not_allowed' | 'wrong_name'>(db, act, async (tx, { role }, { name }) => {
+    if (role !== 'owner') return refuse('not_allowed');
+    if (!isMeant(name)) return refuse('wrong_name');
+    return ok(await deleteGroup(tx, act.group.id));
+  });
+}

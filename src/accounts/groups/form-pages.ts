@@ -1,0 +1,164 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FormFaults, focusOf } from '../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type GroupKind, isManagingRole } from '../person.ts';
+import { sessionOf } from '../sessions/session.ts';
+import { organizationAddressOf } from './address.ts';
+import type { Act } from './changes.ts';
+import { homes, pageOf, pathOf, sendRefusal } from './pages.ts';
+import { maxSlugLength } from './request.ts';
+import { maySetSlug } from './rules.ts';
+import { findOwnGroup, findOwnOrganization } from './store.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'accounts/group-form': Page &
+      FormFaults & {
+        readonly crumbs: readonly Crumb[];
+        /** Of the group that is edited. */
+        readonly name: string | undefined;
+        readonly action: string;
+        readonly slug: { readonly label: string; readonly hint: string; readonly max: number } | undefined;
+        /** The organization that a new team can belong to. */
+        readonly organization: { readonly name: string; readonly isChosen: boolean } | undefined;
+        /** Of a new organization. */
+        readonly kinds: readonly {
+          readonly value: string;
+          readonly name: string;
+          readonly text: string;
+          readonly isChosen: boolean;
+        }[];
+        readonly submitWords: string;
+        readonly focus: string | undefined;
+      };
+    'accounts/group-delete': Page &
+      FormFaults & {
+        readonly crumbs: readonly Crumb[];
+        readonly name: string;
+        readonly kind: GroupKind;
+        readonly text: string;
+        readonly action: string;
+        readonly back: string;
+        readonly focus: string | undefined;
+      };
+  }
+}
+
+interface Crumb {
+  readonly address: string;
+  readonly words: string;
+}
+
+const homeCrumbs = {
+  team: [{ address: homes.team, words: 'Teams' }],
+  organization: [{ address: homes.organization, words: 'Organization' }],
+} as const;
+
+function crumbsOf(group: { readonly kind: GroupKind; readonly id: number; readonly name: string }): Crumb[] {
+  const own = { address: pageOf(group), words: group.name };
+  return group.kind === 'team' ? [...homeCrumbs.team, own] : [own];
+}
+
+const kinds = [
+  {
+    value: 'regular',
+    name: 'Regular',
+    text: "for people who work together. Their booking pages are at the organization's address.",
+  },
+  {
+    value: 'platform',
+    name: 'Platform',
+    text: 'for products built on our API. Booking pages stay at their general addresses.',
+  },
+];
+
+export async function sendNewGroup(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: GroupKind,
+  { typed, faults }: FormFaults = { typed: {}, faults: {} },
+): Promise<FastifyReply> {
+  const own = kind === 'team' && (await findOwnOrganization(request.server.db, sessionOf(request).person.id));
+  const chosen = typed['kind'] ?? 'regular';
+  return sendPage(request, reply, 'accounts/group-form', {
+    title: kind === 'team' ? 'Create a team' : 'Create an organization',
+    crumbs: homeCrumbs[kind],
+    name: undefined,
+    action: `${homes[kind]}/new`,
+    slug: describeSlug(request, kind),
+    organization:
+      own && isManagingRole(own.role)
+        ? { name: own.name, isChosen: typed['in_organization'] !== undefined }
+        : undefined,
+    kinds: kind === 'team' ? [] : kinds.map((one) => ({ ...one, isChosen: one.value === chosen })),
+    submitWords: `Create ${kind}`,
+    focus: focusOf(faults, ['name', 'slug']),
+    typed,
+    faults,
+  });
+}
+
+export async function sendEdit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { group, actorId }: Act,
+  form?: FormFaults,
+): Promise<FastifyReply> {
+  const own = await findOwnGroup(request.server.db, group, actorId);
+  if (own === undefined) return sendNotFoundPage(request, reply);
+  if (!isManagingRole(own.role)) return sendRefusal(request, reply, 'not_allowed', group);
+  const { kind, name, slug, role } = own;
+  const { typed, faults } = form ?? { typed: { name, slug }, faults: {} };
+  return sendPage(request, reply, 'accounts/group-form', {
+    title: `Edit ${name}`,
+    crumbs: crumbsOf(own),
+    name,
+    action: `${pathOf(group)}/edit`,
+    slug: maySetSlug(kind, role)
+      ? describeSlug(request, kind, ' If you change it, links to the old address stop working.')
+      : undefined,
+    organization: undefined,
+    kinds: [],
+    submitWords: 'Save',
+    focus: focusOf(faults, ['name', 'slug']),
+    typed,
+    faults,
+  });
+}
+
+function describeSlug({ server: { config } }: FastifyRequest, kind: GroupKind, warning = '') {
+  const letters = 'Lowercase letters and digits, with single dashes in between.';
+  const max = maxSlugLength[kind];
+  if (kind === 'team') return { label: 'Team address', max, hint: `/team/… ${letters}${warning}` };
+  const example = organizationAddressOf('acme', config);
+  const meaning = example === undefined ? '' : ` The first part of the host: acme for ${example}.`;
+  return { label: 'Address', max, hint: `${letters}${meaning}${warning}` };
+}
+
+const deletionWords = {
+  team: 'This deletes the team, its booking address and its open invitations, and apps lose access to it. Members keep their accounts.',
+  organization:
+    'This deletes the organization, its address and its open invitations. Members keep their accounts, and its teams remain.',
+} as const;
+
+export async function sendDeletion(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { group, actorId }: Act,
+  form: FormFaults = { typed: {}, faults: {} },
+): Promise<FastifyReply> {
+  const own = await findOwnGroup(request.server.db, group, actorId);
+  if (own === undefined) return sendNotFoundPage(request, reply);
+  if (own.role !== 'owner') return sendRefusal(request, reply, 'not_allowed', group);
+  const { kind, name } = own;
+  return sendPage(request, reply, 'accounts/group-delete', {
+    title: `Delete ${name}`,
+    crumbs: crumbsOf(own),
+    text: `${deletionWords[kind]} You can't undo this.`,
+    action: `${pathOf(group)}/delete`,
+    back: pageOf(group),
+    focus: focusOf(form.faults, ['confirmation']),
+    ...{ kind, name },
+    ...form,
+  });
+}

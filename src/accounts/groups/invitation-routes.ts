@@ -1,0 +1,221 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { readForm, typedFields } from '../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import type { GroupKind } from '../person.ts';
+import { redirectToSignIn, requireFormToken, sessionOf } from '../sessions/session.ts';
+import {
+  acceptInvitation,
+  declineInvitation,
+  type InvitingRefusal,
+  invite,
+  readInvitationToken,
+  resendInvitation,
+  type Sent,
+  withdrawInvitation,
+} from './invitations.ts';
+import {
+  homes,
+  inGroupRoute,
+  pageOf,
+  roleWords,
+  sendGroup,
+  sendRefusal,
+  tooManyEmails,
+  withDone,
+} from './pages.ts';
+import { answerForm, invitationForm, readId } from './request.ts';
+import { maxOpen } from './rules.ts';
+import { findInvitation, findOwnOrganization, findRole, type GroupRef, type Invitation } from './store.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'accounts/invitation': Page & {
+      readonly group: GroupRef & { readonly name: string };
+      readonly groupPage: string;
+      readonly inviterName: string;
+      readonly email: string;
+      readonly roleWords: string;
+      readonly expiresAt: Date;
+      readonly address: string;
+      readonly signInPath: string;
+      /** Undefined where sign-up is closed. */
+      readonly signUpPath: string | undefined;
+      /** How the viewer stands to the group; undefined when signed out. */
+      readonly standing: Standing | undefined;
+    };
+    'accounts/invitation-declined': Page;
+    'accounts/invitation-gone': Page;
+  }
+}
+
+type Standing =
+  | { readonly kind: 'member'; readonly roleWords: string }
+  | { readonly kind: 'elsewhere'; readonly organizationName: string }
+  | { readonly kind: 'stranger'; readonly isForOtherAddress: boolean };
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Shown beside the field. */
+const invitingFaults = {
+  role_not_allowed: { role: 'Only owners can invite owners.' },
+  already_member: { email: 'This person is already a member.' },
+  invited_above: { email: 'An owner invited this address as an owner. Only owners can change that.' },
+  too_many_open: {
+    email: `There are ${maxOpen} open invitations. Withdraw one, or wait until one is answered.`,
+  },
+  // The same words for both limits, so that they don't tell whether others invited the address.
+  too_many_emails: { email: tooManyEmails },
+} as const satisfies Record<Exclude<InvitingRefusal, 'not_allowed'>, Readonly<Record<string, string>>>;
+
+/** How owners and admins invite people; behind requireSignIn and requireFormToken. */
+export function addInvitingRoutes(app: FastifyInstance, kind: GroupKind): void {
+  const path = `${homes[kind]}/:groupId`;
+  const invitation = `${path}/invitations/:invitationId`;
+
+  // A form with faults is shown at its own address, which can be reloaded.
+  app.get(
+    `${path}/invite`,
+    inGroupRoute(kind, async (_request, reply, { group }) => reply.redirect(pageOf(group), 303)),
+  );
+
+  app.post(
+    `${path}/invite`,
+    inGroupRoute(kind, async (request, reply, act) => {
+      const form = readForm(invitationForm, request.body);
+      if (!form.ok) return sendGroup(request, reply.code(400), act, form);
+      const invited = await invite(app, act, sessionOf(request).person, form.value);
+      if (invited.ok) return reply.redirect(sentPath(act.group, invited.value), 303);
+      const { reason } = invited;
+      if (reason === 'not_in_group' || reason === 'not_allowed')
+        return sendRefusal(request, reply, reason, act.group);
+      const faulty = { typed: typedFields(form.value, []), faults: invitingFaults[reason] };
+      return sendGroup(request, reply.code(400), act, faulty);
+    }),
+  );
+
+  app.post(
+    `${invitation}/resend`,
+    inGroupRoute(kind, async (request, reply, act) => {
+      const { invitationId = '' } = request.params;
+      if (!uuid.test(invitationId)) return sendNotFoundPage(request, reply);
+      const sent = await resendInvitation(app, act, sessionOf(request).person, invitationId);
+      if (sent.ok) return reply.redirect(sentPath(act.group, sent.value), 303);
+      const isAbove = sent.reason === 'role_not_allowed' || sent.reason === 'invited_above';
+      return sendRefusal(request, reply, isAbove ? 'not_allowed' : sent.reason, act.group);
+    }),
+  );
+
+  app.post(
+    `${invitation}/withdraw`,
+    inGroupRoute(kind, async (request, reply, act) => {
+      const { invitationId = '' } = request.params;
+      if (!uuid.test(invitationId)) return sendNotFoundPage(request, reply);
+      const withdrawn = await withdrawInvitation(app, act, invitationId);
+      if (!withdrawn.ok) return sendRefusal(request, reply, withdrawn.reason, act.group);
+      return reply.redirect(withDone(pageOf(act.group), withdrawn.value), 303);
+    }),
+  );
+}
+
+function sentPath(group: GroupRef, { outcome, id }: Sent): string {
+  return outcome === 'sent'
+    ? withDone(pageOf(group), 'invited')
+    : withDone(pageOf(group), 'invited_before', id);
+}
+
+const home = '/invitations';
+
+interface LinkRoute {
+  Params: { token: string };
+}
+
+/**
+ * Where the link of an invitation leads. Anyone who has it can accept, for email addresses aren't
+ * verified; only signed in.
+ */
+export const invitationsPlugin = fp(
+  async (app) => {
+    app.addHook('preValidation', requireFormToken);
+
+    app.get(`${home}/declined`, async (request, reply) =>
+      sendPage(request, reply, 'accounts/invitation-declined', { title: 'Invitation declined' }),
+    );
+
+    app.get<LinkRoute>(`${home}/:token`, async (request, reply) => {
+      const id = readInvitationToken(request.params.token, app.secrets);
+      const invitation = id && (await findInvitation(app.db, id, app.runtime.now()));
+      return invitation ? sendInvitation(request, reply, invitation) : sendGone(request, reply);
+    });
+
+    app.post<LinkRoute>(`${home}/:token/accept`, async (request, reply) => {
+      const { token } = request.params;
+      const id = readInvitationToken(token, app.secrets);
+      if (id === undefined) return sendGone(request, reply);
+      if (request.session === undefined) return redirectToSignIn(reply, `${home}/${token}`);
+      const { id: userId } = request.session.person;
+      const accepted = await acceptInvitation(app.db, id, userId, app.runtime.now());
+      if (accepted.ok) {
+        request.log.info({ [accepted.value.kind]: accepted.value.id, userId }, 'a member joined');
+        return reply.redirect(pageOf(accepted.value), 303);
+      }
+      if (accepted.reason !== 'gone') return reply.redirect(`${home}/${token}`, 303);
+      // Sent twice, the form leads members to their group.
+      const joined = await findJoined(request, userId);
+      return joined === undefined ? sendGone(request, reply) : reply.redirect(pageOf(joined), 303);
+    });
+
+    app.post<LinkRoute>(`${home}/:token/decline`, async (request, reply) => {
+      const id = readInvitationToken(request.params.token, app.secrets);
+      if (id === undefined) return sendGone(request, reply);
+      const declined = await declineInvitation(app.db, id, app.runtime.now());
+      return declined.ok ? reply.redirect(`${home}/declined`, 303) : sendGone(request, reply);
+    });
+
+    async function findJoined(request: FastifyRequest, userId: number): Promise<GroupRef | undefined> {
+      const form = readForm(answerForm, request.body);
+      const id = form.ok ? readId(form.value.group) : undefined;
+      if (!form.ok || id === undefined) return undefined;
+      const group = { kind: form.value.kind, id };
+      return (await findRole(app.db, group, userId)) && group;
+    }
+
+    async function sendInvitation(
+      request: FastifyRequest<LinkRoute>,
+      reply: FastifyReply,
+      invitation: Invitation,
+    ): Promise<FastifyReply> {
+      const { group, inviterName, email, role, expiresAt } = invitation;
+      const address = `${home}/${request.params.token}`;
+      const returnTo = `?return_to=${encodeURIComponent(address)}`;
+      const person = request.session?.person;
+      return sendPage(request, reply, 'accounts/invitation', {
+        title: `Join ${group.name}`,
+        ...{ group, inviterName, email, expiresAt, address },
+        groupPage: pageOf(group),
+        roleWords: roleWords[role],
+        signInPath: `/signin${returnTo}`,
+        signUpPath: app.config.signUp === 'open' ? `/signup${returnTo}` : undefined,
+        standing: person && (await standingOf(person, invitation)),
+      });
+    }
+
+    async function standingOf(
+      person: { readonly id: number; readonly email: string },
+      { group, email }: Invitation,
+    ): Promise<Standing> {
+      const role = await findRole(app.db, group, person.id);
+      if (role !== undefined) return { kind: 'member', roleWords: roleWords[role] };
+      const other = group.kind === 'organization' && (await findOwnOrganization(app.db, person.id));
+      if (other) return { kind: 'elsewhere', organizationName: other.name };
+      return { kind: 'stranger', isForOtherAddress: person.email !== email };
+    }
+  },
+  { name: 'invitations', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+async function sendGone(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(request, reply.code(410), 'accounts/invitation-gone', {
+    title: 'Invitation no longer valid',
+  });
+}

@@ -1,0 +1,215 @@
+import type { Db } from '../../platform/database.ts';
+import { type Email, renderEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { newUuid } from '../../platform/runtime.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { ok, type Result, refuse } from '../../result.ts';
+import type { GroupKind, Person, Role } from '../person.ts';
+import { rateLimitOf } from '../rate-limits/limits.ts';
+import { consumeOne, refundOne } from '../rate-limits/store.ts';
+import { type Act, inGroup } from './changes.ts';
+import { decideInviting, invitationDays, type InvitingRefusal as RuledOut, rolesWithin } from './rules.ts';
+import {
+  addMember,
+  changeInvitation,
+  deleteInvitation,
+  findInvitation,
+  findRole,
+  type GroupRef,
+  type Invitation,
+  listMembers,
+  listOpenInvitations,
+  lockGroup,
+  putInvitation,
+} from './store.ts';
+
+/** `kept`: the email is minutes old, so nothing was sent. */
+export type Sent = { readonly outcome: 'sent' | 'kept'; readonly id: string };
+
+export type InvitingRefusal = RuledOut | 'too_many_emails';
+
+interface Wanted {
+  readonly email: string;
+  readonly role: Role;
+}
+
+/**
+ * Invites an address, or renews its invitation under a new link. Invitation and email are one
+ * transaction.
+ */
+export async function invite(
+  app: Platform,
+  act: Act,
+  inviter: Person,
+  wanted: Wanted,
+): Promise<Result<Sent, InvitingRefusal | 'not_in_group'>> {
+  return sendInvitation<InvitingRefusal>(app, act, inviter, async () => ok(wanted));
+}
+
+/** Sends an open invitation again, under a new link and for the whole time. */
+export async function resendInvitation(
+  app: Platform,
+  act: Act,
+  inviter: Person,
+  invitationId: string,
+): Promise<Result<Sent, InvitingRefusal | 'not_in_group' | 'no_such_invitation'>> {
+  return sendInvitation<InvitingRefusal | 'no_such_invitation'>(app, act, inviter, async (open) => {
+    const found = open.find(({ id }) => id === invitationId);
+    return found === undefined ? refuse('no_such_invitation') : ok(found);
+  });
+}
+
+type OpenInvitations = Awaited<ReturnType<typeof listOpenInvitations>>;
+
+async function sendInvitation<Reason extends string>(
+  app: Platform,
+  act: Act,
+  inviter: Person,
+  choose: (open: OpenInvitations) => Promise<Result<Wanted, Reason>>,
+): Promise<Result<Sent, Reason | InvitingRefusal | 'not_in_group'>> {
+  const now = app.runtime.now();
+  const { group } = act;
+  const invited = await inGroup<Sent, Reason | InvitingRefusal>(
+    app.db,
+    act,
+    async (tx, actor, { name: groupName }) => {
+      const invitations = await listOpenInvitations(tx, group.id, now);
+      const wanted = await choose(invitations);
+      if (!wanted.ok) return wanted;
+      const { email, role } = wanted.value;
+      const facts = {
+        isMember: (await listMembers(tx, group)).some((member) => member.email === email),
+        open: invitations.find((invitation) => invitation.email === email),
+        openCount: invitations.length,
+      };
+      const decision = decideInviting(actor.role, role, facts, now);
+      if (!decision.ok) return decision;
+      if (decision.value.outcome === 'keep') {
+        const { id } = decision.value;
+        await changeInvitation(tx, id, { role, inviterId: inviter.id });
+        return ok({ outcome: 'kept', id });
+      }
+      if (!(await takeEmail(tx, inviter.id, email, app, now))) return refuse('too_many_emails');
+      const id = newUuid(app.runtime);
+      await putInvitation(tx, { id, groupId: group.id, email, role, inviterId: inviter.id }, now);
+      const address = `${app.config.appUrl}/invitations/${invitationTokenOf(id, app.secrets)}`;
+      const written = invitationEmail(group.kind, groupName, inviter.name, address);
+      await addToOutbox(tx, [renderEmail(written, email, app)], now);
+      return ok({ outcome: 'sent', id });
+    },
+  );
+  if (invited.ok && invited.value.outcome === 'sent') app.mail.nudge();
+  return invited;
+}
+
+/**
+ * Counts an email by its inviter and by its address, apart from the invitation: deleting a group
+ * doesn't give emails back. False, and nothing counted, if there were too many of either.
+ */
+async function takeEmail(
+  tx: Db,
+  inviterId: number,
+  email: string,
+  { secrets }: Pick<Platform, 'secrets'>,
+  now: Date,
+): Promise<boolean> {
+  const byInviter = rateLimitOf({ kind: 'invitation_email', parts: [String(inviterId)] }, secrets);
+  const sent = await consumeOne(tx, byInviter, now);
+  if (sent === undefined) return false;
+  const toAddress = rateLimitOf({ kind: 'invited_address', parts: [email] }, secrets);
+  if ((await consumeOne(tx, toAddress, now)) !== undefined) return true;
+  await refundOne(tx, sent);
+  return false;
+}
+
+function invitationEmail(kind: GroupKind, groupName: string, inviterName: string, address: string): Email {
+  return {
+    subject: `${inviterName} invites you to join ${groupName}`,
+    blocks: [
+      { kind: 'text', text: `${inviterName} invites you to join the ${kind} ${groupName} on Latchkey.` },
+      { kind: 'private_link', words: 'View invitation', address },
+      {
+        kind: 'text',
+        text: `The link works once and expires in ${invitationDays} days. Anyone who has it can use it, so don't share it.`,
+      },
+    ],
+    footer:
+      "You're getting this email because someone invited you on Latchkey. If you don't know them, you can ignore it.",
+  };
+}
+
+/** Ends an invitation and its link. Repeated, it changes nothing. */
+export async function withdrawInvitation(
+  { db, runtime }: Pick<Platform, 'db' | 'runtime'>,
+  act: Act,
+  invitationId: string,
+): Promise<Result<'withdrawn' | 'withdrawn_before', 'not_allowed' | 'not_in_group'>> {
+  return inGroup(db, act, async (tx, { role }) => {
+    const within = rolesWithin(role);
+    if (within.length === 0) return refuse('not_allowed');
+    const invitations = await listOpenInvitations(tx, act.group.id, runtime.now());
+    const found = invitations.find(({ id }) => id === invitationId);
+    if (found === undefined) return ok('withdrawn_before');
+    if (!within.includes(found.role)) return refuse('not_allowed');
+    await deleteInvitation(tx, invitationId);
+    return ok('withdrawn');
+  });
+}
+
+/** Accepts an invitation. Members keep their role, and the invitation stays open. */
+export async function acceptInvitation(
+  db: Db,
+  id: string,
+  userId: number,
+  now: Date,
+): Promise<Result<GroupRef, 'gone' | 'already_member' | 'in_another_organization'>> {
+  return answerInvitation(db, id, now, async (tx, { group, role }) => {
+    if ((await findRole(tx, group, userId)) !== undefined) return refuse('already_member');
+    if (!(await addMember(tx, group, userId, role))) return refuse('in_another_organization');
+    await deleteInvitation(tx, id);
+    return ok(group);
+  });
+}
+
+/** Anyone who has the link can decline. */
+export async function declineInvitation(db: Db, id: string, now: Date): Promise<Result<void, 'gone'>> {
+  return answerInvitation(db, id, now, async (tx) => ok(await deleteInvitation(tx, id)));
+}
+
+/**
+ * Answers an open invitation under its group's lock: of several answers, withdrawals and renewals
+ * at the same time one comes first, and the others find it gone.
+ */
+async function answerInvitation<Value, Reason extends string>(
+  db: Db,
+  id: string,
+  now: Date,
+  work: (tx: Db, invitation: Invitation) => Promise<Result<Value, Reason>>,
+): Promise<Result<Value, Reason | 'gone'>> {
+  const seen = await findInvitation(db, id, now);
+  if (seen === undefined) return refuse('gone');
+  return db.transaction(async (tx) => {
+    await lockGroup(tx, seen.group);
+    const invitation = await findInvitation(tx, id, now);
+    return invitation === undefined ? refuse('gone') : work(tx, invitation);
+  });
+}
+
+const purpose = 'invitation';
+const idBytes = 16;
+
+/** The end of a link, base64url(id ‖ MAC): not to be guessed, nor read from the database. */
+export function invitationTokenOf(id: string, secrets: Secrets): string {
+  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
+  return Buffer.concat([bytes, secrets.mac(purpose, bytes)]).toString('base64url');
+}
+
+/** The id of the invitation; undefined if the token isn't ours. */
+export function readInvitationToken(token: string, secrets: Secrets): string | undefined {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.toString('base64url') !== token) return undefined;
+  const id = bytes.subarray(0, idBytes);
+  if (id.length < idBytes || !secrets.isMac(purpose, id, bytes.subarray(idBytes))) return undefined;
+  return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

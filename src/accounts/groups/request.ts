@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { lineOf } from '../../web/forms.ts';
+import { email } from '../fields.ts';
+import { type GroupKind, groupKinds, roles } from '../person.ts';
+
+/** A new role for a member. */
+export const roleForm = z.object({ role: z.enum(roles, { error: 'Choose a role from the list.' }) });
+
+export const invitationForm = roleForm.extend({ email });
+
+/** Finds the group of an answered invitation; only to find the way when the invitation is gone. */
+export const answerForm = z.object({ kind: z.enum(groupKinds), group: z.string() });
+
+/** What is typed before a deletion. */
+export const confirmationForm = z.object({ confirmation: lineOf(200, 'Enter the name.') });
+
+const largestId = 2 ** 31 - 1;
+
+/** The id of a row in an address; undefined for anything that no row has. */
+export function readId(text = ''): number | undefined {
+  const id = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : undefined;
+  return id === undefined || id > largestId ? undefined : id;
+}
+
+/** Part of an address: a DNS label, too (RFC 1123 §2.1). */
+function slugOf(max: number, reserved: string): z.ZodType<string> {
+  return lineOf(max, 'Enter an address.')
+    .transform((text) => text.toLowerCase())
+    .pipe(
+      z
+        .string()
+        .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
+          error: 'Use letters and digits, with single dashes in between.',
+        })
+        .refine((text) => !reserved.split(' ').includes(text), {
+          error: 'This address is reserved. Choose another.',
+        }),
+    );
+}
+
+/** Path segments that mean something else. */
+const reservedTeams =
+  'admin api assets auth delete docs edit invitations new settings signin signout signup support team teams v2';
+
+/** Host names that mean something else, or look as if they did. */
+const reservedOrganizations =
+  'account accounts admin api app assets auth autoconfig autodiscover billing blog cdn demo dev docs ftp ' +
+  'help imap login mail mta-sts mx ns ns1 ns2 pop root security signin signup smtp staging static status ' +
+  'support team test webmail wpad www';
+
+/** For people who can't change the slug. */
+export const nameForm = z.object({ name: lineOf(80, 'Enter a name.') });
+
+export const maxSlugLength = { team: 40, organization: 63 } as const satisfies Record<GroupKind, number>;
+
+/** An organization's slug is a DNS label, so 63 characters at most (RFC 1035 §2.3.4). */
+export const groupForms = {
+  team: nameForm.extend({ slug: slugOf(maxSlugLength.team, reservedTeams) }),
+  organization: nameForm.extend({ slug: slugOf(maxSlugLength.organization, reservedOrganizations) }),
+};
+
+type NewGroupFields = {
+  readonly name: string;
+  readonly slug: string;
+  readonly in_organization?: 'yes' | undefined;
+  readonly kind?: 'regular' | 'platform' | undefined;
+};
+
+/** A team can belong to its creator's organization; an organization's kind never changes. */
+export const newGroupForms: Record<GroupKind, z.ZodType<NewGroupFields>> = {
+  team: groupForms.team.extend({
+    in_organization: z.literal('yes', { error: 'Select or clear this.' }).optional(),
+  }),
+  organization: groupForms.organization.extend({
+    kind: z.enum(['regular', 'platform'], { error: 'Choose a kind.' }),
+  }),
+};

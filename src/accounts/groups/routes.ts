@@ -1,0 +1,197 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { isTypedName, readForm, typedFields } from '../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { readDone } from '../done.ts';
+import type { GroupKind } from '../person.ts';
+import { requireFormToken, requireSignIn, sessionOf } from '../sessions/session.ts';
+import { type Act, changeGroup, changeRole, endGroup, removeMember, startGroup } from './changes.ts';
+import { sendDeletion, sendEdit, sendNewGroup } from './form-pages.ts';
+import { addInvitingRoutes } from './invitation-routes.ts';
+import { endWords, homes, inGroupRoute, pageOf, placeOf, sendGroup, sendRefusal, withDone } from './pages.ts';
+import { confirmationForm, groupForms, nameForm, newGroupForms, readId, roleForm } from './request.ts';
+import { maySetSlug } from './rules.ts';
+import { findOwnGroup, findOwnOrganization, listOwnGroups } from './store.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'accounts/teams': Page & {
+      readonly done: string | undefined;
+      readonly teams: readonly {
+        readonly id: number;
+        readonly slug: string;
+        readonly name: string;
+        readonly role: string;
+        readonly organizationName: string | undefined;
+        readonly address: string;
+        readonly href: string;
+      }[];
+    };
+    'accounts/organization-none': Page & { readonly done: string | undefined };
+  }
+}
+
+/** Where people create and manage teams. */
+export const teamsPlugin = fp(
+  async (app) => {
+    const home = homes.team;
+    addGroupRoutes(app, 'team');
+
+    app.get(home, async (request, reply) => {
+      const own = await listOwnGroups(app.db, 'team', sessionOf(request).person.id);
+      return sendPage(request, reply, 'accounts/teams', {
+        title: 'Teams',
+        done: readDone(request.query, endWords.team),
+        teams: own.map((team) => ({
+          ...team,
+          ...placeOf(team, app.config),
+          organizationName: team.organization?.name,
+        })),
+      });
+    });
+
+    app.get(`${home}/new`, async (request, reply) => sendNewGroup(request, reply, 'team'));
+
+    app.get(`${home}/:groupId`, inGroupRoute('team', sendGroup));
+  },
+  { name: 'teams', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+/** Where people create and manage their organization. */
+export const organizationsPlugin = fp(
+  async (app) => {
+    const home = homes.organization;
+    addGroupRoutes(app, 'organization');
+
+    app.get(home, async (request, reply) => {
+      const { id: actorId } = sessionOf(request).person;
+      const group = await findOwnOrganization(app.db, actorId);
+      if (group !== undefined) return sendGroup(request, reply, { group, actorId });
+      const done = readDone(request.query, endWords.organization);
+      return sendPage(request, reply, 'accounts/organization-none', { title: 'Organization', done });
+    });
+
+    app.get(`${home}/new`, async (request, reply) => {
+      const own = await findOwnOrganization(app.db, sessionOf(request).person.id);
+      return own === undefined ? sendNewGroup(request, reply, 'organization') : reply.redirect(home, 303);
+    });
+  },
+  { name: 'organizations', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+const slugTaken = { slug: 'This address is taken. Choose another.' };
+const startFaults = {
+  slug_taken: slugTaken,
+  not_allowed: {
+    in_organization: "You're not an owner or admin of an organization anymore, so we didn't create the team.",
+  },
+} as const;
+
+/** What is the same for both kinds. */
+function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
+  const home = homes[kind];
+  const group = `${home}/:groupId`;
+  app.addHook('preValidation', requireSignIn(home));
+  app.addHook('preValidation', requireFormToken);
+  addInvitingRoutes(app, kind);
+
+  app.post(`${home}/new`, async (request, reply) => {
+    const form = readForm(newGroupForms[kind], request.body);
+    if (!form.ok) return sendNewGroup(request, reply.code(400), kind, form);
+    const { name, slug, in_organization: within, kind: type } = form.value;
+    const { id: userId } = sessionOf(request).person;
+    const wanted = { kind, name, slug, isPlatform: type === 'platform', isInOrganization: within === 'yes' };
+    const started = await startGroup(app.db, wanted, userId, app.runtime.now());
+    if (!started.ok) {
+      const faults = startFaults[started.reason];
+      return sendNewGroup(request, reply.code(400), kind, { typed: typedFields(form.value, []), faults });
+    }
+    request.log.info({ [kind]: started.value, userId }, 'a group was created');
+    return reply.redirect(pageOf({ kind, id: started.value }), 303);
+  });
+
+  app.get(
+    `${group}/edit`,
+    inGroupRoute(kind, async (request, reply, act) => sendEdit(request, reply, act)),
+  );
+
+  app.post(
+    `${group}/edit`,
+    inGroupRoute(kind, async (request, reply, act) => {
+      const own = await findOwnGroup(app.db, act.group, act.actorId);
+      if (own === undefined) return sendNotFoundPage(request, reply);
+      const form = readForm(maySetSlug(kind, own.role) ? groupForms[kind] : nameForm, request.body);
+      if (!form.ok) return sendEdit(request, reply.code(400), act, form);
+      const changed = await changeGroup(app.db, act, form.value);
+      if (changed.ok) return reply.redirect(withDone(pageOf(act.group), 'saved'), 303);
+      if (changed.reason !== 'slug_taken') return sendRefusal(request, reply, changed.reason, act.group);
+      const typed = typedFields(form.value, []);
+      return sendEdit(request, reply.code(400), act, { typed, faults: slugTaken });
+    }),
+  );
+
+  app.post(
+    `${group}/members/:memberId/role`,
+    inGroupRoute(kind, async (request, reply, act) => {
+      const memberId = readId(request.params.memberId);
+      if (memberId === undefined) return sendNotFoundPage(request, reply);
+      const form = readForm(roleForm, request.body);
+      if (!form.ok) return sendGroup(request, reply.code(400), act);
+      const changed = await changeRole(app, act, memberId, form.value.role);
+      if (!changed.ok) return sendRefusal(request, reply, changed.reason, act.group);
+      logChange(request, act, 'role');
+      return reply.redirect(withDone(pageOf(act.group), 'role_saved'), 303);
+    }),
+  );
+
+  app.post(
+    `${group}/members/:memberId/remove`,
+    inGroupRoute(kind, async (request, reply, act) => {
+      const memberId = readId(request.params.memberId);
+      if (memberId === undefined) return sendNotFoundPage(request, reply);
+      const removed = await removeMember(app, act, memberId);
+      if (!removed.ok) return sendRefusal(request, reply, removed.reason, act.group);
+      logChange(request, act, 'removal');
+      const isSelf = act.actorId === memberId;
+      return reply.redirect(isSelf ? withDone(home, 'left') : withDone(pageOf(act.group), 'removed'), 303);
+    }),
+  );
+
+  app.post(
+    `${group}/leave`,
+    inGroupRoute(kind, async (request, reply, act) => {
+      const left = await removeMember(app, act, act.actorId);
+      // Sent twice, the form finds that its sender has left already.
+      if (!left.ok && left.reason !== 'not_in_group')
+        return sendRefusal(request, reply, left.reason, act.group);
+      if (left.ok) logChange(request, act, 'leave');
+      return reply.redirect(withDone(home, 'left'), 303);
+    }),
+  );
+
+  app.get(
+    `${group}/delete`,
+    inGroupRoute(kind, async (request, reply, act) => sendDeletion(request, reply, act)),
+  );
+
+  app.post(
+    `${group}/delete`,
+    inGroupRoute(kind, async (request, reply, act) => {
+      const form = readForm(confirmationForm, request.body);
+      if (!form.ok) return sendDeletion(request, reply.code(400), act, form);
+      const typed = form.value.confirmation;
+      const deleted = await endGroup(app.db, act, (name) => isTypedName({ name, typed }));
+      if (deleted.ok) {
+        logChange(request, act, 'deletion');
+        return reply.redirect(withDone(home, 'deleted'), 303);
+      }
+      if (deleted.reason !== 'wrong_name') return sendRefusal(request, reply, deleted.reason, act.group);
+      const faults = { confirmation: 'Type the name exactly as shown above.' };
+      return sendDeletion(request, reply.code(400), act, { typed: typedFields(form.value, []), faults });
+    }),
+  );
+}
+
+function logChange(request: FastifyRequest, { group: { kind, id }, actorId }: Act, change: string): void {
+  request.log.info({ [kind]: id, userId: actorId, change }, 'the members of a group changed');
+}

@@ -1,0 +1,111 @@
+import { ok, type Result, refuse } from '../../result.ts';
+import { type GroupKind, isManagingRole, type Role, roles } from '../person.ts';
+
+export interface Member {
+  readonly id: number;
+  readonly role: Role;
+}
+
+/** The roles that someone can give, and whose holders they can change: up to their own. */
+export function rolesWithin(role: Role): readonly Role[] {
+  switch (role) {
+    case 'owner':
+      return roles;
+    case 'admin':
+      return ['admin', 'member'];
+    case 'member':
+      return [];
+  }
+}
+
+/** An organization's slug is its host, so only owners change it. */
+export function maySetSlug(kind: GroupKind, role: Role): boolean {
+  return kind === 'team' ? isManagingRole(role) : role === 'owner';
+}
+
+export type MemberRefusal = 'not_allowed' | 'last_owner';
+
+/** May the actor give the target this role? A group always keeps an owner; `owners` counts them. */
+export function decideRoleChange(
+  actor: Member,
+  target: Member,
+  role: Role,
+  owners: number,
+): Result<Role, MemberRefusal> {
+  const within = rolesWithin(actor.role);
+  if (!within.includes(target.role) || !within.includes(role)) return refuse('not_allowed');
+  if (role !== 'owner' && isLastOwner(target, owners)) return refuse('last_owner');
+  return ok(role);
+}
+
+/** May the actor remove the target? Everyone can leave, except the last owner. */
+export function decideRemoval(actor: Member, target: Member, owners: number): Result<'out', MemberRefusal> {
+  const isLeaving = actor.id === target.id;
+  if (!isLeaving && !rolesWithin(actor.role).includes(target.role)) return refuse('not_allowed');
+  if (isLastOwner(target, owners)) return refuse('last_owner');
+  return ok('out');
+}
+
+function isLastOwner({ role }: Member, owners: number): boolean {
+  return role === 'owner' && owners < 2;
+}
+
+export function countOwners(members: readonly Member[]): number {
+  return members.filter(({ role }) => role === 'owner').length;
+}
+
+export const invitationDays = 7;
+/** Per group. */
+export const maxOpen = 50;
+/** Between two emails to the same address. */
+const pauseSeconds = 300;
+
+export interface OpenInvitation {
+  readonly id: string;
+  readonly role: Role;
+  /** When its email was written. */
+  readonly createdAt: Date;
+}
+
+export interface InvitingFacts {
+  readonly isMember: boolean;
+  /** To the same address. */
+  readonly open: OpenInvitation | undefined;
+  readonly openCount: number;
+}
+
+export type InvitingRefusal =
+  | 'not_allowed'
+  | 'role_not_allowed'
+  | 'already_member'
+  | 'invited_above'
+  | 'too_many_open';
+
+export type Inviting =
+  | { readonly outcome: 'send' }
+  /** The email is minutes old: only the role can change. */
+  | { readonly outcome: 'keep'; readonly id: string };
+
+/**
+ * May someone in this role invite an address to that role? The answer can't tell whether the
+ * address has an account. The limit comes last: a repeat within minutes sends nothing.
+ */
+export function decideInviting(
+  actor: Role,
+  role: Role,
+  { isMember, open, openCount }: InvitingFacts,
+  now: Date,
+): Result<Inviting, InvitingRefusal> {
+  const within = rolesWithin(actor);
+  if (within.length === 0) return refuse('not_allowed');
+  if (!within.includes(role)) return refuse('role_not_allowed');
+  if (isMember) return refuse('already_member');
+  if (open !== undefined && !within.includes(open.role)) return refuse('invited_above');
+  if (open !== undefined && now < mayResendAt(open)) return ok({ outcome: 'keep', id: open.id });
+  if (open === undefined && openCount >= maxOpen) return refuse('too_many_open');
+  return ok({ outcome: 'send' });
+}
+
+export function mayResendAt({ createdAt }: Pick<OpenInvitation, 'createdAt'>): Date {
+  return new Date(createdAt.getTime() + pauseSeconds * 1000);
+}

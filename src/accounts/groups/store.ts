@@ -1,0 +1,262 @@
+import { and, asc, eq, gt, lt, notInArray, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '../../platform/database.ts';
+import { type GroupKind, isManagingRole, type Role, roles } from '../person.ts';
+import { groups, invitations, memberships, users } from '../tables.ts';
+import { invitationDays, type Member, rolesWithin } from './rules.ts';
+
+/** For joins: by an id that is known to be of this kind. */
+export const teams = alias(groups, 'teams');
+export const organizations = alias(groups, 'organizations');
+
+/** Joins `users` with the membership in their organization; nobody has more than one. */
+export const isOrganizationMembership = and(
+  eq(memberships.userId, users.id),
+  eq(memberships.kind, 'organization'),
+);
+
+export function teamOfSlug(db: Pick<Db, 'select'>, slug: string) {
+  return db
+    .select({ id: groups.id })
+    .from(groups)
+    .where(and(eq(groups.kind, 'team'), eq(groups.slug, slug)));
+}
+
+export interface GroupRef {
+  readonly kind: GroupKind;
+  readonly id: number;
+}
+
+const isGroup = ({ kind, id }: GroupRef) => and(eq(groups.id, id), eq(groups.kind, kind));
+const isInGroup = ({ kind, id }: GroupRef) => and(eq(memberships.groupId, id), eq(memberships.kind, kind));
+
+function selectOwn(db: Db, condition: SQL | undefined) {
+  const { id, kind, slug, name, isPlatform } = groups;
+  return db
+    .select({
+      ...{ id, kind, slug, name, isPlatform },
+      role: memberships.role,
+      organization: {
+        id: organizations.id,
+        slug: organizations.slug,
+        name: organizations.name,
+        isPlatform: organizations.isPlatform,
+      },
+    })
+    .from(memberships)
+    .innerJoin(groups, eq(groups.id, memberships.groupId))
+    .leftJoin(organizations, eq(organizations.id, groups.organizationId))
+    .where(condition)
+    .orderBy(asc(groups.name), asc(groups.id));
+}
+
+/** A group as its members see it, with the user's role. */
+export type OwnGroup = Awaited<ReturnType<typeof selectOwn>>[number];
+
+/** The user's groups, by name. */
+export async function listOwnGroups(db: Db, kind: GroupKind, userId: number): Promise<readonly OwnGroup[]> {
+  return selectOwn(db, and(eq(memberships.userId, userId), eq(memberships.kind, kind)));
+}
+
+/** The teams that the user owns or administers, by name. */
+export async function listManagedTeams(db: Db, userId: number): Promise<readonly OwnGroup[]> {
+  return (await listOwnGroups(db, 'team', userId)).filter(({ role }) => isManagingRole(role));
+}
+
+export async function findOwnGroup(db: Db, group: GroupRef, userId: number): Promise<OwnGroup | undefined> {
+  const [found] = await selectOwn(db, and(isInGroup(group), eq(memberships.userId, userId)));
+  return found;
+}
+
+export async function findOwnOrganization(db: Db, userId: number): Promise<OwnGroup | undefined> {
+  const [found] = await listOwnGroups(db, 'organization', userId);
+  return found;
+}
+
+/** The teams of an organization by name; `role` is the user's, null where they aren't a member. */
+export async function listOrganizationTeams(db: Db, organizationId: number, userId: number) {
+  return db
+    .select({ id: groups.id, slug: groups.slug, name: groups.name, role: memberships.role })
+    .from(groups)
+    .leftJoin(memberships, and(eq(memberships.groupId, groups.id), eq(memberships.userId, userId)))
+    .where(eq(groups.organizationId, organizationId))
+    .orderBy(asc(groups.name), asc(groups.id));
+}
+
+export interface NewGroup {
+  readonly kind: GroupKind;
+  readonly slug: string;
+  readonly name: string;
+  /** Of a team. */
+  readonly organizationId?: number | null;
+  /** Of an organization. */
+  readonly isPlatform?: boolean;
+}
+
+/** Creates a group with its members; throws a unique violation if its slug is taken. */
+export async function createGroup(
+  db: Db,
+  group: NewGroup,
+  members: readonly { readonly userId: number; readonly role: Role }[],
+  now: Date,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const [created] = await tx
+      .insert(groups)
+      .values({ ...group, createdAt: now })
+      .returning({ id: groups.id });
+    if (created === undefined) throw new Error('the group was not created');
+    const ref = { groupId: created.id, kind: group.kind };
+    if (members.length > 0)
+      await tx.insert(memberships).values(members.map((member) => ({ ...member, ...ref })));
+    return created.id;
+  });
+}
+
+/** Throws a unique violation if the slug is taken. */
+export async function updateGroup(
+  tx: Db,
+  id: number,
+  change: { readonly name: string; readonly slug?: string | undefined },
+): Promise<void> {
+  await tx.update(groups).set(change).where(eq(groups.id, id));
+}
+
+export async function deleteGroup(tx: Db, id: number): Promise<void> {
+  await tx.delete(groups).where(eq(groups.id, id));
+}
+
+/** Locks the group until the transaction ends; undefined if it's gone. Every change starts here. */
+export async function lockGroup(tx: Db, group: GroupRef): Promise<{ readonly name: string } | undefined> {
+  const [found] = await tx.select({ name: groups.name }).from(groups).where(isGroup(group)).for('update');
+  return found;
+}
+
+/** Undefined for strangers, and if there is no such group. */
+export async function findRole(db: Db, group: GroupRef, userId: number): Promise<Role | undefined> {
+  const [found] = await db
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(isInGroup(group), eq(memberships.userId, userId)));
+  return found?.role;
+}
+
+export interface NamedMember extends Member {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Owners first, members last, each by name. */
+export async function listMembers(db: Db, group: GroupRef): Promise<readonly NamedMember[]> {
+  const ranks = roles.map((name, rank) => sql`when ${name} then ${sql.raw(String(rank))}`);
+  return db
+    .select({ id: users.id, name: users.name, email: users.email, role: memberships.role })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(isInGroup(group))
+    .orderBy(sql`case ${memberships.role} ${sql.join(ranks, sql` `)} end`, asc(users.name), asc(users.id));
+}
+
+/** False for members, and for members of another organization. */
+export async function addMember(
+  tx: Db,
+  { kind, id: groupId }: GroupRef,
+  userId: number,
+  role: Role,
+): Promise<boolean> {
+  const added = await tx
+    .insert(memberships)
+    .values({ groupId, kind, userId, role })
+    .onConflictDoNothing()
+    .returning({ userId: memberships.userId });
+  return added.length > 0;
+}
+
+export async function setRole(tx: Db, group: GroupRef, userId: number, role: Role): Promise<void> {
+  await tx
+    .update(memberships)
+    .set({ role })
+    .where(and(isInGroup(group), eq(memberships.userId, userId)));
+}
+
+export async function deleteMember(tx: Db, group: GroupRef, userId: number): Promise<void> {
+  await tx.delete(memberships).where(and(isInGroup(group), eq(memberships.userId, userId)));
+}
+
+const isOpen = (now: Date) => gt(invitations.expiresAt, now);
+
+/** A group's open invitations, oldest first. */
+export async function listOpenInvitations(db: Db, groupId: number, now: Date) {
+  const { id, email, role, createdAt, expiresAt, inviterId } = invitations;
+  return db
+    .select({ id, email, role, createdAt, expiresAt, inviterName: users.name })
+    .from(invitations)
+    .innerJoin(users, eq(users.id, inviterId))
+    .where(and(eq(invitations.groupId, groupId), isOpen(now)))
+    .orderBy(asc(createdAt), asc(id));
+}
+
+/** An open invitation; undefined if it was answered or withdrawn, or has expired. */
+export async function findInvitation(db: Db, invitationId: string, now: Date) {
+  const { id, email, role, expiresAt, inviterId } = invitations;
+  const [found] = await db
+    .select({
+      ...{ id, email, role, expiresAt },
+      group: { kind: groups.kind, id: groups.id, name: groups.name },
+      inviterName: users.name,
+    })
+    .from(invitations)
+    .innerJoin(users, eq(users.id, inviterId))
+    .innerJoin(groups, eq(groups.id, invitations.groupId))
+    .where(and(eq(id, invitationId), isOpen(now)));
+  return found;
+}
+
+export type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
+
+export type NewInvitation = Omit<typeof invitations.$inferInsert, 'createdAt' | 'expiresAt'>;
+
+/** Adds an invitation in place of the one that the address has, whose link ends. */
+export async function putInvitation(tx: Db, invitation: NewInvitation, now: Date): Promise<void> {
+  const expiresAt = new Date(now.getTime() + invitationDays * 86_400_000);
+  const row = { ...invitation, createdAt: now, expiresAt };
+  await tx
+    .insert(invitations)
+    .values(row)
+    .onConflictDoUpdate({ target: [invitations.groupId, invitations.email], set: row });
+}
+
+export async function changeInvitation(
+  tx: Db,
+  id: string,
+  change: Pick<NewInvitation, 'role' | 'inviterId'>,
+): Promise<void> {
+  await tx.update(invitations).set(change).where(eq(invitations.id, id));
+}
+
+export async function deleteInvitation(tx: Db, id: string): Promise<void> {
+  await tx.delete(invitations).where(eq(invitations.id, id));
+}
+
+/** Deletes what the inviter, now in this role or out of the group, couldn't send anymore. */
+export async function deleteInvitationsBy(
+  tx: Db,
+  groupId: number,
+  inviterId: number,
+  role: Role | undefined,
+): Promise<void> {
+  const within = role === undefined ? [] : rolesWithin(role);
+  await tx
+    .delete(invitations)
+    .where(
+      and(
+        eq(invitations.groupId, groupId),
+        eq(invitations.inviterId, inviterId),
+        notInArray(invitations.role, [...within]),
+      ),
+    );
+}
+
+export async function deleteExpiredInvitations(db: Db, now: Date): Promise<void> {
+  await db.delete(invitations).where(lt(invitations.expiresAt, now));
+}
