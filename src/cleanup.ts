@@ -1,14 +1,14 @@
 import { deleteExpiredDevices } from './accounts/device-recognition/store.ts';
 import { deleteExpiredInvitations } from './accounts/groups/store.ts';
-import { deleteExpiredRateLimits } from './accounts/rate-limits/store.ts';
 import { deleteExpiredSessions } from './accounts/sessions/store.ts';
 import { deleteUnusedLogos } from './oauth/clients/logos/store.ts';
 import { deleteExpiredSecrets } from './oauth/clients/secrets/store.ts';
 import { deleteExpiredFailedRequests } from './oauth/failed-requests/store.ts';
 import { deleteExpiredGrants } from './oauth/store.ts';
 import type { Db } from './platform/database.ts';
-import { deleteSentEmails } from './platform/mail/store.ts';
+import { deleteSettledEmails } from './platform/mail/store.ts';
 import type { Platform } from './platform/platform.ts';
+import { deleteExpiredRateLimits } from './platform/rate-limits/store.ts';
 import { deleteExpiredIdempotencyKeys } from './scheduling/bookings/idempotency/store.ts';
 import { deleteExpiredReservations } from './scheduling/slots/store.ts';
 
@@ -33,7 +33,7 @@ const cleanups = {
   logos: (db) => deleteUnusedLogos(db),
   'failed token requests': deleteExpiredFailedRequests,
   /** What was sent stays visible to admins for so long. */
-  'sent messages': (db, now) => deleteSentEmails(db, daysBefore(now, 30)),
+  'sent and failed emails': (db, now) => deleteSettledEmails(db, daysBefore(now, 30)),
   reservations: deleteExpiredReservations,
   'idempotency keys': deleteExpiredIdempotencyKeys,
 } as const satisfies Record<string, Cleanup>;

@@ -22,7 +22,7 @@ import { loadGeneratedSecret } from './platform/generated-secret.ts';
 import { startDelivery } from './platform/mail/delivery.ts';
 import { type SendMail, smtpSender } from './platform/mail/smtp.ts';
 import { createOutbound } from './platform/outbound.ts';
-import { createLimit } from './platform/rate-limit.ts';
+import { createLimit } from './platform/rate-limits/in-memory.ts';
 import { nodeRuntime, type Runtime } from './platform/runtime.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
 import { createIcsReader } from './scheduling/calendars/ics-reader.ts';

@@ -76,17 +76,6 @@ export const devices = pgTable(
   ],
 );
 
-export const rateLimits = pgTable(
-  'rate_limits',
-  {
-    /** A MAC of what is counted: an account, an address, a device. */
-    key: text().primaryKey(),
-    count: integer().notNull(),
-    resetAt: instant().notNull(),
-  },
-  (table) => [index().on(table.resetAt)],
-);
-
 /** Teams and organizations. */
 export const groups = pgTable(
   'groups',

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddressOf, networkOf } from '../accounts/device-recognition/address.ts';
-import { createLimit, type Limit, windowSeconds } from '../platform/rate-limit.ts';
+import { createLimit, type Limit, windowSeconds } from '../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../platform/runtime.ts';
 
 declare module '../platform/platform.ts' {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { rateLimits, sessions } from '../../src/accounts/tables.ts';
+import { sessions } from '../../src/accounts/tables.ts';
+import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { cookieOf, findAccountRow, isSignedIn } from '../support/accounts.ts';
 import { crowdPasswords } from '../support/crowd.ts';
 import { faultOf } from '../support/page-content.ts';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { hashPassword, isPassword } from '../../src/accounts/passwords/password.ts';
-import { rateLimits } from '../../src/accounts/tables.ts';
+import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { findAccountRow } from '../support/accounts.ts';
 import { crowdPasswords } from '../support/crowd.ts';
 import { formTokenOf } from '../support/registration.ts';

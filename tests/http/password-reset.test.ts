@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeResetToken } from '../../src/accounts/passwords/reset-token.ts';
-import { rateLimits } from '../../src/accounts/tables.ts';
+import { addSentAt, openEmail } from '../../src/platform/mail/email.ts';
+import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { cookieOf, findAccountRow, isSignedIn } from '../support/accounts.ts';
 import { digestTables } from '../support/database-content.ts';
@@ -74,7 +75,7 @@ describe('asking for a letter', () => {
 
     const letters = await mailTo(service, email);
     expect(letters.map(({ subject }) => subject)).toEqual([resetSubject]);
-    expect(await resetPathsTo(service, email)).toEqual([expect.stringMatching(/^\/reset\/[\w-]{54}$/)]);
+    expect(await resetPathsTo(service, email)).toEqual([expect.stringMatching(/^\/reset\/[\w-]{54}\.\d{10}\.[\w-]{43}$/)]);
   });
 
   test('sends nothing to an address without an account', async () => {
@@ -222,6 +223,23 @@ describe('the link', () => {
     expect(await canSignIn(email, chosen)).toBe(false);
   });
 
+  test('works for thirty minutes from when its email is sent, not from the request (security C52)', async () => {
+    const { email } = await addUser(service);
+    await askForReset(service, email);
+    const [letter] = await mailTo(service, email);
+    if (letter === undefined) throw new Error('no email');
+    const pathSentAfter = (hours: number): string => {
+      const sentAt = new Date(letter.createdAt.getTime() + hours * 3_600_000);
+      return new URL(/http\S+/.exec(openEmail(letter, service.rootSecret, sentAt).text)?.[0] ?? '').pathname;
+    };
+    service.clock.advance(4 * 60 * minutes + 60);
+
+    expect((await service.app.inject(pathSentAfter(4))).statusCode).toBe(200);
+    expect((await service.app.inject(pathSentAfter(3))).statusCode).toBe(404);
+    service.clock.advance(20 * 60 * minutes);
+    expect((await service.app.inject(pathSentAfter(24))).statusCode).toBe(404);
+  });
+
   test('works once, and the other letters’ links end with it', async () => {
     const { email } = await addUser(service);
     await askForReset(service, email);
@@ -243,27 +261,39 @@ describe('the link', () => {
     expect(await canSignIn(email, chosen)).toBe(true);
   });
 
-  const farAhead = new Date(Date.now() + 10 * 24 * 3600 * 1000);
-  const ours = createSecrets(['a-root-secret-for-tests-only-0123456789abcdef']);
-  const right = makeResetToken(1, '', farAhead, ours);
+  const ours = service.rootSecret;
+  const others = createSecrets(['x'.repeat(32)]);
+  const right = (userId: number, secrets = ours): string =>
+    makeResetToken(userId, '', service.clock.now(), secrets);
+  /** As in an email that is sent now. */
+  const sent = (token: string, secrets = ours): string =>
+    new URL(addSentAt(`${service.appUrl}/reset/${token}`, secrets, service.clock.now())).pathname;
 
   test.each([
-    ['garbage', 'x'],
-    ['as long, made of nothing', 'A'.repeat(54)],
-    ['for somebody who is not there', makeResetToken(2_000_000_000, '', farAhead, ours)],
-    ['for number 0', makeResetToken(0, '', farAhead, ours)],
-    ['for a negative number', makeResetToken(4_294_967_295, '', farAhead, ours)],
-    ['made without the password', right],
-    ['made with another secret', makeResetToken(1, '', farAhead, createSecrets(['x'.repeat(32)]))],
-    ['spelt with padding', `${right}%3D%3D`],
-    ['too short', right.slice(0, -1)],
-    ['too long', `${right}A`],
-    ['very long', 'A'.repeat(8000)],
-    ['with characters of no alphabet', encodeURIComponent('<script>"\'🗝️ ')],
-  ])('that is wrong (%s) leads to one page, for reading and for setting', async (_name, token) => {
+    ['garbage', () => '/reset/x'],
+    ['garbage that was sent', () => sent('x')],
+    ['as long, made of nothing', () => sent('A'.repeat(54))],
+    ['for no account', () => sent(right(2_000_000_000))],
+    ['for number 0', () => sent(right(0))],
+    ['for a negative number', () => sent(right(4_294_967_295))],
+    ['made without the password', () => sent(right(1))],
+    ['made with another secret', () => sent(right(1, others))],
+    ['never sent', () => `/reset/${right(1)}`],
+    ['sent with another secret', () => sent(right(1), others)],
+    [
+      'sent earlier than it says',
+      () => sent(right(1)).replace(/(\.1\d+)\./, (_, at) => `.${Number(at.slice(1)) + 1}.`),
+    ],
+    ['spelt with padding', () => `${sent(right(1))}%3D`],
+    ['too short', () => sent(right(1)).slice(0, -1)],
+    ['too long', () => `${sent(right(1))}A`],
+    ['very long', () => `/reset/${'A'.repeat(8000)}`],
+    ['with characters of no alphabet', () => `/reset/${encodeURIComponent('<script>"\'🗝️ ')}`],
+  ])('that is wrong (%s) leads to one page, for reading and for setting', async (_name, pathOf) => {
+    const path = pathOf();
     const before = await digestTables(service.database);
 
-    for (const answer of [await service.app.inject(`/reset/${token}`), await reset(`/reset/${token}`)]) {
+    for (const answer of [await service.app.inject(path), await reset(path)]) {
       expect(answer.statusCode).toBe(404);
       expect(titleOf(answer)).toBe(deadTitle);
       expect(answer.headers['referrer-policy']).toBe('strict-origin');
@@ -292,10 +322,11 @@ describe('the link', () => {
   test('of one account sets no other one’s password', async () => {
     const [one, two] = [await addUser(service), await addUser(service)];
     const path = await obtainResetPath(service, one.email);
-    const bytes = Buffer.from(path.replace('/reset/', ''), 'base64url');
+    const [token = ''] = path.replace('/reset/', '').split('.');
+    const bytes = Buffer.from(token, 'base64url');
     bytes.writeUInt32BE(two.id, 0);
 
-    const answer = await reset(`/reset/${bytes.toString('base64url')}`);
+    const answer = await reset(sent(bytes.toString('base64url')));
 
     expect(answer.statusCode).toBe(404);
     expect(await canSignIn(two.email, chosen)).toBe(false);

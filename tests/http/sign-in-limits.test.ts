@@ -1,7 +1,8 @@
 import { eq, gt, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { deleteExpiredRateLimits } from '../../src/accounts/rate-limits/store.ts';
-import { rateLimits, sessions } from '../../src/accounts/tables.ts';
+import { sessions } from '../../src/accounts/tables.ts';
+import { deleteExpiredRateLimits } from '../../src/platform/rate-limits/store.ts';
+import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { withoutTable } from '../support/database-faults.ts';
 import { guess, newAddress, signInFrom, times, useUp } from '../support/guesser.ts';
 import { textOf } from '../support/page-content.ts';

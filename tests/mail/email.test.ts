@@ -10,6 +10,7 @@ const secret = 'a-root-secret-for-tests-only-0123456789abcdef';
 const rootSecret = createSecrets([secret]);
 const deps = { runtime: nodeRuntime, secrets: rootSecret };
 
+const sentAt = new Date('2030-01-01T12:00:00Z');
 const privateAddress = 'https://cal.example/reset/canary-token?a=1&b="2"';
 const letter: Email = {
   subject: 'Set a new password',
@@ -29,7 +30,7 @@ const letter: Email = {
 };
 
 test('a letter is written as text, a block after the other', () => {
-  const { text } = openEmail(renderEmail(letter, 'ann@example.com', deps), rootSecret);
+  const { text } = openEmail(renderEmail(letter, 'ann@example.com', deps), rootSecret, sentAt);
 
   expect(text).toBe(`Hello Ann
 
@@ -51,7 +52,7 @@ You get this email because of your Latchkey account. If you did not expect it, s
 });
 
 test('what a fact is about stands in one line, in HTML too', () => {
-  const { html } = openEmail(renderEmail(letter, 'ann@example.com', deps), rootSecret);
+  const { html } = openEmail(renderEmail(letter, 'ann@example.com', deps), rootSecret, sentAt);
 
   expect(html).toMatch(/<td style="[^"]*white-space:nowrap;">When<\/td>/);
 });
@@ -69,7 +70,7 @@ test('no line of a value in the text looks like another fact', () => {
 });
 
 test('a letter is written as HTML in which nothing that people typed is markup', () => {
-  const { html } = openEmail(renderEmail(letter, 'ann@example.com', deps), rootSecret);
+  const { html } = openEmail(renderEmail(letter, 'ann@example.com', deps), rootSecret, sentAt);
 
   expect(html).toContain('second &lt;b&gt;line&lt;/b&gt;');
   expect(html).toContain('<strong>here &amp; there</strong>');
@@ -113,8 +114,8 @@ test('a private link can be opened after a change of SECRET, and not when the ol
   const written = renderEmail(letter, 'ann@example.com', deps);
   const newer = 'another-root-secret-for-tests-0123456789abcdef';
 
-  expect(openEmail(written, createSecrets([newer, secret])).text).toContain(privateAddress);
-  expect(() => openEmail(written, createSecrets([newer]))).toThrow('sealed under another SECRET');
+  expect(openEmail(written, createSecrets([newer, secret]), sentAt).text).toContain(privateAddress);
+  expect(() => openEmail(written, createSecrets([newer]), sentAt)).toThrow('encrypted under another SECRET');
 });
 
 test('what stands in a name cannot add a line to the subject (RFC 5322 §2.2)', () => {
@@ -171,6 +172,7 @@ test('nobody can pull the private link into an address of their own, whatever th
       deps,
     ),
     rootSecret,
+    sentAt,
   );
 
   expect(text.split('canary-token')).toHaveLength(2);

@@ -3,9 +3,11 @@ import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { deliverDue, retrySeconds } from '../../src/platform/mail/delivery.ts';
 import type { SendMail } from '../../src/platform/mail/smtp.ts';
+import { hurryMessage, listMessages } from '../../src/platform/mail/store.ts';
+import type { MailServer } from '../support/mail-server.ts';
 import { openMailroom, sendThrough, useMailServer } from './mailroom.ts';
 
-const { clock, deliverer, logText, post, read } = await openMailroom();
+const { clock, database, deliverer, logText, post, read } = await openMailroom();
 const serverWords = 'canary: mailbox of ann is full';
 
 function dueIn(seconds: number): Date {
@@ -24,33 +26,90 @@ test.for([
   expect(retrySeconds(attempts)).toBe(seconds);
 });
 
-describe.for([550, 451])('a server that refuses with %i', (code) => {
-  test('is tried again, later and later, until it takes the message; which then goes out once', async () => {
-    const refusals = 12;
+test('a server that refuses for now is tried again, later and later, until it takes the message; which is then sent once', async () => {
+  const refusals = 12;
+  let asked = 0;
+  const server = await useMailServer({
+    judge: async () => {
+      asked += 1;
+      return asked <= refusals ? 451 : undefined;
+    },
+  });
+  const { id } = await post();
+
+  for (let attempt = 1; attempt <= refusals; attempt += 1) {
+    await deliverDue(deliverer(server));
+    const wait = retrySeconds(attempt);
+    expect(await read(id)).toMatchObject({ attempts: attempt, dueAt: dueIn(wait), sentAt: null });
+    clock.advance(wait - 1);
+    await deliverDue(deliverer(server));
+    expect(asked).toBe(attempt);
+    clock.advance(1);
+  }
+  await deliverDue(deliverer(server));
+
+  expect(server.received).toHaveLength(1);
+  expect(await read(id)).toMatchObject({ sentAt: clock.now(), lastFailure: null });
+});
+
+describe('a server that refuses a message for good (RFC 5321 §4.2.1)', () => {
+  /** Until nothing more happens to it. */
+  async function deliverFor(hours: number, server: MailServer): Promise<void> {
+    for (let minute = 0; minute < hours * 60; minute += 1) {
+      await deliverDue(deliverer(server));
+      clock.advance(60);
+    }
+  }
+
+  test('is asked five times within a quarter of an hour, and then no more; admins see it', async () => {
     let asked = 0;
     const server = await useMailServer({
       judge: async () => {
         asked += 1;
-        return asked <= refusals ? code : undefined;
+        return 550;
       },
     });
     const { id } = await post();
 
-    for (let attempt = 1; attempt <= refusals; attempt += 1) {
-      await deliverDue(deliverer(server));
-      const wait = retrySeconds(attempt);
-      expect(await read(id)).toMatchObject({ attempts: attempt, dueAt: dueIn(wait), sentAt: null });
-      clock.advance(wait - 1);
-      await deliverDue(deliverer(server));
-      expect(asked).toBe(attempt);
-      clock.advance(1);
-    }
+    await deliverFor(2, server);
+
+    expect(asked).toBe(5);
+    const row = await read(id);
+    expect(row).toMatchObject({ attempts: 5, lastFailure: 'smtp 550', sentAt: null });
+    expect(clock.now().getTime() - (row.failedAt?.getTime() ?? 0)).toBeGreaterThan(100 * 60_000);
+    expect(await listMessages(database.db, 'failing', undefined, 10)).toMatchObject([{ id }]);
+    expect(await listMessages(database.db, 'waiting', undefined, 10)).toEqual([]);
+  });
+
+  test('is asked once more when an admin says so', async () => {
+    let code: number | undefined = 550;
+    const server = await useMailServer({ judge: async () => code });
+    const { id } = await post();
+    await deliverFor(1, server);
+
+    code = undefined;
+    await hurryMessage(database.db, id, clock.now());
     await deliverDue(deliverer(server));
 
     expect(server.received).toHaveLength(1);
-    expect(await read(id)).toMatchObject({ sentAt: clock.now(), lastFailure: null });
+    expect(await read(id)).toMatchObject({ sentAt: clock.now(), failedAt: null });
   });
 
+  test('has not refused the message when it refuses our password: that is tried for ever', async () => {
+    const server = await useMailServer({ credentials: { user: 'sender', password: 'right' } });
+    const wrong = { smtpUrl: server.smtpUrl.replace('//', '//sender:wrong@') };
+    const { id } = await post();
+
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      await deliverDue(deliverer(wrong));
+      clock.advance(3600);
+    }
+
+    expect(await read(id)).toMatchObject({ attempts: 8, lastFailure: 'smtp 535', failedAt: null });
+  });
+});
+
+describe.for([550, 451])('a server that refuses with %i', (code) => {
   test('is remembered by its code; its words are neither stored nor logged', async () => {
     const server = await useMailServer({ judge: async () => code, refusal: serverWords });
     const { id } = await post();

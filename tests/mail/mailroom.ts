@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeEach, onTestFinished } from 'vitest';
 import type { DeliveryOptions } from '../../src/platform/mail/delivery.ts';
-import type { RenderedEmail } from '../../src/platform/mail/email.ts';
+import { priorities, type RenderedEmail } from '../../src/platform/mail/email.ts';
 import { type SendMail, smtpSender } from '../../src/platform/mail/smtp.ts';
 import { addToOutbox } from '../../src/platform/mail/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
@@ -22,7 +22,7 @@ export interface Mailroom {
   /** A deliverer; without a server as without SMTP_URL. */
   readonly deliverer: (server?: Pick<MailServer, 'smtpUrl'>) => DeliveryOptions;
   /** Puts one message to this recipient into the outbox. */
-  readonly post: (message?: Partial<RenderedEmail>) => Promise<RenderedEmail>;
+  readonly post: (message?: Partial<RenderedEmail>, cause?: string) => Promise<RenderedEmail>;
   readonly read: (id: string) => Promise<typeof outbox.$inferSelect>;
 }
 
@@ -57,7 +57,7 @@ export async function openMailroom(): Promise<Mailroom> {
       log,
       send: server === undefined ? undefined : sendThrough(server),
     }),
-    async post(changes = {}) {
+    async post(changes = {}, cause) {
       const message = {
         id: randomUUID(),
         recipient: 'ann@example.com',
@@ -66,9 +66,11 @@ export async function openMailroom(): Promise<Mailroom> {
         html: '<p>Hello Ann</p>',
         encryptedLink: null,
         calendarEntry: null,
+        priority: priorities.account,
+        thread: null,
         ...changes,
       };
-      await addToOutbox(db, [message], clock.now());
+      await addToOutbox(db, [message], clock.now(), { cause });
       return message;
     },
     async read(id) {

@@ -61,7 +61,7 @@ async function takeEmails(): Promise<readonly Sent[]> {
       entry: ['METHOD', 'STATUS', 'SEQUENCE', 'DTSTART'].map(
         (name) => new RegExp(`\r\n${name}:(.*)\r\n`).exec(calendarEntry ?? '')?.[1] ?? '',
       ),
-      text: openEmail(row, service.rootSecret).text,
+      text: openEmail(row, service.rootSecret, row.createdAt).text,
     }))
     .toSorted((a, b) => (a.to < b.to ? -1 : 1));
 }

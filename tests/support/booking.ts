@@ -139,5 +139,5 @@ export async function letterTo(
     .where(and(eq(outbox.recipient, recipient), like(outbox.subject, `${subject}%`)));
   const [letter] = rows;
   if (letter === undefined || rows.length > 1) throw new Error(`${rows.length} letters to ${recipient}`);
-  return openEmail(letter, rootSecret).text;
+  return openEmail(letter, rootSecret, letter.createdAt).text;
 }

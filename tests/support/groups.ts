@@ -96,7 +96,7 @@ export function newAddress(): string {
 /** The path of the link in the last letter to an address; empty when there is none. */
 export async function linkTo(service: TestService, email: string): Promise<string> {
   const letter = (await mailTo(service, email)).at(-1);
-  const text = letter === undefined ? '' : openEmail(letter, service.rootSecret).text;
+  const text = letter === undefined ? '' : openEmail(letter, service.rootSecret, letter.createdAt).text;
   return new RegExp(`${service.appUrl}(/invitations/[\\w-]+)`).exec(text)?.[1] ?? '';
 }
 

@@ -14,6 +14,8 @@ export interface MailServer {
   readonly port: number;
   readonly smtpUrl: string;
   readonly received: readonly ReceivedMail[];
+  /** How many connections were opened so far. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -32,11 +34,18 @@ export interface MailServerOptions {
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const { judge = async () => undefined, refusal = 'refused', credentials } = options;
   const received: ReceivedMail[] = [];
+  let connections = 0;
   const server = new SMTPServer({
     authOptional: credentials === undefined,
     allowInsecureAuth: true,
     disabledCommands: credentials === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
     logger: false,
+    // Senders keep their connections open.
+    closeTimeout: 50,
+    onConnect(_session, done) {
+      connections += 1;
+      done();
+    },
     onAuth({ username, password }, _session, done) {
       const isRight = username === credentials?.user && password === credentials?.password;
       if (isRight) done(null, { user: 'sender' });
@@ -65,6 +74,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     port: address.port,
     smtpUrl: `smtp://127.0.0.1:${address.port}`,
     received,
+    connections: () => connections,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

@@ -16,7 +16,7 @@ export async function askForReset(service: TestService, email: string): Promise<
 export async function resetPathsTo(service: TestService, email: string): Promise<readonly string[]> {
   const letters = (await mailTo(service, email)).filter(({ subject }) => subject === resetSubject);
   return letters.map((letter) => {
-    const { text } = openEmail(letter, service.rootSecret);
+    const { text } = openEmail(letter, service.rootSecret, letter.createdAt);
     return new URL(/http\S+/.exec(text)?.[0] ?? '').pathname;
   });
 }

@@ -7,7 +7,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { GroupKind, Person, Role } from '../person.ts';
 import { rateLimitOf } from '../rate-limits/limits.ts';
-import { consumeOne, refundOne } from '../rate-limits/store.ts';
+import { consumeOne, refundOne } from '../../platform/rate-limits/store.ts';
 import { type Act, inGroup } from './changes.ts';
 import { decideInviting, invitationDays, type InvitingRefusal as RuledOut, rolesWithin } from './rules.ts';
 import {

@@ -5,7 +5,7 @@ export function resetEmail(address: string): Email {
     subject: 'Reset your password',
     blocks: [
       { kind: 'text', text: 'Someone asked to reset the password of your Latchkey account.' },
-      { kind: 'private_link', words: 'Choose a new password', address },
+      { kind: 'private_link', words: 'Choose a new password', address, saysWhenSent: true },
       {
         kind: 'text',
         text: "The link works once, for 30 minutes. If you didn't ask for it, ignore this email: your password stays the same.",

@@ -4,16 +4,18 @@ const purpose = 'password-reset';
 const headBytes = 8;
 const macBytes = 32;
 
-const resetSeconds = 30 * 60;
+/** A reset link works for half an hour after it was sent, and for a day after it was requested. */
+export const resetSeconds = 30 * 60;
+const requestSeconds = 24 * 3600;
 
 /**
- * base64url(user id ‖ expiry ‖ MAC), not stored. The MAC covers the password's hash, so a new
- * password invalidates every link.
+ * base64url(user id ‖ expiry of the request ‖ MAC), not stored. The MAC covers the password's hash,
+ * so a new password invalidates every link.
  */
 export function makeResetToken(userId: number, passwordHash: string, now: Date, secrets: Secrets): string {
   const head = Buffer.alloc(headBytes);
   head.writeUInt32BE(userId, 0);
-  head.writeUInt32BE(Math.floor(now.getTime() / 1000) + resetSeconds, 4);
+  head.writeUInt32BE(Math.floor(now.getTime() / 1000) + requestSeconds, 4);
   const mac = secrets.mac(purpose, macInput(head, passwordHash));
   return Buffer.concat([head, mac]).toString('base64url');
 }

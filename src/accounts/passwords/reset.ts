@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { renderEmail } from '../../platform/mail/email.ts';
+import { readSentLink, renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, focusOf, sentForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { clientAddressOf, networkOf } from '../device-recognition/address.ts';
@@ -12,7 +12,7 @@ import { signIn } from '../sessions/session.ts';
 import { findAccount } from '../store.ts';
 import { passwordChangedEmail, resetEmail } from './emails.ts';
 import { hashPassword, passwordClientOf } from './password.ts';
-import { isResetToken, makeResetToken, readResetToken } from './reset-token.ts';
+import { isResetToken, makeResetToken, readResetToken, resetSeconds } from './reset-token.ts';
 import { addResetEmail, findPasswordHolder, replacePassword } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -135,7 +135,10 @@ async function sendResetEmail(
 }
 
 async function findTokenHolder({ db, runtime, secrets }: FastifyInstance, text: string) {
-  const token = readResetToken(text, runtime.now());
+  const now = runtime.now();
+  const link = readSentLink(`/reset/${text}`, secrets);
+  if (link === undefined || now.getTime() - link.sentAt.getTime() >= resetSeconds * 1000) return undefined;
+  const token = readResetToken(link.path.replace('/reset/', ''), now);
   if (token === undefined) return undefined;
   const holder = await findPasswordHolder(db, token.userId);
   if (holder === undefined || !isResetToken(token, holder.passwordHash, secrets)) return undefined;

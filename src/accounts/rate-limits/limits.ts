@@ -1,7 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
+import {
+  type Consumed,
+  consumeOne,
+  deleteCount,
+  findResetAt,
+  type RateLimit,
+  refundOne,
+} from '../../platform/rate-limits/store.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { type Consumed, consumeOne, deleteCount, findResetAt, type RateLimit, refundOne } from './store.ts';
 
 const quarterHour = 15 * 60;
 const halfHour = 30 * 60;

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
-import { createLimit } from '../../platform/rate-limit.ts';
+import { createLimit } from '../../platform/rate-limits/in-memory.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { toBase64url } from '../core/bytes.ts';
 import { tokenRefusals } from '../core/refusal.ts';

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
-import { createLimit, type Limit } from '../../platform/rate-limit.ts';
+import { createLimit, type Limit } from '../../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nodeHash } from '../../platform/secrets.ts';
 import { type Ok, ok, refuse } from '../../result.ts';

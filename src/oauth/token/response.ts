@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { windowSeconds } from '../../platform/rate-limit.ts';
+import { windowSeconds } from '../../platform/rate-limits/in-memory.ts';
 import { accessTokenSeconds } from '../core/access-token.ts';
 import { type TokenRefusal, type TokenRefusalReason, tokenRefusals } from '../core/refusal.ts';
 

@@ -1,13 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Platform } from '../platform.ts';
 import { openEmail } from './email.ts';
-import { mailFailureOf, type SendMail } from './smtp.ts';
-import { type ClaimedMessage, claimMessage, markLogged, markSent, postpone } from './store.ts';
+import { mailFailureOf, maxConnections, type SendMail } from './smtp.ts';
+import {
+  type Claimable,
+  type ClaimedMessage,
+  claimMessage,
+  markFailed,
+  markLogged,
+  markSent,
+  postpone,
+} from './store.ts';
 
-/** While a message is being sent nobody else may; longer than any attempt can take. */
+/** While a message is being sent no one else may send it; longer than any attempt can take. */
 export const leaseSeconds = 120;
 const firstRetrySeconds = 5;
 const longestRetrySeconds = 3600;
+/** A refusal for good may be a server's mistake; the last of these comes after a quarter of an hour. */
+const maxPermanentRefusals = 5;
 const pollMs = 5000;
 const stopWaitMs = 4000;
 
@@ -15,42 +25,45 @@ export interface Delivery {
   /** Looks into the outbox now instead of at the next poll. */
   nudge(): void;
   /**
-   * Resolves when the message in hand is settled, or a mail server has hung too long; its lease
-   * makes it due again.
+   * Resolves when the messages in hand are settled, or a mail server has hung too long; their leases
+   * make them due again.
    */
   stop(): Promise<void>;
 }
 
 export interface DeliveryOptions extends Pick<Platform, 'db' | 'runtime' | 'secrets' | 'log'> {
-  /**
-   * Undefined: no mail server; messages stay in the outbox and are written to the log (contract
-   * §1).
-   */
+  /** Undefined: no mail server; messages stay in the outbox and are written to the log (contract §1). */
   readonly send: SendMail | undefined;
 }
 
 /**
- * Seconds to wait after so many failed attempts: 5, 10, 20, … at most an hour, for ever: a message
- * is never given up.
+ * Seconds to wait after so many failed attempts: 5, 10, 20, … at most an hour. A message is given up
+ * only when the server refuses it for good, and does so again a while later.
  */
-export function retrySeconds(attempts: number): number {
-  return Math.min(firstRetrySeconds * 2 ** Math.min(attempts - 1, 20), longestRetrySeconds);
+export function retrySeconds(attempts: number, isPermanent = false): number {
+  const first = isPermanent ? firstRetrySeconds * 12 : firstRetrySeconds;
+  return Math.min(first * 2 ** Math.min(attempts - 1, 20), longestRetrySeconds);
 }
 
-/** Delivers what is due, one message after the other; resolves when nothing is due. */
+/** What is sent at the same time: one connection is kept for account emails. */
+function lanesOf({ send }: DeliveryOptions): readonly Claimable[] {
+  return send === undefined
+    ? ['unlogged']
+    : ['account', ...Array.from({ length: maxConnections - 1 }, () => 'all' as const)];
+}
+
+/** Delivers what is due; resolves when nothing is due. */
 export async function deliverDue(
   deps: DeliveryOptions,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
+  await Promise.all(lanesOf(deps).map((lane) => deliverLane(deps, lane, isStopping)));
+}
+
+async function deliverLane(deps: DeliveryOptions, lane: Claimable, isStopping: () => boolean): Promise<void> {
   while (!isStopping()) {
     const now = deps.runtime.now();
-    const leaseUntil = after(now, leaseSeconds);
-    const message = await claimMessage(
-      deps.db,
-      now,
-      leaseUntil,
-      deps.send === undefined ? 'unlogged' : 'all',
-    );
+    const message = await claimMessage(deps.db, now, after(now, leaseSeconds), lane);
     if (message === undefined) return;
     await deliver(deps, message);
   }
@@ -60,45 +73,74 @@ async function deliver(
   { db, runtime, secrets, log, send }: DeliveryOptions,
   message: ClaimedMessage,
 ): Promise<void> {
+  const { id, attempts, recipient, subject, text } = message;
   if (send === undefined) {
-    const { id, recipient, subject, text } = message;
     log.info({ mail: { id, recipient, subject, text } }, 'mail kept in the outbox: no SMTP_URL');
     return markLogged(db, id, runtime.now());
   }
   try {
-    await send({ ...message, ...openEmail(message, secrets) });
+    await send({ ...message, ...openEmail(message, secrets, runtime.now()) });
   } catch (error) {
-    const failure = mailFailureOf(error);
-    const dueAt = after(runtime.now(), retrySeconds(message.attempts));
-    log.warn(
-      { mail: { id: message.id, attempts: message.attempts, failure, dueAt } },
-      'mail not sent, to be tried again',
-    );
-    return postpone(db, message.id, failure, dueAt);
+    const { failure, isPermanent } = mailFailureOf(error);
+    if (isPermanent && attempts >= maxPermanentRefusals) {
+      log.warn({ mail: { id, attempts, failure } }, 'mail given up: the server refuses it');
+      return markFailed(db, id, failure, runtime.now());
+    }
+    const dueAt = after(runtime.now(), retrySeconds(attempts, isPermanent));
+    log.warn({ mail: { id, attempts, failure, dueAt } }, 'mail not sent, to be tried again');
+    return postpone(db, id, failure, dueAt);
   }
-  log.info({ mail: { id: message.id, attempts: message.attempts } }, 'mail sent');
-  return markSent(db, message.id, runtime.now());
+  log.info({ mail: { id, attempts } }, 'mail sent');
+  return markSent(db, id, runtime.now());
 }
 
 /** Delivers in the background until it is stopped. */
 export function startDelivery(deps: DeliveryOptions): Delivery {
   let isStopping = false;
-  let running: Promise<void> = Promise.resolve();
-  const run = (): void => {
-    running = running
-      .then(() => deliverDue(deps, () => isStopping))
-      .catch((err: unknown) => deps.log.error({ err }, 'the outbox could not be read'));
+  const lanes = lanesOf(deps).map((lane) =>
+    startLane(async () => {
+      try {
+        await deliverLane(deps, lane, () => isStopping);
+      } catch (err) {
+        deps.log.error({ err }, 'the outbox could not be read');
+      }
+    }),
+  );
+  const nudge = (): void => {
+    if (!isStopping) for (const lane of lanes) lane.nudge();
   };
-  const timer = setInterval(run, pollMs);
+  const timer = setInterval(nudge, pollMs);
   timer.unref();
-  run();
+  nudge();
   return {
-    nudge: run,
+    nudge,
     async stop() {
       isStopping = true;
       clearInterval(timer);
-      await Promise.race([running, sleep(stopWaitMs, undefined, { ref: false })]);
+      const idle = Promise.all(lanes.map((lane) => lane.idle()));
+      await Promise.race([idle, sleep(stopWaitMs, undefined, { ref: false })]);
+      deps.send?.close?.();
     },
+  };
+}
+
+/** Runs the work when nudged; a nudge while it runs runs it once more. */
+function startLane(work: () => Promise<void>): { nudge(): void; idle(): Promise<void> } {
+  let isNudged = false;
+  let running: Promise<void> | undefined;
+  const run = async (): Promise<void> => {
+    while (isNudged) {
+      isNudged = false;
+      await work();
+    }
+    running = undefined;
+  };
+  return {
+    nudge() {
+      isNudged = true;
+      running ??= run();
+    },
+    idle: async () => running,
   };
 }
 

@@ -7,27 +7,40 @@ import type { Platform } from '../platform.ts';
 import { newUuid, randomHex } from '../runtime.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** A piece of a letter. Texts are plain; whatever people have typed may stand in them. */
+/** A piece of an email. Texts are plain and may contain what people have typed. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
-  /** Somebody else's words, set apart. */
+  /** Another person's words, set apart. */
   | { readonly kind: 'quote'; readonly text: string }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
   | { readonly kind: 'link'; readonly words: string; readonly address: string }
-  /** A link that only the recipient may see: whoever has it may do something. One a letter. */
-  | { readonly kind: 'private_link'; readonly words: string; readonly address: string };
+  /** A link for the recipient alone: who has it may do something. One per email. */
+  | {
+      readonly kind: 'private_link';
+      readonly words: string;
+      readonly address: string;
+      /** The time of sending is added to the address, for {@link readSentLink}. */
+      readonly saysWhenSent?: boolean;
+    };
 
-/** What is to be said to somebody by email, before it has a form. */
+/** What is sent first. Account safety waits for nothing else. */
+export const priorities = { account: 0, review: 1, booking: 2 } as const;
+
+/** An email's content, before it is rendered. */
 export interface Email {
   readonly subject: string;
   readonly blocks: readonly Block[];
-  /** iCalendar with its METHOD, to go with the letter (RFC 5546, RFC 6047). */
+  /** iCalendar with its METHOD, attached to the email (RFC 5546, RFC 6047). */
   readonly calendarEntry?: string;
-  /** Why the recipient gets it, if it is not for an account of their own; below everything else. */
+  /** Why the recipient gets it, if it isn't for their own account; below everything else. */
   readonly footer?: string;
+  /** `account` by default. */
+  readonly priority?: keyof typeof priorities;
+  /** What it is about: a newer email with the same thread replaces one that wasn't sent yet. */
+  readonly thread?: string;
 }
 
-/** A letter as it waits in the outbox, for {@link addToOutbox}. */
+/** An email as it waits in the outbox, for {@link addToOutbox}. */
 export interface RenderedEmail {
   readonly id: string;
   readonly recipient: string;
@@ -37,6 +50,8 @@ export interface RenderedEmail {
   readonly html: string;
   readonly encryptedLink: Uint8Array | null;
   readonly calendarEntry: string | null;
+  readonly priority: number;
+  readonly thread: string | null;
 }
 
 const purpose = 'private-link';
@@ -44,17 +59,16 @@ const accountFooter =
   'You get this email because of your Latchkey account. If you did not expect it, sign in and look at your settings.';
 const eta = new Eta({ views: join(packageFolder, 'views'), cache: true });
 
-/** A private link, and what stands in its place in the letter until it is sent. */
-const privateLink = z.object({ mark: z.string(), address: z.string() });
+/** A private link, and the mark in its place until the email is sent. */
+const hiddenLink = z.object({ mark: z.string(), address: z.string(), saysWhenSent: z.boolean().optional() });
 
 /**
- * Writes a letter to somebody as text and as HTML. The private link goes apart from both, sealed,
- * so that neither a stolen database nor an admin's look into the outbox nor a log opens what it
- * opens. What stands in its place cannot be guessed: nobody can have written it into a name or a
- * reason before, and pull the link into an address of their own.
+ * Renders an email as text and HTML. The private link is kept apart, encrypted, so that neither a
+ * stolen database, the admins' outbox nor a log opens it. Its mark can't be guessed: no one can put
+ * it into a name or reason and so pull the link into an address of their own.
  */
 export function renderEmail(
-  { subject, blocks, calendarEntry, footer = accountFooter }: Email,
+  { subject, blocks, calendarEntry, footer = accountFooter, priority = 'account', thread }: Email,
   recipient: string,
   { runtime, secrets }: Pick<Platform, 'runtime' | 'secrets'>,
 ): RenderedEmail {
@@ -64,7 +78,7 @@ export function renderEmail(
   return {
     id: newUuid(runtime),
     recipient,
-    // A subject is one line, whatever stands in the names that it mentions.
+    // A subject is one line, whatever its names contain.
     subject: withPlainBreaks(subject).replaceAll(/\n+/g, ' '),
     // The footer comes after what marks a signature (RFC 3676 §4.3).
     text: `${shown.map(textOf).join('\n\n')}\n\n-- \n${footer}\n`,
@@ -72,27 +86,57 @@ export function renderEmail(
     encryptedLink:
       secret === undefined
         ? null
-        : secrets.encrypt(purpose, Buffer.from(JSON.stringify({ mark, address: secret.address }))),
+        : secrets.encrypt(
+            purpose,
+            Buffer.from(JSON.stringify({ mark, address: secret.address, saysWhenSent: secret.saysWhenSent })),
+          ),
     calendarEntry: calendarEntry ?? null,
+    priority: priorities[priority],
+    thread: thread ?? null,
   };
 }
 
 /**
- * The letter's two forms with its private link in its place.
+ * The email's two forms with its private link in its place.
  *
- * @throws LinkUnreadable when the link was sealed under a SECRET that is gone: without it the
- * letter says nothing
+ * @throws LinkUnreadable when the link was encrypted under a SECRET that is gone: without it the
+ * email says nothing
  */
 export function openEmail(
   { text, html, encryptedLink }: Pick<RenderedEmail, 'text' | 'html' | 'encryptedLink'>,
   secrets: Secrets,
+  now: Date,
 ): { readonly text: string; readonly html: string } {
   if (encryptedLink === null) return { text, html };
   const link = secrets.decrypt(purpose, encryptedLink);
-  if (link === undefined) throw new LinkUnreadable('the private link was sealed under another SECRET');
-  const { mark, address } = privateLink.parse(JSON.parse(Buffer.from(link).toString('utf8')));
+  if (link === undefined) throw new LinkUnreadable('the private link was encrypted under another SECRET');
+  const { mark, ...hidden } = hiddenLink.parse(JSON.parse(Buffer.from(link).toString('utf8')));
+  const address = hidden.saysWhenSent ? addSentAt(hidden.address, secrets, now) : hidden.address;
   const attribute = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return { text: text.replaceAll(mark, () => address), html: html.replaceAll(mark, () => attribute) };
+}
+
+const sentPurpose = 'sent-link';
+
+/** `address.seconds.MAC`, so that a link's life counts from when it was sent, not from a queue. */
+export function addSentAt(address: string, secrets: Secrets, now: Date): string {
+  const said = `${new URL(address).pathname}.${Math.floor(now.getTime() / 1000)}`;
+  const mac = Buffer.from(secrets.mac(sentPurpose, Buffer.from(said))).toString('base64url');
+  return `${address}${said.slice(said.lastIndexOf('.'))}.${mac}`;
+}
+
+/** The path of a link with its time of sending, without that; undefined when it isn't ours. */
+export function readSentLink(
+  path: string,
+  secrets: Secrets,
+): { readonly path: string; readonly sentAt: Date } | undefined {
+  const [, said, sentPath, seconds, mac] = /^((.+)\.(\d{1,12}))\.([\w-]+)$/.exec(path) ?? [];
+  if (said === undefined || sentPath === undefined || mac === undefined) return undefined;
+  const bytes = Buffer.from(mac, 'base64url');
+  // One spelling only: what is decoded leniently must not open anything.
+  if (bytes.toString('base64url') !== mac || !secrets.isMac(sentPurpose, Buffer.from(said), bytes))
+    return undefined;
+  return { path: sentPath, sentAt: new Date(Number(seconds) * 1000) };
 }
 
 class LinkUnreadable extends Error {
@@ -105,7 +149,7 @@ function textOf(block: Block): string {
     case 'quote':
       return withPlainBreaks(block.text);
     case 'facts':
-      // What goes on below is set in, so that no value looks like another fact.
+      // Further lines are indented, so that no value looks like another fact.
       return block.facts
         .map(([name, value]) => `${name}: ${withPlainBreaks(value).replaceAll('\n', '\n    ')}`)
         .join('\n');

@@ -14,7 +14,14 @@ export interface Message {
 }
 
 /** Sends one message, or throws. */
-export type SendMail = (message: Message) => Promise<void>;
+export interface SendMail {
+  (message: Message): Promise<void>;
+  /** Ends idle connections. */
+  readonly close?: () => void;
+}
+
+/** Connections that are kept open, and so messages sent at the same time. */
+export const maxConnections = 4;
 
 /** Well within the lease of a message. */
 export const smtpTimeoutMs = 20_000;
@@ -25,11 +32,18 @@ export function smtpSender(
   timeoutMs = smtpTimeoutMs,
 ): SendMail {
   const transport = createTransport(
-    { url: smtpUrl, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    {
+      url: smtpUrl,
+      pool: true,
+      maxConnections,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+    },
     { from },
   );
   const domain = /@([^\s@>]+)>?$/.exec(from)?.[1] ?? 'localhost';
-  return async ({ id, recipient, subject, text, html, calendarEntry }) => {
+  const send: SendMail = async ({ id, recipient, subject, text, html, calendarEntry }) => {
     // An address object, not a header line: whatever the address contains, it stays one recipient.
     await transport.sendMail({
       to: { name: '', address: recipient },
@@ -41,6 +55,7 @@ export function smtpSender(
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
   };
+  return Object.assign(send, { close: () => transport.close() });
 }
 
 /** As a part that mail programs offer to put into the calendar (RFC 6047 §2.4), and as a file. */
@@ -50,12 +65,15 @@ function icalEventOf(content: string): { method: string; filename: string; conte
 }
 
 /**
- * A word for what went wrong that is fit for a row and a log: the protocol's code, never the
- * server's text.
+ * What went wrong, fit for a row and a log: the protocol's code, never the server's text. Permanent
+ * is only what the server says of this recipient or message (RFC 5321 §4.2.1): a refused sign-in
+ * isn't.
  */
-export function mailFailureOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if ('responseCode' in error && typeof error.responseCode === 'number') return `smtp ${error.responseCode}`;
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.name;
+export function mailFailureOf(error: unknown): { readonly failure: string; readonly isPermanent: boolean } {
+  if (!(error instanceof Error)) return { failure: 'unknown', isPermanent: false };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  if (!('responseCode' in error && typeof error.responseCode === 'number'))
+    return { failure: code ?? error.name, isPermanent: false };
+  const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return { failure: `smtp ${error.responseCode}`, isPermanent: isAboutMessage && error.responseCode >= 500 };
 }

@@ -1,32 +1,140 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  max,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Db } from '../database.ts';
-import type { RenderedEmail } from './email.ts';
+import { priorities, type RenderedEmail } from './email.ts';
 import { outbox } from './tables.ts';
 
-/** Puts letters into the outbox; in a transaction they are there exactly if the rest of it is. */
+interface Queueing {
+  /** Who makes us send them: their emails take turns with those of others. */
+  readonly cause?: string | undefined;
+  /** Now by default. */
+  readonly dueAt?: (email: RenderedEmail) => Date;
+}
+
+/** Queues emails; in a transaction they are sent exactly if the rest of it is written. */
 export async function addToOutbox(
   db: Pick<Db, 'insert'>,
-  letters: readonly RenderedEmail[],
+  emails: readonly RenderedEmail[],
   now: Date,
+  { cause, dueAt = () => now }: Queueing = {},
 ): Promise<void> {
-  if (letters.length === 0) return;
-  await db.insert(outbox).values(letters.map((letter) => ({ ...letter, createdAt: now, dueAt: now })));
+  if (emails.length === 0) return;
+  const earlier = sql`(select count(*)::int from ${outbox} where ${outbox.cause} = ${cause} and ${isUnsent})`;
+  await db.insert(outbox).values(
+    emails.map((email, index) => ({
+      ...pickColumns(email),
+      createdAt: now,
+      dueAt: dueAt(email),
+      cause,
+      turn: cause === undefined ? 0 : sql`${earlier} + ${index}::int`,
+    })),
+  );
+}
+
+function pickColumns(email: RenderedEmail) {
+  const { id, recipient, subject, text, html, encryptedLink, calendarEntry, priority, thread } = email;
+  return { id, recipient, subject, text, html, encryptedLink, calendarEntry, priority, thread };
+}
+
+const isUnsent = and(isNull(outbox.sentAt), isNull(outbox.failedAt));
+/** Neither with a mail server now, nor written to the log. */
+const isWaiting = and(
+  isUnsent,
+  isNull(outbox.loggedAt),
+  or(eq(outbox.attempts, 0), isNotNull(outbox.lastFailure)),
+);
+
+/**
+ * Deletes the emails that wait to be sent about the same things as these, to the same recipients.
+ * Answers the ids of the ones that replace them.
+ */
+export async function replaceUnsent(
+  db: Pick<Db, 'delete'>,
+  emails: readonly RenderedEmail[],
+): Promise<ReadonlySet<string>> {
+  const isReplaced = and(isWaiting, inThreadsOf(emails));
+  const deleted = await db
+    .delete(outbox)
+    .where(isReplaced)
+    .returning({ thread: outbox.thread, recipient: outbox.recipient });
+  return new Set(
+    emails.filter((email) => deleted.some((one) => isSameThread(one, email))).map(({ id }) => id),
+  );
+}
+
+/** When an email of the same thread was last sent to the same recipient, by id; not before `since`. */
+export async function findLastSent(
+  db: Pick<Db, 'select'>,
+  emails: readonly RenderedEmail[],
+  since: Date,
+): Promise<ReadonlyMap<string, Date>> {
+  const { thread, recipient, sentAt } = outbox;
+  const rows = await db
+    .select({ thread, recipient, sentAt: max(sentAt) })
+    .from(outbox)
+    .where(and(inThreadsOf(emails), gt(sentAt, since)))
+    .groupBy(thread, recipient);
+  return new Map(
+    emails.flatMap((email) => {
+      const last = rows.find((row) => isSameThread(row, email))?.sentAt;
+      return last == null ? [] : [[email.id, last] as const];
+    }),
+  );
+}
+
+type Threaded = Pick<RenderedEmail, 'thread' | 'recipient'>;
+
+function inThreadsOf(emails: readonly Threaded[]): SQL | undefined {
+  const threads = emails.flatMap(({ thread }) => thread ?? []);
+  return and(
+    inArray(outbox.thread, [...new Set(threads)]),
+    inArray(outbox.recipient, [...new Set(emails.map(({ recipient }) => recipient))]),
+  );
+}
+
+function isSameThread(one: Threaded, other: Threaded): boolean {
+  return one.thread !== null && one.thread === other.thread && one.recipient === other.recipient;
 }
 
 export interface ClaimedMessage extends RenderedEmail {
-  /** With this one. */
+  /** Including this one. */
   readonly attempts: number;
 }
 
+/** Which messages a claim may choose from. */
+export type Claimable = 'all' | 'account' | 'unlogged';
+
+const claimable = {
+  all: undefined,
+  account: eq(outbox.priority, priorities.account),
+  unlogged: isNull(outbox.loggedAt),
+} as const satisfies Record<Claimable, SQL | undefined>;
+
 /**
  * The next due message, claimed until `leaseUntil`: no other instance is given it before then, and
- * if this one dies it becomes due again by itself. Undefined when nothing is due.
+ * if this one dies it becomes due again by itself. Urgent ones first, then each cause in turn.
+ * Undefined when nothing is due.
  */
 export async function claimMessage(
   db: Db,
   now: Date,
   leaseUntil: Date,
-  which: 'all' | 'unlogged',
+  which: Claimable,
 ): Promise<ClaimedMessage | undefined> {
   // A common table expression, because the planner may run a subquery with a limit more than once,
   // and claim more than one.
@@ -34,21 +142,15 @@ export async function claimMessage(
     db
       .select({ id: outbox.id })
       .from(outbox)
-      .where(
-        and(
-          isNull(outbox.sentAt),
-          lte(outbox.dueAt, now),
-          which === 'unlogged' ? isNull(outbox.loggedAt) : undefined,
-        ),
-      )
-      .orderBy(asc(outbox.dueAt))
+      .where(and(isUnsent, lte(outbox.dueAt, now), claimable[which]))
+      .orderBy(asc(outbox.priority), asc(outbox.turn), asc(outbox.dueAt))
       .limit(1)
       .for('update', { skipLocked: true }),
   );
   const [claimed] = await db
     .with(due)
     .update(outbox)
-    // Without a last failure while it is being sent, so that nobody can hurry it or give it up.
+    // Without a last failure while it's being sent, so that no one can hurry it or give it up.
     .set({ dueAt: leaseUntil, attempts: sql`${outbox.attempts} + 1`, lastFailure: null })
     .from(due)
     .where(eq(outbox.id, due.id))
@@ -56,15 +158,12 @@ export async function claimMessage(
   return claimed;
 }
 
-/** Settles a claimed message: it went out. */
+/** Settles a claimed message: it was sent. */
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
-  await db.update(outbox).set({ sentAt: now, lastFailure: null }).where(eq(outbox.id, id));
+  await db.update(outbox).set({ sentAt: now, lastFailure: null, cause: null }).where(eq(outbox.id, id));
 }
 
-/**
- * Settles a claimed message: it stands in the log, and goes out if a mail server is configured one
- * day.
- */
+/** Settles a claimed message: it is in the log, and is sent once a mail server is configured. */
 export async function markLogged(db: Db, id: string, now: Date): Promise<void> {
   await db.update(outbox).set({ loggedAt: now, dueAt: now, attempts: 0 }).where(eq(outbox.id, id));
 }
@@ -74,17 +173,22 @@ export async function postpone(db: Db, id: string, failure: string, dueAt: Date)
   await db.update(outbox).set({ lastFailure: failure, dueAt }).where(eq(outbox.id, id));
 }
 
+/** Settles a claimed message: it is given up, unless an admin wants it tried again. */
+export async function markFailed(db: Db, id: string, failure: string, now: Date): Promise<void> {
+  await db.update(outbox).set({ lastFailure: failure, failedAt: now, cause: null }).where(eq(outbox.id, id));
+}
+
 /** The views of the outbox that an admin may choose from. */
 export const outboxViews = ['waiting', 'failing', 'sent'] as const;
 export type OutboxView = (typeof outboxViews)[number];
 
 const conditions = {
-  waiting: isNull(outbox.sentAt),
+  waiting: isUnsent,
   failing: and(isNull(outbox.sentAt), isNotNull(outbox.lastFailure)),
   sent: isNotNull(outbox.sentAt),
 } as const;
 
-/** A place in the list of messages, to go on behind it. */
+/** A place in the list of messages, to continue after it. */
 export interface OutboxPlace {
   readonly createdAt: Date;
   readonly id: string;
@@ -128,7 +232,7 @@ export async function findMessage(db: Db, id: string) {
 export async function hurryMessage(db: Db, id: string, now: Date): Promise<void> {
   await db
     .update(outbox)
-    .set({ dueAt: now })
+    .set({ dueAt: now, failedAt: null })
     .where(and(eq(outbox.id, id), isNull(outbox.sentAt), isNotNull(outbox.lastFailure)));
 }
 
@@ -144,7 +248,7 @@ export async function discardMessage(db: Db, id: string): Promise<boolean> {
   return discarded.length > 0;
 }
 
-/** Removes messages that went out long ago. */
-export async function deleteSentEmails(db: Db, sentBefore: Date): Promise<void> {
-  await db.delete(outbox).where(lt(outbox.sentAt, sentBefore));
+/** Deletes emails that were sent or given up long ago. */
+export async function deleteSettledEmails(db: Db, settledBefore: Date): Promise<void> {
+  await db.delete(outbox).where(or(lt(outbox.sentAt, settledBefore), lt(outbox.failedAt, settledBefore)));
 }

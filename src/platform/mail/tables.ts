@@ -1,8 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { customType, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  customType,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+
+const isUnsent = ({ sentAt, failedAt }: Record<'sentAt' | 'failedAt', AnyPgColumn>) =>
+  sql`${sentAt} is null and ${failedAt} is null`;
 
 export const outbox = pgTable(
   'outbox',
@@ -10,18 +23,21 @@ export const outbox = pgTable(
     id: uuid().primaryKey(),
     recipient: text().notNull(),
     subject: text().notNull(),
-    /** Both forms of the letter, with a mark in the place of its private link. */
+    /** Both forms of the email, with a mark in the place of its private link. */
     text: text().notNull(),
     html: text().notNull(),
-    /**
-     * The link that only the recipient may see, encrypted with a key derived from SECRET; null for
-     * a letter without one.
-     */
+    /** The link for the recipient alone, encrypted with a key derived from SECRET; null without. */
     encryptedLink: bytea(),
-    /**
-     * A calendar entry that goes with the letter, iCalendar (RFC 5545, RFC 5546); null for most.
-     */
+    /** iCalendar (RFC 5545, RFC 5546); null for most. */
     calendarEntry: text(),
+    /** Smaller is sent first, see `priorities`. */
+    priority: smallint().notNull().default(0),
+    /** Who makes us send it, until it's sent; emails of one cause take turns with those of others. */
+    cause: text(),
+    /** How many unsent emails of its cause were there before it. */
+    turn: integer().notNull().default(0),
+    /** Emails about the same thing to the same recipient: a newer one replaces an unsent one. */
+    thread: text(),
     createdAt: instant().notNull(),
     /** Not to be tried before; moved on by every failure, and by every claim as its lease. */
     dueAt: instant().notNull(),
@@ -29,11 +45,15 @@ export const outbox = pgTable(
     /** The kind of the last failure, never the server's words. */
     lastFailure: text(),
     sentAt: instant(),
+    /** When it was given up, because the server refused it for good. */
+    failedAt: instant(),
     /** When it was written to the log instead, because no mail server is configured. */
     loggedAt: instant(),
   },
   (table) => [
-    index('outbox_unsent').on(table.dueAt).where(sql`${table.sentAt} is null`),
+    index('outbox_unsent').on(table.priority, table.turn, table.dueAt).where(isUnsent(table)),
+    index('outbox_cause').on(table.cause).where(isUnsent(table)),
+    index('outbox_thread').on(table.thread, table.recipient).where(sql`${table.thread} is not null`),
     index().on(table.createdAt),
   ],
 );

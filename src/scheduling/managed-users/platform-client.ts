@@ -5,7 +5,7 @@ import type { Client, PresentedClient } from '../../oauth/core/client.ts';
 import { tokenStore } from '../../oauth/store.ts';
 import { authenticate } from '../../oauth/token/authenticate.ts';
 import { isBasic, readBasic } from '../../oauth/token/client-authentication.ts';
-import { windowSeconds } from '../../platform/rate-limit.ts';
+import { windowSeconds } from '../../platform/rate-limits/in-memory.ts';
 import { ok, type Refusal, type Result, refuse } from '../../result.ts';
 import { findPlatformOf } from './store.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Limit } from '../../platform/rate-limit.ts';
+import type { Limit } from '../../platform/rate-limits/in-memory.ts';
 import { refuse } from '../../result.ts';
 import { isWithin } from '../limits.ts';
 import { done, operationsOf, successOf } from '../operation.ts';

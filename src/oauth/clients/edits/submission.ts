@@ -1,7 +1,7 @@
-import { consumeOne } from '../../../accounts/rate-limits/store.ts';
 import type { Db } from '../../../platform/database.ts';
 import type { Email } from '../../../platform/mail/email.ts';
 import { addToOutbox } from '../../../platform/mail/store.ts';
+import { consumeOne } from '../../../platform/rate-limits/store.ts';
 import { editEmail, resubmissionEmail } from '../emails.ts';
 import { countWaiting, lockOwner, noteEvent, type TooMany } from '../store.ts';
 import { emailAdmins, limitsOf, type SubmissionCapabilities } from '../submission.ts';

@@ -1,4 +1,4 @@
-import type { Runtime } from './runtime.ts';
+import type { Runtime } from '../runtime.ts';
 
 /** Fixed windows in memory, bounded: this instance's share (security C41). */
 export interface Limit {

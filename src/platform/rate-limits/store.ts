@@ -1,0 +1,95 @@
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import type { Db } from '../database.ts';
+import { rateLimits } from './tables.ts';
+
+/** What is counted, under a key that reveals nothing, and how many a window allows. */
+export interface RateLimit {
+  readonly key: string;
+  readonly max: number;
+  readonly windowSeconds: number;
+  /** How many are counted; 1 by default. */
+  readonly amount?: number;
+}
+
+/** One that was counted; the window's end tells it from a later window's. */
+export interface Consumed {
+  readonly key: string;
+  readonly resetAt: Date;
+}
+
+/**
+ * Consumes each limit that has room for its amount, for all instances together, in one statement:
+ * parallel requests cannot overtake it. Answers those that had room. A window begins with the first
+ * one counted. Rows are locked in the order of their keys, so that two transactions never wait for
+ * each other.
+ */
+export async function consumeEach(
+  db: Pick<Db, 'insert'>,
+  limits: readonly RateLimit[],
+  now: Date,
+): Promise<readonly Consumed[]> {
+  if (limits.length === 0) return [];
+  const { key, count, resetAt } = rateLimits;
+  const isOver = lte(resetAt, now);
+  const sorted = limits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const maxOfKey = sql.join(
+    sorted.map((limit) => sql`when ${limit.key} then ${limit.max}::int`),
+    sql` `,
+  );
+  return db
+    .insert(rateLimits)
+    .values(
+      sorted.map((limit) => ({
+        key: limit.key,
+        count: limit.amount ?? 1,
+        resetAt: new Date(now.getTime() + limit.windowSeconds * 1000),
+      })),
+    )
+    .onConflictDoUpdate({
+      target: key,
+      set: {
+        count: sql`case when ${isOver} then excluded.count else ${count} + excluded.count end`,
+        resetAt: sql`case when ${isOver} then excluded.reset_at else ${resetAt} end`,
+      },
+      setWhere: sql`${isOver} or ${count} + excluded.count <= case ${key} ${maxOfKey} end`,
+    })
+    .returning({ key, resetAt });
+}
+
+/** Consumes one; undefined, and nothing is counted, over the limit. See {@link consumeEach}. */
+export async function consumeOne(
+  db: Pick<Db, 'insert'>,
+  limit: RateLimit,
+  now: Date,
+): Promise<Consumed | undefined> {
+  const [consumed] = await consumeEach(db, [limit], now);
+  return consumed;
+}
+
+/** Takes one out of the count, unless its window is over. */
+export async function refundOne(db: Db, { key, resetAt }: Consumed): Promise<void> {
+  const { count } = rateLimits;
+  await db
+    .update(rateLimits)
+    .set({ count: sql`${count} - 1` })
+    .where(and(eq(rateLimits.key, key), eq(rateLimits.resetAt, resetAt), gt(count, 0)));
+}
+
+/** When a key's window ends or ended; undefined when it has none. */
+export async function findResetAt(db: Pick<Db, 'select'>, key: string): Promise<Date | undefined> {
+  const [found] = await db
+    .select({ resetAt: rateLimits.resetAt })
+    .from(rateLimits)
+    .where(eq(rateLimits.key, key));
+  return found?.resetAt;
+}
+
+/** Deletes a key's count. */
+export async function deleteCount(db: Db, key: string): Promise<void> {
+  await db.delete(rateLimits).where(eq(rateLimits.key, key));
+}
+
+/** Deletes the counts whose windows are over. */
+export async function deleteExpiredRateLimits(db: Db, now: Date): Promise<void> {
+  await db.delete(rateLimits).where(lte(rateLimits.resetAt, now));
+}
