@@ -49,14 +49,23 @@ describe('the outbox', () => {
   test('shows admins what waits, with recipient, subject and state', async () => {
     await put();
     await put({ subject: 'Refused', lastFailure: 'smtp 550', attempts: 3 });
+    await put({
+      subject: 'Given up',
+      lastFailure: 'smtp 551',
+      attempts: 5,
+      failedAt: service.clock.now(),
+    });
     await put({ subject: 'Gone out', sentAt: service.clock.now() });
 
     const page = textOf((await open(home)).body).replaceAll(/\s+/g, ' ');
 
-    expect(page).toContain('2 waiting, 1 of them failing.');
+    expect(page).toContain('2 waiting, 2 failing.');
     expect(page).toMatch(/Your app was accepted ?to ann@example\.com/);
     expect(page).toContain('smtp 550 3 attempts, next');
+    expect(page).not.toContain('Given up');
     expect(page).not.toContain('Gone out');
+    const failing = textOf((await open(`${home}?show=failing`)).body).replaceAll(/\s+/g, ' ');
+    expect(failing).toContain('smtp 551 stopped after 5 attempts');
   });
 
   test.each([

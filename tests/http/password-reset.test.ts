@@ -75,7 +75,9 @@ describe('asking for a letter', () => {
 
     const letters = await mailTo(service, email);
     expect(letters.map(({ subject }) => subject)).toEqual([resetSubject]);
-    expect(await resetPathsTo(service, email)).toEqual([expect.stringMatching(/^\/reset\/[\w-]{54}\.\d{10}\.[\w-]{43}$/)]);
+    expect(await resetPathsTo(service, email)).toEqual([
+      expect.stringMatching(/^\/reset\/[\w-]{54}\.\d{10}\.[\w-]{43}$/),
+    ]);
   });
 
   test('sends nothing to an address without an account', async () => {

@@ -78,10 +78,12 @@ function describe(message: Message) {
   return { id, subject, recipient, createdAt, state: stateOf(message), isFailing: lastFailure !== null };
 }
 
-function stateOf({ sentAt, lastFailure, attempts, dueAt, loggedAt }: Message): MessageState {
+function stateOf({ sentAt, failedAt, lastFailure, attempts, dueAt, loggedAt }: Message): MessageState {
   if (sentAt !== null) return { tone: 'good', words: 'sent', at: sentAt };
   if (lastFailure !== null) {
     const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+    if (failedAt !== null)
+      return { tone: 'bad', words: lastFailure, detail: `stopped after ${tries}`, at: failedAt };
     return { tone: 'bad', words: lastFailure, detail: `${tries}, next`, at: dueAt };
   }
   return { tone: 'warn', words: loggedAt === null ? 'waiting' : 'not sent' };
@@ -106,7 +108,7 @@ export const outboxPlugin = fp(
       return sendPage(request, reply, 'admin/outbox', {
         title: 'Outbox',
         hasMail: app.mail.isConfigured,
-        summary: `${counts.waiting} waiting, ${counts.failing} of them failing.`,
+        summary: `${counts.waiting} waiting, ${counts.failing} failing.`,
         tabs: outboxViews.map((view) => ({
           address: `${home}?show=${view}`,
           words: tabWords[view],

@@ -2,12 +2,12 @@ import type { Db } from '../../platform/database.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { consumeOne, refundOne } from '../../platform/rate-limits/store.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { GroupKind, Person, Role } from '../person.ts';
 import { rateLimitOf } from '../rate-limits/limits.ts';
-import { consumeOne, refundOne } from '../../platform/rate-limits/store.ts';
 import { type Act, inGroup } from './changes.ts';
 import { decideInviting, invitationDays, type InvitingRefusal as RuledOut, rolesWithin } from './rules.ts';
 import {

@@ -18,7 +18,7 @@ const hourly = {
 } as const;
 
 const windowSeconds = 3600;
-/** Between two emails of one thread to one recipient; of the changes in between, the last is sent. */
+/** Between two emails about one thing to one recipient; the last change in between is sent. */
 const threadSeconds = 60;
 
 /** Who makes us send emails: a user, or a visitor's network and, with IPv6, the /48 around it. */

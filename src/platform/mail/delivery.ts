@@ -16,7 +16,7 @@ import {
 export const leaseSeconds = 120;
 const firstRetrySeconds = 5;
 const longestRetrySeconds = 3600;
-/** A refusal for good may be a server's mistake; the last of these comes after a quarter of an hour. */
+/** A permanent refusal can be a mistake: the last of these comes a quarter of an hour later. */
 const maxPermanentRefusals = 5;
 const pollMs = 5000;
 const stopWaitMs = 4000;
@@ -25,20 +25,20 @@ export interface Delivery {
   /** Looks into the outbox now instead of at the next poll. */
   nudge(): void;
   /**
-   * Resolves when the messages in hand are settled, or a mail server has hung too long; their leases
-   * make them due again.
+   * Resolves when the messages in hand are settled, or a mail server has hung too long: leases make
+   * them due again.
    */
   stop(): Promise<void>;
 }
 
 export interface DeliveryOptions extends Pick<Platform, 'db' | 'runtime' | 'secrets' | 'log'> {
-  /** Undefined: no mail server; messages stay in the outbox and are written to the log (contract §1). */
+  /** Undefined without a mail server: messages stay queued and are logged (contract §1). */
   readonly send: SendMail | undefined;
 }
 
 /**
- * Seconds to wait after so many failed attempts: 5, 10, 20, … at most an hour. A message is given up
- * only when the server refuses it for good, and does so again a while later.
+ * Seconds to wait after so many failed attempts: 5, 10, 20, … at most an hour. A message is given
+ * up only when the server refuses it for good, and does so again a while later.
  */
 export function retrySeconds(attempts: number, isPermanent = false): number {
   const first = isPermanent ? firstRetrySeconds * 12 : firstRetrySeconds;

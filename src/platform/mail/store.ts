@@ -77,7 +77,7 @@ export async function replaceUnsent(
   );
 }
 
-/** When an email of the same thread was last sent to the same recipient, by id; not before `since`. */
+/** When an email of the same thread was last sent to the same recipient, by id, after `since`. */
 export async function findLastSent(
   db: Pick<Db, 'select'>,
   emails: readonly RenderedEmail[],

@@ -32,7 +32,7 @@ export const outbox = pgTable(
     calendarEntry: text(),
     /** Smaller is sent first, see `priorities`. */
     priority: smallint().notNull().default(0),
-    /** Who makes us send it, until it's sent; emails of one cause take turns with those of others. */
+    /** Who makes us send it, until it's sent: causes take turns. */
     cause: text(),
     /** How many unsent emails of its cause were there before it. */
     turn: integer().notNull().default(0),
