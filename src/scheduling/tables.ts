@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   customType,
@@ -24,13 +25,17 @@ import { schedulingTypes } from './core/round-robin.ts';
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
+const rowId = () => integer().primaryKey().generatedAlwaysAsIdentity();
+const partOf = (row: () => AnyPgColumn) => integer().notNull().references(row, { onDelete: 'cascade' });
+const ofUser = () => partOf(() => users.id);
+const ofEventType = () => partOf(() => eventTypes.id);
+const ofBooking = () => partOf(() => bookings.id);
+
 export const schedules = pgTable(
   'schedules',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id: rowId(),
+    userId: ofUser(),
     name: text().notNull(),
     timeZone: text().notNull(),
     /** ISO weekdays with minutes since midnight. */
@@ -49,7 +54,7 @@ export const schedules = pgTable(
 export const eventTypes = pgTable(
   'event_types',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: rowId(),
     userId: integer().references(() => users.id, { onDelete: 'cascade' }),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     slug: text().notNull(),
@@ -88,9 +93,7 @@ export const eventTypes = pgTable(
 export const eventTypeHosts = pgTable(
   'event_type_hosts',
   {
-    eventTypeId: integer()
-      .notNull()
-      .references(() => eventTypes.id, { onDelete: 'cascade' }),
+    eventTypeId: ofEventType(),
     teamId: integer().notNull(),
     userId: integer().notNull(),
   },
@@ -107,7 +110,7 @@ export const eventTypeHosts = pgTable(
 export const bookings = pgTable(
   'bookings',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: rowId(),
     uid: text().notNull().unique(),
     /** iCalendar UID: rescheduled bookings keep the first one. */
     icsUid: text().notNull(),
@@ -153,12 +156,8 @@ export const bookings = pgTable(
 export const bookingHosts = pgTable(
   'booking_hosts',
   {
-    bookingId: integer()
-      .notNull()
-      .references(() => bookings.id, { onDelete: 'cascade' }),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    bookingId: ofBooking(),
+    userId: ofUser(),
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
     /** Minutes. */
@@ -184,9 +183,7 @@ export const idempotencyKeys = pgTable(
     keyHash: text().primaryKey(),
     /** The same key with another request is rejected. */
     requestHash: text().notNull(),
-    bookingId: integer()
-      .notNull()
-      .references(() => bookings.id, { onDelete: 'cascade' }),
+    bookingId: ofBooking(),
     createdAt: instant().notNull(),
   },
   (table) => [index().on(table.bookingId), index().on(table.createdAt)],
@@ -197,9 +194,7 @@ export const slotReservations = pgTable(
   'slot_reservations',
   {
     uid: uuid().primaryKey(),
-    eventTypeId: integer()
-      .notNull()
-      .references(() => eventTypes.id, { onDelete: 'cascade' }),
+    eventTypeId: ofEventType(),
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
     expiresAt: instant().notNull(),
@@ -211,10 +206,8 @@ export const slotReservations = pgTable(
 export const calendars = pgTable(
   'calendars',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id: rowId(),
+    userId: ofUser(),
     kind: text({ enum: calendarKinds }).notNull(),
     /** Display name; not part of its address. */
     name: text().notNull(),

@@ -34,7 +34,7 @@ export function isBookingProof(uid: string, proof: string, secrets: Secrets): bo
 }
 
 export async function findBookingPage(
-  db: Pick<Db, 'select'>,
+  db: Db,
   hosts: BookingHosts,
   eventTypeId: number | null,
 ): Promise<string | undefined> {

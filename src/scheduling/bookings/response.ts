@@ -89,24 +89,17 @@ export const reassignedAnswer = z
   })
   .meta({ id: 'ReassignedBooking' });
 
+/** The schema of the response leaves out what it doesn't name. */
 export function showBooking({ booking, eventType, hosts }: ShownBooking): z.output<typeof bookingAnswer> {
   const { attendeeName: name, attendeeEmail: email, guests } = booking;
   const displayEmail = displayEmailOf(email);
   return {
-    id: booking.id,
-    uid: booking.uid,
-    title: booking.title,
-    description: booking.description,
-    status: booking.status,
+    ...booking,
     start: booking.startsAt.toISOString(),
     end: booking.endsAt.toISOString(),
     duration: Math.round((booking.endsAt.getTime() - booking.startsAt.getTime()) / 60_000),
-    eventTypeId: booking.eventTypeId,
     eventType,
-    hosts: hosts.map(({ timeFormat: _hours, ...host }) => ({
-      ...host,
-      displayEmail: displayEmailOf(host.email),
-    })),
+    hosts: hosts.map((host) => ({ ...host, displayEmail: displayEmailOf(host.email) })),
     attendees: [
       {
         name,
@@ -114,43 +107,27 @@ export function showBooking({ booking, eventType, hosts }: ShownBooking): z.outp
         displayEmail,
         timeZone: booking.attendeeTimeZone,
         language: booking.attendeeLanguage,
-        ...(booking.attendeePhoneNumber === null ? {} : { phoneNumber: booking.attendeePhoneNumber }),
+        phoneNumber: booking.attendeePhoneNumber ?? undefined,
         absent: false,
       },
     ],
-    guests: [...guests],
     bookingFieldsResponses: {
       ...booking.responses,
       name,
       email,
       displayEmail,
-      guests: [...guests],
+      guests,
       displayGuests: guests.map(displayEmailOf),
     },
-    metadata: { ...booking.metadata },
     absentHost: false,
-    ...presentOnly({
-      cancellationReason: booking.cancellationReason,
-      reschedulingReason: booking.reschedulingReason,
-      reassignmentReason: booking.reassignmentReason,
-      rescheduledFromUid: booking.rescheduledFromUid,
-      rescheduledToUid: booking.rescheduledToUid,
-    }),
-    icsUid: booking.icsUid,
+    cancellationReason: booking.cancellationReason ?? undefined,
+    reschedulingReason: booking.reschedulingReason ?? undefined,
+    reassignmentReason: booking.reassignmentReason ?? undefined,
+    rescheduledFromUid: booking.rescheduledFromUid ?? undefined,
+    rescheduledToUid: booking.rescheduledToUid ?? undefined,
     createdAt: booking.createdAt.toISOString(),
     updatedAt: booking.updatedAt.toISOString(),
   };
-}
-
-function presentOnly<Name extends string>(
-  values: Readonly<Record<Name, string | null>>,
-): Partial<Record<Name, string>> {
-  const present: Partial<Record<Name, string>> = {};
-  for (const name in values) {
-    const value = values[name];
-    if (value !== null) present[name] = value;
-  }
-  return present;
 }
 
 export type BookingFault =

@@ -227,7 +227,7 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
       },
     }),
     async (request, reply) => {
-      if (!isWithin(app.publicRateLimits.bookings, request, reply))
+      if (!isWithin(app.publicRateLimits.bookings, reply))
         return sendBookingRefusal(reply, refuse('too_many_bookings'));
       const { bearer, body, headers: sent } = request;
       const outcome = await createBooking(app, body, sent['idempotency-key'], bearer);

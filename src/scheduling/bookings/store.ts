@@ -1,5 +1,4 @@
 import { and, asc, eq, gt, inArray, max, type SQL, sql } from 'drizzle-orm';
-import type { TimeFormat } from '../../accounts/person.ts';
 import { users } from '../../accounts/tables.ts';
 import {
   type Db,
@@ -21,26 +20,16 @@ import {
   stillFree,
 } from '../core/round-robin.ts';
 import type { BusyTime } from '../core/slots.ts';
-import { keepEventType, listTakenTimes, lockHosts } from '../event-type-hosts/store.ts';
+import { type HostProfile, keepEventType, listTakenTimes, lockHosts } from '../event-type-hosts/store.ts';
 import { bookingHosts, bookings, eventTypes } from '../tables.ts';
-import type { IdempotencyEntry } from './idempotency/store.ts';
-import { insertIdempotencyKey } from './idempotency/store.ts';
+import { type IdempotencyEntry, insertIdempotencyKey } from './idempotency/store.ts';
 
-interface HostRow {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly username: string | null;
-  readonly timeZone: string;
-  readonly timeFormat: TimeFormat;
-}
-
-const hosts = sql<readonly HostRow[]>`coalesce((
+const hosts = sql<readonly (HostProfile & { readonly username: string | null })[]>`coalesce((
   select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'username', u.username, 'timeZone', u.time_zone, 'timeFormat', u.time_format) order by u.id)
   from ${bookingHosts} bh inner join ${users} u on u.id = bh.user_id where bh.booking_id = ${bookings.id}
 ), '[]')`;
 
-export function selectBookings(db: Pick<Db, 'select'>) {
+export function selectBookings(db: Db) {
   return db
     .select({
       booking: bookings,
@@ -54,22 +43,18 @@ export function selectBookings(db: Pick<Db, 'select'>) {
 
 export type ShownBooking = Awaited<ReturnType<typeof selectBookings>>[number];
 
-export async function findBooking(db: Pick<Db, 'select'>, uid: string): Promise<ShownBooking | undefined> {
+export async function findBooking(db: Db, uid: string): Promise<ShownBooking | undefined> {
   const [found] = await selectBookings(db).where(eq(bookings.uid, uid));
   return found;
 }
 
-export async function listUpcomingHosted(
-  db: Pick<Db, 'select'>,
-  hostId: number,
-  now: Date,
-): Promise<readonly ShownBooking[]> {
+export async function listUpcomingHosted(db: Db, hostId: number, now: Date): Promise<ShownBooking[]> {
   return selectBookings(db)
     .where(isUpcomingHosted(db, hostId, now))
     .orderBy(asc(bookings.id));
 }
 
-function isUpcomingHosted(db: Pick<Db, 'select'>, hostId: number, now: Date): SQL | undefined {
+function isUpcomingHosted(db: Db, hostId: number, now: Date): SQL | undefined {
   const hosted = db
     .select({ id: bookingHosts.bookingId })
     .from(bookingHosts)
@@ -80,7 +65,7 @@ function isUpcomingHosted(db: Pick<Db, 'select'>, hostId: number, now: Date): SQ
 
 /** When each host last got a booking of the event type. */
 export async function listCandidates(
-  db: Pick<Db, 'select'>,
+  db: Db,
   eventTypeId: number,
   hostIds: readonly number[],
 ): Promise<readonly Candidate[]> {
@@ -94,15 +79,10 @@ export async function listCandidates(
   return hostIds.map((id) => ({ id, lastBookedAt: lastBooked.get(id) ?? null }));
 }
 
-export async function findBuffers(
-  db: Db,
-  bookingId: number,
-): Promise<{ readonly beforeBufferMinutes: number; readonly afterBufferMinutes: number }> {
+export async function findBuffers(db: Db, bookingId: number): Promise<Omit<BusyTime, keyof Interval>> {
+  const { beforeBuffer, afterBuffer } = bookingHosts;
   const [found] = await db
-    .select({
-      beforeBufferMinutes: bookingHosts.beforeBuffer,
-      afterBufferMinutes: bookingHosts.afterBuffer,
-    })
+    .select({ beforeBufferMinutes: beforeBuffer, afterBufferMinutes: afterBuffer })
     .from(bookingHosts)
     .where(eq(bookingHosts.bookingId, bookingId))
     .limit(1);
@@ -113,11 +93,7 @@ export async function findBuffers(
  * A booking as it was loaded. Each change raises its sequence (RFC 5546 §2.1.4), so what was
  * decided and rendered from this version fits only while it's current.
  */
-export interface BookingVersion {
-  readonly id: number;
-  readonly status: BookingStatus;
-  readonly sequence: number;
-}
+export type BookingVersion = Pick<typeof bookings.$inferSelect, 'id' | 'status' | 'sequence'>;
 
 function isVersion({ id, status, sequence }: BookingVersion): SQL | undefined {
   return and(eq(bookings.id, id), eq(bookings.status, status), eq(bookings.sequence, sequence));
@@ -166,8 +142,11 @@ export async function insertBooking(
       if (hostIds === undefined) return refuse('slot_taken');
       const draft = drafts.find((one) => one.hostIds.join() === hostIds.join());
       if (draft === undefined) return ok({ hostIds, isWritten: false });
-      if (replaces !== undefined && !(await replaceBooking(tx, replaces, draft.row, now)))
-        return refuse('booking_changed');
+      const end = { status: 'cancelled', rescheduledToUid: draft.row.uid, updatedAt: now } as const;
+      const isReplaced =
+        replaces === undefined ||
+        (await changeVersion(tx, replaces, { ...end, reschedulingReason: replaces.reason }));
+      if (!isReplaced) return refuse('booking_changed');
       const [created] = await tx.insert(bookings).values(draft.row).returning({ id: bookings.id });
       if (created === undefined) throw new Error('the booking was not inserted');
       if (idempotency !== undefined) await insertIdempotencyKey(tx, idempotency, created.id, now);
@@ -192,24 +171,21 @@ function hostRows(bookingId: number, { hostIds, row }: BookingDraft, event: Busy
     .map((userId) => ({ bookingId, userId, startsAt, endsAt, ...buffers, bookedAt, holds: true }));
 }
 
-async function replaceBooking(
-  tx: Pick<Db, 'update'>,
-  replaced: NonNullable<BookingInsert['replaces']>,
-  { uid }: NewBookingRow,
-  now: Date,
+/** Writes changes, and releases the time of what ends; false if the booking isn't this version. */
+async function changeVersion(
+  tx: Db,
+  version: BookingVersion,
+  changes: Partial<NewBookingRow>,
 ): Promise<boolean> {
-  const { reason: reschedulingReason } = replaced;
   const changed = await tx
     .update(bookings)
-    .set({ status: 'cancelled', rescheduledToUid: uid, reschedulingReason, updatedAt: now })
-    .where(isVersion(replaced))
+    .set(changes)
+    .where(isVersion(version))
     .returning({ id: bookings.id });
-  if (changed.length > 0) await releaseTime(tx, replaced.id);
-  return changed.length > 0;
-}
-
-async function releaseTime(tx: Pick<Db, 'update'>, bookingId: number): Promise<void> {
-  await tx.update(bookingHosts).set({ holds: false }).where(eq(bookingHosts.bookingId, bookingId));
+  if (changed.length === 0) return false;
+  if (changes.status === 'cancelled' || changes.status === 'rejected')
+    await tx.update(bookingHosts).set({ holds: false }).where(eq(bookingHosts.bookingId, version.id));
+  return true;
 }
 
 export interface StatusChange {
@@ -221,19 +197,14 @@ export interface StatusChange {
 
 /** False if the booking was changed meanwhile. Call it in a transaction. */
 export async function changeStatus(
-  tx: Pick<Db, 'insert' | 'update'>,
+  tx: Db,
   { booking, emails, ...change }: StatusChange,
   now: Date,
 ): Promise<boolean> {
-  const changed = await tx
-    .update(bookings)
-    .set({ ...change, sequence: sql`${bookings.sequence} + 1`, updatedAt: now })
-    .where(isVersion(booking))
-    .returning({ id: bookings.id });
-  if (changed.length === 0) return false;
-  if (change.status === 'cancelled' || change.status === 'rejected') await releaseTime(tx, booking.id);
-  await addToOutbox(tx, emails, now);
-  return true;
+  const raised = { ...change, sequence: booking.sequence + 1, updatedAt: now };
+  const isChanged = await changeVersion(tx, booking, raised);
+  if (isChanged) await addToOutbox(tx, emails, now);
+  return isChanged;
 }
 
 /**
@@ -241,7 +212,7 @@ export async function changeStatus(
  * returns false, if they no longer match `cancellations`.
  */
 export async function cancelUpcomingHosted(
-  tx: Pick<Db, 'select' | 'insert' | 'update'>,
+  tx: Db,
   hostId: number,
   cancellations: readonly StatusChange[],
   now: Date,
@@ -298,10 +269,8 @@ export async function changeHost(
         .where(and(eq(bookingHosts.bookingId, booking.id), eq(bookingHosts.userId, fromHostId)))
         .returning({ id: bookingHosts.userId });
       if (changed.length === 0) return refuse('booking_changed');
-      await tx
-        .update(bookings)
-        .set({ title, reassignmentReason: reason, sequence: sql`${bookings.sequence} + 1`, updatedAt: now })
-        .where(eq(bookings.id, booking.id));
+      const raised = { title, reassignmentReason: reason, sequence: booking.sequence + 1, updatedAt: now };
+      await changeVersion(tx, booking, raised);
       await addToOutbox(tx, emails, now);
       return ok(undefined);
     });

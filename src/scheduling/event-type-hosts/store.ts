@@ -12,12 +12,16 @@ import { usualHours } from '../schedules/hours.ts';
 import type { Schedule } from '../schedules/store.ts';
 import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
-export interface EventTypeHost {
+/** What emails and pages need of a host. */
+export interface HostProfile {
   readonly id: number;
   readonly name: string;
   readonly email: string;
   readonly timeZone: string;
   readonly timeFormat: TimeFormat;
+}
+
+export interface EventTypeHost extends HostProfile {
   readonly availability: Availability;
 }
 
@@ -97,7 +101,7 @@ function availabilityOf(schedule: Schedule | null, timeZone: string): Availabili
  * Until the transaction ends, no one else books these hosts. Always in the order of their ids, so
  * that no two transactions wait for each other.
  */
-export async function lockHosts(tx: Pick<Db, 'execute'>, hostIds: readonly number[]): Promise<void> {
+export async function lockHosts(tx: Db, hostIds: readonly number[]): Promise<void> {
   if (hostIds.length === 0) return;
   const ids = sql.join(
     hostIds.toSorted((a, b) => a - b).map((id) => sql`(${id}::int)`),
@@ -112,7 +116,7 @@ export async function lockHosts(tx: Pick<Db, 'execute'>, hostIds: readonly numbe
  * Keeps the event type until the transaction ends; false: it is gone. Call it after {@link
  * lockHosts}.
  */
-export async function keepEventType(tx: Pick<Db, 'select'>, id: number): Promise<boolean> {
+export async function keepEventType(tx: Db, id: number): Promise<boolean> {
   const kept = await tx
     .select({ id: eventTypes.id })
     .from(eventTypes)
@@ -126,7 +130,7 @@ export const longestMs = 3 * 86_400_000;
 
 /** The hosts' booked time in a range. One statement. */
 export async function listTakenTimes(
-  db: Pick<Db, 'select'>,
+  db: Db,
   hostIds: readonly number[],
   range: Interval,
   exceptUid: string | undefined,

@@ -103,8 +103,7 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { id } = request.params;
       const own = await findOwn(principalOf(request), id);
-      if (own === undefined) return sendNoEventType(reply);
-      if (!own.mayChange) return sendNotManaging(reply);
+      if (own?.mayChange !== true) return own === undefined ? sendNoEventType(reply) : sendNotManaging(reply);
       const { hosts, ...changes } = request.body;
       const { teamId, userId } = own.found.eventType;
       const stray = strayField(request.body, teamId !== null);

@@ -26,13 +26,7 @@ export interface ListOptions {
 const teamOrganizations = alias(groups, 'team_organizations');
 const hostUsers = alias(users, 'host_users');
 
-interface HostRow {
-  readonly userId: number;
-  readonly name: string;
-  readonly username: string | null;
-}
-
-const hosts = sql<readonly HostRow[]>`coalesce((
+const hosts = sql<{ userId: number; name: string; username: string | null }[]>`coalesce((
   select json_agg(json_build_object('userId', ${hostUsers.id}, 'name', ${hostUsers.name}, 'username', ${hostUsers.username}) order by ${hostUsers.id})
   from ${eventTypeHosts} inner join ${users} "host_users" on ${hostUsers.id} = ${eventTypeHosts.userId}
   where ${eventTypeHosts.eventTypeId} = ${eventTypes.id}
@@ -60,7 +54,7 @@ const shown = {
   hosts,
 } as const;
 
-function selectShown(db: Pick<Db, 'select'>) {
+function selectShown(db: Db) {
   return db
     .select(shown)
     .from(eventTypes)
@@ -90,11 +84,8 @@ function belongsTo(db: Db, set: EventTypeSet): SQL {
       .where(eq(eventTypeHosts.userId, set.hostId));
     return inArray(eventTypes.id, hosted);
   }
-  const ofOrganization = db
-    .select({ id: teams.id })
-    .from(teams)
-    .where(eq(teams.organizationId, set.organizationId));
-  return inArray(eventTypes.teamId, ofOrganization);
+  const isOfOrganization = eq(teams.organizationId, set.organizationId);
+  return inArray(eventTypes.teamId, db.select({ id: teams.id }).from(teams).where(isOfOrganization));
 }
 
 export async function listEventTypes(
@@ -124,7 +115,7 @@ export async function listEventTypes(
   return { eventTypes: found, total };
 }
 
-export async function findEventType(db: Pick<Db, 'select'>, id: number): Promise<ShownEventType | undefined> {
+export async function findEventType(db: Db, id: number): Promise<ShownEventType | undefined> {
   const [found] = await selectShown(db).where(eq(eventTypes.id, id));
   return found;
 }
@@ -140,67 +131,66 @@ export type EventTypeUpdate = {
 };
 
 export type EventTypeFault = 'slug_taken' | 'schedule_not_found' | 'host_not_in_team';
+type Owner = { readonly userId: number } | { readonly teamId: number };
 
 export async function createEventType(
   db: Db,
-  owner: { readonly userId: number } | { readonly teamId: number },
+  owner: Owner,
   values: EventTypeValues,
   hostIds: readonly number[],
   now: Date,
 ): Promise<Result<number, EventTypeFault>> {
-  return refusingTakenSlugs(() =>
-    db.transaction(async (tx): Promise<Result<number, EventTypeFault>> => {
-      const fault = await findFault(tx, owner, values.scheduleId, hostIds);
-      if (fault !== undefined) return refuse(fault);
-      const [created] = await tx
-        .insert(eventTypes)
-        .values({ ...values, ...owner, createdAt: now, updatedAt: now })
-        .returning({ id: eventTypes.id });
-      if (created === undefined) throw new Error('the event type was not created');
-      if ('teamId' in owner) await putHosts(tx, created.id, owner.teamId, hostIds);
-      return ok(created.id);
-    }),
-  );
+  return write(db, owner, values, hostIds, async (tx) => {
+    const [created] = await tx
+      .insert(eventTypes)
+      .values({ ...values, ...owner, createdAt: now, updatedAt: now })
+      .returning({ id: eventTypes.id });
+    if (created === undefined) throw new Error('the event type was not created');
+    return created.id;
+  });
 }
 
 /** Undefined `hostIds` leaves the hosts unchanged. */
 export async function changeEventType(
   db: Db,
   id: number,
-  owner: { readonly userId: number } | { readonly teamId: number },
+  owner: Owner,
   values: EventTypeUpdate,
   hostIds: readonly number[] | undefined,
   now: Date,
 ): Promise<Result<number, EventTypeFault>> {
-  return refusingTakenSlugs(() =>
-    db.transaction(async (tx): Promise<Result<number, EventTypeFault>> => {
-      const fault = await findFault(tx, owner, values.scheduleId, hostIds ?? []);
+  return write(db, owner, values, hostIds, async (tx) => {
+    await tx
+      .update(eventTypes)
+      .set({ ...values, updatedAt: now })
+      .where(eq(eventTypes.id, id));
+    return id;
+  });
+}
+
+async function write(
+  db: Db,
+  owner: Owner,
+  { scheduleId }: EventTypeUpdate,
+  hostIds: readonly number[] | undefined,
+  writeRow: (tx: Db) => Promise<number>,
+): Promise<Result<number, EventTypeFault>> {
+  try {
+    return await db.transaction(async (tx): Promise<Result<number, EventTypeFault>> => {
+      const fault = await findFault(tx, owner, scheduleId, hostIds ?? []);
       if (fault !== undefined) return refuse(fault);
-      await tx
-        .update(eventTypes)
-        .set({ ...values, updatedAt: now })
-        .where(eq(eventTypes.id, id));
-      if (hostIds !== undefined && 'teamId' in owner) {
-        await tx.delete(eventTypeHosts).where(eq(eventTypeHosts.eventTypeId, id));
-        await putHosts(tx, id, owner.teamId, hostIds);
-      }
-      return ok(id);
-    }),
-  );
-}
-
-export async function deleteEventType(db: Db, id: number): Promise<void> {
-  await inTransaction(db, (tx) => tx.delete(eventTypes).where(eq(eventTypes.id, id)));
-}
-
-async function putHosts(
-  db: Pick<Db, 'insert'>,
-  eventTypeId: number,
-  teamId: number,
-  hostIds: readonly number[],
-): Promise<void> {
-  if (hostIds.length === 0) return;
-  await db.insert(eventTypeHosts).values(hostIds.map((userId) => ({ eventTypeId, teamId, userId })));
+      const eventTypeId = await writeRow(tx);
+      if (hostIds === undefined || !('teamId' in owner)) return ok(eventTypeId);
+      await tx.delete(eventTypeHosts).where(eq(eventTypeHosts.eventTypeId, eventTypeId));
+      const { teamId } = owner;
+      const rows = hostIds.map((userId) => ({ eventTypeId, teamId, userId }));
+      if (rows.length > 0) await tx.insert(eventTypeHosts).values(rows);
+      return ok(eventTypeId);
+    });
+  } catch (error) {
+    if (uniqueViolationOf(error)?.includes('slug') !== true) throw error;
+    return refuse('slug_taken');
+  }
 }
 
 /**
@@ -208,8 +198,8 @@ async function putHosts(
  * written.
  */
 async function findFault(
-  tx: Pick<Db, '$count' | 'select'>,
-  owner: { readonly userId: number } | { readonly teamId: number },
+  tx: Db,
+  owner: Owner,
   scheduleId: number | null | undefined,
   hostIds: readonly number[],
 ): Promise<EventTypeFault | undefined> {
@@ -225,13 +215,6 @@ async function findFault(
   return (await tx.$count(schedules, isOwn)) === 1 ? undefined : 'schedule_not_found';
 }
 
-async function refusingTakenSlugs(
-  write: () => Promise<Result<number, EventTypeFault>>,
-): Promise<Result<number, EventTypeFault>> {
-  try {
-    return await write();
-  } catch (error) {
-    if (uniqueViolationOf(error)?.includes('slug') !== true) throw error;
-    return refuse('slug_taken');
-  }
+export async function deleteEventType(db: Db, id: number): Promise<void> {
+  await inTransaction(db, (tx) => tx.delete(eventTypes).where(eq(eventTypes.id, id)));
 }

@@ -157,7 +157,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
       const { client } = platformClientOf(request);
       const { userId } = request.params;
       const now = runtime.now();
-      const issue = (tx: Pick<Db, 'insert'>) => issueForManagedUser(app, tx, client, userId, now);
+      const issue = (tx: Db) => issueForManagedUser(app, tx, client, userId, now);
       const issued = await replaceGrants(db, client.id, userId, issue, now);
       if (issued === undefined) return sendNoUser(reply);
       return reply.send({ status: 'success', data: showTokens(issued, lifetimes, now) });

@@ -39,7 +39,7 @@ const managedUser = {
   createdAt: users.createdAt,
 };
 
-function selectManaged(db: Pick<Db, 'select'>) {
+function selectManaged(db: Db) {
   return db
     .select(managedUser)
     .from(users)
@@ -67,7 +67,7 @@ export async function createManagedUser<Issued>(
   db: Db,
   values: ManagedUserValues,
   owner: { readonly clientId: string; readonly organizationId: number },
-  issue: (tx: Pick<Db, 'insert'>, userId: number) => Promise<Issued>,
+  issue: (tx: Db, userId: number) => Promise<Issued>,
   now: Date,
 ): Promise<Result<{ readonly user: ManagedUser; readonly issued: Issued }, 'email_taken'>> {
   const { clientId: managingClientId, organizationId: id } = owner;
@@ -162,7 +162,7 @@ export async function replaceGrants<Issued>(
   db: Db,
   clientId: string,
   userId: number,
-  issue: (tx: Pick<Db, 'insert'>) => Promise<Issued>,
+  issue: (tx: Db) => Promise<Issued>,
   now: Date,
 ): Promise<Issued | undefined> {
   return db.transaction(async (tx) => {

@@ -10,18 +10,6 @@ import type { HostedEventType } from '../event-type-hosts/store.ts';
 import { findFreeSlots, hostsNeededBy } from '../slots/free-slots.ts';
 import { type Choice, queryOf } from './choice.ts';
 
-declare module '../../web/pages.ts' {
-  interface Views {
-    'scheduling/calendar': {
-      /** About the address. */
-      readonly notice: string | undefined;
-      /** Undefined: unavailable. */
-      readonly calendar: CalendarView | undefined;
-      readonly hasHours: boolean;
-    };
-  }
-}
-
 export async function findSlotsOfMonth(
   app: Pick<Platform, 'calendars' | 'db'>,
   hosted: HostedEventType,
@@ -72,8 +60,6 @@ export function hasHours({ eventType, hosts }: HostedEventType, now: Date): bool
     isEverOpen(availability, tellInstant(now.getTime(), availability.timeZone).date);
   return hostsNeededBy(eventType) === 'collective' ? hosts.every(isOpen) : hosts.some(isOpen);
 }
-
-export type CalendarView = ReturnType<typeof showCalendar>;
 
 export function showCalendar(choice: Choice, slots: readonly Slot[], locale: ReaderLocale, now: Date) {
   const { month, date, timeZone, thisMonth, lastMonth } = choice;

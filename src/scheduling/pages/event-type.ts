@@ -76,7 +76,7 @@ export function registerEventTypePage(
     if (found === undefined) return sendNotFoundPage(request, reply);
     const choice = choiceFrom(request.query, request, found);
     if (found.kind === 'elsewhere') return reply.redirect(addressOf(found.address, choice), 302);
-    return sendChoice(app, pageOf(request, reply, found, choice));
+    return sendChoice(app, pageOf(reply, found, choice));
   });
 
   app.post(path, { config, schema: { params, body: bookingForm } }, async (request, reply) => {
@@ -85,11 +85,11 @@ export function registerEventTypePage(
     const { form, formId, typed } = request.body;
     const choice = choiceFrom(request.body.choice, request, found);
     if (found.kind === 'elsewhere') return reply.redirect(addressOf(found.address, choice), 303);
-    const page = pageOf(request, reply, found, choice);
+    const page = pageOf(reply, found, choice);
     const { start } = choice;
     if (start === undefined) return sendChoice(app, { ...page, reply: reply.code(400) });
     if (!form.ok) return sendFaults(page, start, form);
-    if (!isWithin(app.publicRateLimits.bookings, request, reply))
+    if (!isWithin(app.publicRateLimits.bookings, reply))
       return sendBlocker(app, page, start, 'too_many_bookings', typed);
     const booking = bookingOf(form.value, found, { ...choice, start, language: languageFrom(request) });
     const outcome = await createBooking(app, booking, formId, 'page');
@@ -114,18 +114,17 @@ export function registerEventTypePage(
     return readChoice(fields, viewer?.timeZone ?? hostZone ?? 'UTC', until, now);
   }
 
-  function pageOf(request: FastifyRequest, reply: FastifyReply, found: FoundHere, choice: Choice): SlotPage {
+  function pageOf(reply: FastifyReply, found: FoundHere, choice: Choice): SlotPage {
     const { eventType, hosts } = found.hosted;
     const heading = headingOf(found);
     const whom = found.shown.team?.name ?? hosts.map(({ name }) => name).join(', ');
     return {
-      request,
       reply,
       hosted: found.hosted,
       choice,
       name: [eventType.title, whom].filter(Boolean).join(' · '),
       sendCalendar: (view) =>
-        sendPage(request, reply, 'scheduling/event-type', {
+        sendPage(reply.request, reply, 'scheduling/event-type', {
           ...view,
           ...heading,
           description: eventType.description,

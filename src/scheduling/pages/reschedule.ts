@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
@@ -48,21 +48,21 @@ export function registerReschedulePages(scope: FastifyInstance): void {
   const pathOf = (uid: string): string => bookingPathOf(uid, app.secrets);
 
   app.get(path, { schema: { params: ownParams, querystring: choiceFields } }, async (request, reply) => {
-    const found = await findReschedulable(request, reply, request.params, request.query);
-    return found === undefined ? reply : sendChoice(app, pageOf(request, reply, found, request.query));
+    const found = await findReschedulable(reply, request.params, request.query);
+    return found === undefined ? reply : sendChoice(app, pageOf(reply, found, request.query));
   });
 
   app.post(path, { schema: { params: ownParams, body: reasonForm } }, async (request, reply) => {
     const { choice, form, typed } = request.body;
-    const found = await findReschedulable(request, reply, request.params, choice);
+    const found = await findReschedulable(reply, request.params, choice);
     if (found === undefined) return reply;
     const { own, shown } = found;
-    const page = pageOf(request, reply, found, choice);
+    const page = pageOf(reply, found, choice);
     const { start } = page.choice;
     if (start === undefined) return sendChoice(app, { ...page, reply: reply.code(400) });
     if (!form.ok) return sendFaults(page, start, form);
     if (start === own.booking.startsAt.getTime()) return reply.redirect(pathOf(shown.uid), 303);
-    if (!isWithin(app.publicRateLimits.bookings, request, reply))
+    if (!isWithin(app.publicRateLimits.bookings, reply))
       return sendBlocker(app, page, start, 'too_many_bookings', typed);
     const cause = { by: 'attendee', reason: form.value.reason ?? null } as const;
     const outcome = await rescheduleBooking(app, own, new Date(start), cause);
@@ -79,25 +79,20 @@ export function registerReschedulePages(scope: FastifyInstance): void {
       : redirectToCurrent(reply, shown.uid, start);
   });
 
-  function pageOf(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { shown, hosted }: Reschedulable,
-    fields: ChoiceFields,
-  ): SlotPage {
+  function pageOf(reply: FastifyReply, { shown, hosted }: Reschedulable, fields: ChoiceFields): SlotPage {
     const now = app.runtime.now();
     const { requiresConfirmation } = hosted.eventType;
     const rescheduled = { shown, own: pathOf(shown.uid) };
     return {
-      request,
       reply,
       hosted,
       choice: readChoice(fields, shown.zone.name, bookableUntil(hosted, now), now),
       exceptUid: shown.uid,
       name: `Reschedule: ${shown.title}`,
-      sendCalendar: (view) => sendPage(request, reply, 'scheduling/reschedule', { ...view, ...rescheduled }),
+      sendCalendar: (view) =>
+        sendPage(reply.request, reply, 'scheduling/reschedule', { ...view, ...rescheduled }),
       sendForm: (view) =>
-        sendPage(request, reply, 'scheduling/reschedule-form', {
+        sendPage(reply.request, reply, 'scheduling/reschedule-form', {
           ...view,
           ...rescheduled,
           requiresConfirmation,
@@ -108,26 +103,25 @@ export function registerReschedulePages(scope: FastifyInstance): void {
 
   /** Undefined: the reply was sent. */
   async function findReschedulable(
-    request: FastifyRequest,
     reply: FastifyReply,
     params: z.output<typeof ownParams>,
     fields: ChoiceFields,
   ): Promise<Reschedulable | undefined> {
     const own = await findOwn(app, params);
-    if (own === undefined) {
-      await sendNotFoundPage(request, reply);
-      return undefined;
-    }
+    if (own === undefined) return void (await sendNotFoundPage(reply.request, reply));
     const { uid, eventTypeId } = own.booking;
     const now = app.runtime.now();
-    const shown = showOwn(request, own, now);
+    const shown = showOwn(reply.request, own, now);
     const hosted =
       eventTypeId === null || !shown.mayReschedule
         ? undefined
         : await findHostedEventType(app.db, { eventTypeId });
     if (hosted !== undefined) return { own, shown, hosted };
-    await redirectToCurrent(reply, uid, readChoice(fields, shown.zone.name, undefined, now).start);
-    return undefined;
+    return void (await redirectToCurrent(
+      reply,
+      uid,
+      readChoice(fields, shown.zone.name, undefined, now).start,
+    ));
   }
 
   /** To the booking that replaced this one if it has the requested time. */

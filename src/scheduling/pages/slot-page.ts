@@ -1,24 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import type { CreateRefusalReason } from '../bookings/create.ts';
 import type { RescheduleRefusalReason } from '../bookings/reschedule.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
-import {
-  type CalendarView,
-  findSlotsOfMonth,
-  hasHours,
-  showCalendar,
-  showTimes,
-  type TimeView,
-} from './calendar.ts';
+import { findSlotsOfMonth, hasHours, showCalendar, showTimes, type TimeView } from './calendar.ts';
 import { type Choice, queryOf } from './choice.ts';
 import { untouched } from './request.ts';
-import { localeOf, type ShownZone, showZone } from './shown-booking.ts';
+import { localeOf, showZone } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
+    'scheduling/calendar': Omit<SlotCalendarView, 'title'>;
     'scheduling/chosen-time': SlotFormView;
     'scheduling/slot-choice': SlotFormView;
   }
@@ -26,32 +20,17 @@ declare module '../../web/pages.ts' {
 
 export interface SlotCalendarView {
   readonly title: string;
+  /** About the address. */
   readonly notice: string | undefined;
-  readonly calendar: CalendarView | undefined;
+  /** Undefined: unavailable. */
+  readonly calendar: ReturnType<typeof showCalendar> | undefined;
   readonly hasHours: boolean;
 }
 
-export interface SlotFormView extends FormFaults {
-  readonly title: string;
-  /** ISO 8601. */
-  readonly slot: string;
-  readonly when: string;
-  readonly timeZone: string;
-  readonly zone: ShownZone;
-  /** Offered when the chosen time was lost. */
-  readonly otherTimes: readonly TimeView[] | undefined;
-  readonly hasTimes: boolean;
-  readonly focus: string | undefined;
-  readonly scripts: readonly string[];
-  /** For keep-typed.js: `sent` after a request that sent the form. */
-  readonly keep: 'sent' | '';
-  readonly again: string;
-  readonly back: string;
-}
+export type SlotFormView = ReturnType<typeof formView>;
 
 /** A page on which a visitor chooses a time and fills in a form. */
 export interface SlotPage {
-  readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly hosted: HostedEventType;
   readonly choice: Choice;
@@ -111,14 +90,14 @@ function setStatus(reply: FastifyReply, { status, retryAfterSeconds }: Blocker):
 
 /** The form if the chosen slot is free, else the calendar. */
 export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<FastifyReply> {
-  const { request, reply, hosted, choice, name } = page;
+  const { reply, hosted, choice, name } = page;
   const now = app.runtime.now();
   const slots = await findSlotsOfMonth(app, hosted, choice, now, page.exceptUid);
   const { start, date } = choice;
   const isFree = slots.ok && slots.value.some((slot) => slot.start === start);
   if (start !== undefined && isFree) return page.sendForm(formView(page, start, untouched));
   if (!slots.ok) setStatus(reply, blockers[slots.reason]);
-  const locale = localeOf(request);
+  const locale = localeOf(reply.request);
   return page.sendCalendar({
     title: date === undefined ? name : `${formatDate(date, locale.language)} · ${name}`,
     calendar: slots.ok ? showCalendar(choice, slots.value, locale, now) : undefined,
@@ -147,23 +126,23 @@ export async function sendBlocker(
   reason: BlockerReason,
   typed: FormFaults['typed'],
 ): Promise<FastifyReply> {
-  const { request, reply, hosted, choice } = page;
+  const { reply, hosted, choice } = page;
   const blocker: Blocker = blockers[reason];
   setStatus(reply, blocker);
   const form = { typed, faults: { form: blocker.words } };
   if (!blocker.offersOthers || choice.date === undefined) return page.sendForm(formView(page, start, form));
   const slots = await findSlotsOfMonth(app, hosted, choice, app.runtime.now(), page.exceptUid);
   const free = slots.ok ? slots.value : [];
-  const others = showTimes(free, choice.date, choice.timeZone, localeOf(request));
+  const others = showTimes(free, choice.date, choice.timeZone, localeOf(reply.request));
   return page.sendForm(formView(page, start, form, others));
 }
 
 function formView(
-  { request, hosted, choice, name }: SlotPage,
+  { reply: { request }, hosted, choice, name }: SlotPage,
   start: number,
   form: FormFaults,
   otherTimes?: readonly TimeView[],
-): SlotFormView {
+) {
   const { timeZone, date } = choice;
   const format = createInstantFormat({ ...localeOf(request), timeZone });
   const when = format.span(start, start + hosted.eventType.lengthInMinutes * 60_000);
@@ -177,10 +156,12 @@ function formView(
     when,
     timeZone,
     zone: showZone(timeZone, new Date(start)),
+    /** Offered when the chosen time was lost. */
     otherTimes,
     hasTimes,
     focus: Object.keys(form.faults).find((field) => field !== 'form'),
     scripts: hasTimes ? ['keep-typed.js'] : [],
+    /** For keep-typed.js: `sent` after a request that sent the form. */
     keep: request.method === 'POST' ? 'sent' : '',
     again: addressOf({ start }),
     back: addressOf({ date }),

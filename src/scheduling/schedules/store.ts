@@ -93,7 +93,7 @@ export async function deleteSchedule(db: Db, userId: number, id: number): Promis
   });
 }
 
-async function dropDefault(tx: Pick<Db, 'update'>, userId: number): Promise<void> {
+async function dropDefault(tx: Db, userId: number): Promise<void> {
   await tx
     .update(schedules)
     .set({ isDefault: false })

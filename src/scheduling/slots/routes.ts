@@ -126,6 +126,6 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
 }
 
 function within(limit: Limit) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
-    isWithin(limit, request, reply) ? undefined : sendSlotRefusal(reply, refuse('too_many_requests'));
+  return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
+    isWithin(limit, reply) ? undefined : sendSlotRefusal(reply, refuse('too_many_requests'));
 }

@@ -18,7 +18,7 @@ export interface ReservedSlot {
  * those affect only their own event type.
  */
 export async function listReservedTimes(
-  db: Pick<Db, 'select'>,
+  db: Db,
   eventTypeId: number,
   hostIds: readonly number[],
   range: Interval,

@@ -1,4 +1,3 @@
-import type { TimeFormat } from '../../../accounts/person.ts';
 import { readerLocaleOf } from '../../../platform/locale.ts';
 import { type Block, type Email, type RenderedEmail, renderEmail } from '../../../platform/mail/email.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -6,36 +5,26 @@ import { defaultLanguage, notesOf, type Party } from '../../core/booking.ts';
 import { displayEmailOf } from '../../core/display-email.ts';
 import type { Message, Notifications } from '../../core/notifications.ts';
 import { createInstantFormat, type DateReader } from '../../dates.ts';
+import type { HostProfile } from '../../event-type-hosts/store.ts';
+import type { bookings } from '../../tables.ts';
 import { bookingPathOf } from '../booking.ts';
 import { renderCalendarEntry } from './calendar-entry.ts';
 import { type EntryState, type MessageWords, messages } from './messages.ts';
 
-interface EmailHost {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly timeZone: string;
-  readonly timeFormat: TimeFormat;
+type Row = typeof bookings.$inferSelect;
+
+/** What changes when a booking is rescheduled or reassigned. */
+interface BookingState extends Pick<Row, 'title' | 'startsAt' | 'endsAt'> {
+  readonly hosts: readonly HostProfile[];
 }
 
-interface BookingState {
-  readonly title: string;
-  readonly startsAt: Date;
-  readonly endsAt: Date;
-  readonly hosts: readonly EmailHost[];
-}
+type Attendee = Pick<Row, 'attendeeName' | 'attendeeEmail' | 'attendeeTimeZone' | 'guests' | 'responses'>;
 
-interface EmailBooking extends BookingState {
-  readonly uid: string;
-  readonly icsUid: string;
-  readonly sequence: number;
-  readonly description: string;
-  readonly attendeeName: string;
-  readonly attendeeEmail: string;
-  readonly attendeeTimeZone: string;
+interface EmailBooking
+  extends BookingState,
+    Attendee,
+    Pick<Row, 'uid' | 'icsUid' | 'sequence' | 'description'> {
   readonly attendeeLanguage?: string | undefined;
-  readonly guests: readonly string[];
-  readonly responses: Readonly<Record<string, unknown>>;
   /** Where to book another time when this booking ends; undefined: nowhere. */
   readonly bookAgain?: string | undefined;
 }
@@ -85,7 +74,7 @@ export function renderBookingEmails(
     attendeeLanguage === defaultLanguage ? undefined : attendeeLanguage,
   );
   const attendee = { language, hours, timeZone: attendeeTimeZone, isHost: false };
-  const isNewHost = ({ id }: EmailHost): boolean =>
+  const isNewHost = ({ id }: HostProfile): boolean =>
     former !== undefined && !former.hosts.some((host) => host.id === id);
   const formerHosts = former?.hosts.filter(({ id }) => !booking.hosts.some((host) => host.id === id)) ?? [];
   return [
@@ -120,7 +109,7 @@ export function renderBookingEmails(
     return render({ ...compose(message, { ...attendee, link: undefined }), footer: guestFooter }, guest);
   }
 
-  function forHost(message: Message, { email, timeZone, timeFormat: hours }: EmailHost): RenderedEmail {
+  function forHost(message: Message, { email, timeZone, timeFormat: hours }: HostProfile): RenderedEmail {
     const words = hostLinks[messages[message].entry];
     const address = `${config.appUrl}/bookings/${uid}`;
     const link = words === undefined ? undefined : ({ kind: 'link', words, address } as const);

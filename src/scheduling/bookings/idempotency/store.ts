@@ -45,7 +45,7 @@ export async function findByIdempotencyKey(
 
 /** Replaces an expired entry that cleanup hasn't deleted yet. */
 export async function insertIdempotencyKey(
-  tx: Pick<Db, 'insert' | 'delete'>,
+  tx: Db,
   entry: IdempotencyEntry,
   bookingId: number,
   now: Date,
