@@ -10,7 +10,7 @@ import { startSecretUse } from './oauth/clients/secrets/last-use.ts';
 import { startFailedRequestRecorder } from './oauth/failed-requests/recorder.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
 import { revokeTeamGrants, revokeUserGrants } from './oauth/revocation/store.ts';
-import { createTokenRateLimits } from './oauth/token/authenticate.ts';
+import { createTokenRateLimits } from './oauth/token/client-authentication.ts';
 import {
   type Database,
   type DatabaseOptions,

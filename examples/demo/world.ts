@@ -3,6 +3,7 @@ import { createGroup } from '../../src/accounts/groups/store.ts';
 import { hashPassword } from '../../src/accounts/passwords/password.ts';
 import type { WeekDay } from '../../src/accounts/person.ts';
 import { createUser } from '../../src/accounts/store.ts';
+import { reviewEmail } from '../../src/oauth/clients/emails.ts';
 import { createClient, type NewClient } from '../../src/oauth/clients/store.ts';
 import { toBase64url } from '../../src/oauth/core/bytes.ts';
 import {
@@ -11,7 +12,6 @@ import {
   hashClientSecret,
   hintOfClientSecret,
 } from '../../src/oauth/core/secret.ts';
-import { reviewEmail } from '../../src/oauth/review/emails.ts';
 import { settleReview } from '../../src/oauth/review/store.ts';
 import { renderEmail } from '../../src/platform/mail/email.ts';
 import { nodeRuntime } from '../../src/platform/runtime.ts';

@@ -1,16 +1,20 @@
 import { listManagedTeams } from '../../accounts/groups/store.ts';
+import type { Person } from '../../accounts/person.ts';
 import type { Session } from '../../accounts/sessions/session.ts';
-import { renderEmail } from '../../platform/mail/email.ts';
+import { dateWordsOf } from '../../platform/locale.ts';
+import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { ok, type Result } from '../../result.ts';
+import { hostOfApp } from '../app-identity.ts';
 import { type Approval, decideAnswer, decideApproval, type Team } from '../core/authorization.ts';
 import { issueCode } from '../core/code.ts';
 import { issueDecision, readDecision, type ShownRequest } from '../core/decision.ts';
 import type { AuthorizationRefusalReason } from '../core/refusal.ts';
 import { decideRemembered, mayBeRemembered } from '../core/remembered.ts';
+import type { GrantedScopes } from '../core/scope.ts';
+import { describePermissions } from '../permissions.ts';
 import type { NewGrant } from '../store.ts';
-import { newAccessEmail } from './emails.ts';
 import type { ConsentAnswer } from './request.ts';
 import type { ValidRequest } from './response.ts';
 import { allowClient, denyClient, findPastConsent, issueRemembered, type PastConsent } from './store.ts';
@@ -118,4 +122,42 @@ function describeGrant(
 ): NewGrant {
   const parties = { clientId: client.id, userId: session.person.id, teamId: team?.id ?? null };
   return { id, ...parties, scopes, redirectUri: destination.redirectUri, codeChallenge };
+}
+
+export interface NewAccess {
+  readonly client: { readonly name: string; readonly websiteUrl: string | null };
+  readonly redirectUri: string;
+  readonly team: Team | null;
+  readonly scopes: GrantedScopes;
+}
+
+/** A stranger's approval shows up here. */
+export function newAccessEmail(
+  { client, redirectUri, team, scopes }: NewAccess,
+  person: Pick<Person, 'name' | 'email' | 'timeZone'>,
+  now: Date,
+  appUrl: string,
+): Email {
+  const permissions = describePermissions(scopes).map((words) => `- ${words}`);
+  return {
+    subject: `You gave ${client.name} access to your account`,
+    blocks: [
+      { kind: 'text', text: `Hi ${person.name}, you approved an app:` },
+      {
+        kind: 'facts',
+        facts: [
+          ['App', client.name],
+          ['From', hostOfApp(client.websiteUrl, redirectUri) ?? 'an app on your device'],
+          ['Account', team === null ? person.email : `the team ${team.name}`],
+          ['When', dateWordsOf({ timeZone: person.timeZone }).momentOf(now)],
+        ],
+      },
+      { kind: 'text', text: ['It can:', ...permissions].join('\n') },
+      {
+        kind: 'text',
+        text: "If this was you, no action is needed. If not, remove the app's access and change your password.",
+      },
+      { kind: 'link', words: 'View connected apps', address: `${appUrl}/settings/apps` },
+    ],
+  };
 }

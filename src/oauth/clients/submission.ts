@@ -1,9 +1,32 @@
 import { maxOf, rateLimitOf } from '../../accounts/rate-limits/limits.ts';
+import { consumeOne } from '../../platform/rate-limits/store.ts';
 import { listAdminEmails } from '../../accounts/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { SubmissionLimits, TooMany } from './store.ts';
+import {
+  beginsToWait,
+  type Change,
+  type ClientValues,
+  completeValues,
+  decideChange,
+  describeDifferences,
+  type LogoChange,
+  type TypedValues,
+  versionOf,
+} from './edits/change.ts';
+import {
+  countRevision,
+  keepLogo,
+  lockOwnClient,
+  putIntoReview,
+  removeEdit,
+  saveEdit,
+  saveValues,
+} from './edits/store.ts';
+import { editEmail, resubmissionEmail } from './emails.ts';
+import { countWaiting, lockOwner, noteEvent, type SubmissionLimits, type TooMany } from './store.ts';
 
 export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config' | 'mail'>;
 
@@ -29,4 +52,105 @@ export async function emailAdmins(
 ): Promise<readonly RenderedEmail[]> {
   const admins = await listAdminEmails(db);
   return admins.map((address) => renderEmail(email, address, { runtime, secrets }));
+}
+
+export type LockedClient = NonNullable<Awaited<ReturnType<typeof lockOwnClient>>>;
+
+/** `gone`: the user owns no such client; `outdated`: it has changed since `version`. */
+export async function submitChange(
+  app: SubmissionCapabilities,
+  client: { readonly id: string; readonly ownerId: number; readonly version: string },
+  typed: TypedValues,
+): Promise<Change | 'gone' | 'outdated' | TooMany> {
+  const outcome = await app.db.transaction(async (tx) => {
+    await lockOwner(tx, client.ownerId);
+    const current = await lockOwnClient(tx, client.id, client.ownerId);
+    if (current === undefined) return 'gone';
+    if (versionOf(current) !== client.version) return 'outdated';
+    const wanted = completeValues(current, typed);
+    return carryOut(tx, app, current, decideChange(current, wanted), wanted);
+  });
+  app.mail.nudge();
+  return outcome;
+}
+
+export async function withdrawEdit(
+  app: SubmissionCapabilities,
+  client: { readonly id: string; readonly ownerId: number; readonly version: string },
+): Promise<'edit_withdrawn' | 'gone' | 'outdated' | 'nothing_to_withdraw'> {
+  return app.db.transaction(async (tx) => {
+    const current = await lockOwnClient(tx, client.id, client.ownerId);
+    if (current === undefined) return 'gone';
+    if (current.edit === undefined) return 'nothing_to_withdraw';
+    if (versionOf(current) !== client.version) return 'outdated';
+    await commit(tx, app, current, 'edit_withdrawn', current);
+    return 'edit_withdrawn';
+  });
+}
+
+/** Unless its owner has too much in review, or submitted too much lately. */
+export async function carryOut<Decided extends LogoChange>(
+  tx: Db,
+  app: SubmissionCapabilities,
+  current: LockedClient,
+  change: Decided,
+  wanted: ClientValues,
+): Promise<Decided | TooMany> {
+  if (beginsToWait(current, change)) {
+    const { maxWaiting, submission } = limitsOf(current.ownerId, app);
+    if ((await countWaiting(tx, current.ownerId)) >= maxWaiting) return 'too_many_waiting';
+    if ((await consumeOne(tx, submission, app.runtime.now())) === undefined) return 'too_many_submissions';
+  }
+  await commit(tx, app, current, change, wanted);
+  return change;
+}
+
+async function commit(
+  tx: Db,
+  app: SubmissionCapabilities,
+  current: LockedClient,
+  change: LogoChange,
+  wanted: ClientValues,
+): Promise<void> {
+  const now = app.runtime.now();
+  const { id } = current;
+  switch (change) {
+    case 'unchanged':
+      return;
+    case 'kept':
+      if (current.status === 'rejected') await saveValues(tx, id, wanted);
+      else await keepLogo(tx, id, wanted.logoId);
+      return;
+    case 'changed':
+      await saveValues(tx, id, wanted);
+      break;
+    case 'resubmitted':
+      await saveValues(tx, id, wanted);
+      await putIntoReview(tx, id, now);
+      await removeEdit(tx, id);
+      break;
+    case 'edit_submitted':
+      await saveEdit(tx, id, wanted, now);
+      break;
+    case 'edit_withdrawn':
+      await removeEdit(tx, id);
+      break;
+  }
+  await countRevision(tx, id);
+  await noteEvent(tx, { clientId: id, kind: change, actorId: current.ownerId }, now);
+  const email = emailOf(change, current, wanted, app.config.appUrl);
+  if (email !== undefined) await addToOutbox(tx, await emailAdmins(tx, email, app), now);
+}
+
+/** Nothing about what is in review already. */
+function emailOf(
+  change: Change,
+  current: LockedClient,
+  wanted: ClientValues,
+  appUrl: string,
+): Email | undefined {
+  if (!beginsToWait(current, change)) return undefined;
+  if (change === 'resubmitted') return resubmissionEmail({ id: current.id, name: wanted.name }, appUrl);
+  const changes = describeDifferences(current, wanted).map(({ field }) => field.toLowerCase());
+  return editEmail(current, changes, appUrl);
 }

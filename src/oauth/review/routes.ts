@@ -6,6 +6,7 @@ import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessi
 import { renderEmail } from '../../platform/mail/email.ts';
 import { readForm, textOf } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { reviewEmail } from '../clients/emails.ts';
 import type { ClientRoute } from '../clients/own-client.ts';
 import { listEvents } from '../clients/store.ts';
 import {
@@ -16,7 +17,6 @@ import {
   reviewDecisions,
 } from './decision.ts';
 import { readDetail } from './detail.ts';
-import { reviewEmail } from './emails.ts';
 import { listQuery, readList, statusOptions } from './queue/page.ts';
 import { findLastDecision, findReviewedClient, type ReviewedClient, settleReview } from './store.ts';
 import { proposalOf } from './warnings.ts';

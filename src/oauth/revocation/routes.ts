@@ -8,7 +8,7 @@ import type { PresentedClient } from '../core/client.ts';
 import { readRefreshToken } from '../core/refresh.ts';
 import type { TokenRefusal } from '../core/refusal.ts';
 import { tokenStore } from '../store.ts';
-import { authenticate } from '../token/authenticate.ts';
+import { authenticate } from '../token/client-authentication.ts';
 import {
   contentTypes,
   oauthScopePlugin,

@@ -11,7 +11,7 @@ import {
   type TokenRequest,
 } from '../core/issue.ts';
 import { insertRedeemedGrant, tokenStore } from '../store.ts';
-import { limitFailures } from './authenticate.ts';
+import { limitFailures } from './client-authentication.ts';
 
 type Issuing = Pick<Platform, 'config' | 'runtime' | 'secrets' | 'keys'>;
 type Exchanging = Issuing & Pick<Platform, 'db' | 'clientSecretUse' | 'tokenRateLimits'>;

@@ -11,9 +11,8 @@ import {
   type ShownClient,
   withOwnClient,
 } from '../own-client.ts';
-import { statusOf, tooManyWords } from '../submission.ts';
+import { statusOf, submitChange, tooManyWords, withdrawEdit } from '../submission.ts';
 import { type ClientValues, valuesToEdit, versionOf } from './change.ts';
-import { submitChange, withdrawEdit } from './submission.ts';
 
 declare module '../../../web/pages.ts' {
   interface Views {

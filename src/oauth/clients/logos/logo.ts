@@ -1,3 +1,4 @@
+import { imageSize } from 'image-size';
 import { ok, type Result, refuse } from '../../../result.ts';
 
 /** Contract §2. */
@@ -26,4 +27,58 @@ export function checkLogo({
   if (Math.min(width, height) < logoMinSide) return refuse('too_few_pixels', size);
   if (Math.max(width, height) > logoMaxSide) return refuse('too_many_pixels', size);
   return isAnimated ? refuse('animated') : ok(undefined);
+}
+
+/** Without what follows the picture's end in the file. */
+export interface Logo {
+  readonly mediaType: LogoMediaType;
+  readonly content: Uint8Array;
+}
+
+export type LogoFault = 'not_a_picture' | 'damaged' | 'animated' | 'too_few_pixels' | 'too_many_pixels';
+
+const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const pngEnd = Buffer.from('\0\0\0\0IEND\xae\x42\x60\x82', 'latin1');
+const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
+const jpegEnd = Buffer.from([0xff, 0xd9]);
+const animationChunks: Partial<Record<LogoMediaType, string>> = { 'image/png': 'acTL', 'image/webp': 'ANIM' };
+
+/** Only its bytes and size count, not the claimed name and type. */
+export function readLogo(file: Buffer): Result<Logo, LogoFault> {
+  const mediaType = mediaTypeOf(file);
+  if (mediaType === undefined) return refuse('not_a_picture');
+  const content = file.subarray(0, endOf(file, mediaType));
+  const { width, height } = sizeOf(content);
+  if (Math.min(width, height) < 1) return refuse('damaged');
+  const animation = animationChunks[mediaType];
+  const isAnimated = animation !== undefined && content.includes(animation);
+  const checked = checkLogo({ mediaType, width, height, isAnimated });
+  return checked.ok ? ok({ mediaType, content }) : checked;
+}
+
+function mediaTypeOf(file: Buffer): LogoMediaType | undefined {
+  if (file.indexOf(pngStart) === 0) return 'image/png';
+  if (file.indexOf(jpegStart) === 0) return 'image/jpeg';
+  const isWebp = file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP';
+  return isWebp ? 'image/webp' : undefined;
+}
+
+/** 0 if it's incomplete. */
+function endOf(file: Buffer, mediaType: LogoMediaType): number {
+  if (mediaType === 'image/webp') {
+    const end = 8 + file.readUInt32LE(4);
+    return end <= file.length ? end : 0;
+  }
+  const marker = mediaType === 'image/png' ? pngEnd : jpegEnd;
+  const at = file.lastIndexOf(marker);
+  return at === -1 ? 0 : at + marker.length;
+}
+
+/** 0 × 0 if the picture doesn't say. */
+function sizeOf(content: Buffer): { readonly width: number; readonly height: number } {
+  try {
+    return imageSize(content);
+  } catch {
+    return { width: 0, height: 0 };
+  }
 }

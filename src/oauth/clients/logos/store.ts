@@ -1,7 +1,7 @@
 import { and, eq, inArray, notExists } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
 import { clientEdits, clients, logos } from '../../tables.ts';
-import type { Logo } from './picture.ts';
+import type { Logo } from './logo.ts';
 
 export async function findLogo(db: Db, id: string) {
   const [found] = await db
