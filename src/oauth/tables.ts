@@ -23,23 +23,29 @@ import type { Diagnosis } from './failed-requests/causes.ts';
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
+const clientId = () => text().references((): AnyPgColumn => clients.id, { onDelete: 'cascade' });
+const userId = () => integer().references(() => users.id, { onDelete: 'cascade' });
+
+/** Live in a client, in review in its edit. */
+const clientValues = () => ({
+  name: text().notNull(),
+  purpose: text().notNull(),
+  redirectUris: text().array().notNull(),
+  websiteUrl: text(),
+  /** Null: registered without scopes, which is full access (contract §6). */
+  scopes: text({ enum: scopeNames }).array(),
+  logoId: text().references((): AnyPgColumn => logos.id, { onDelete: 'set null' }),
+});
+
 export const clients = pgTable(
   'clients',
   {
     id: text().primaryKey(),
     /** Of the form that registered it: sent twice, it registers one client. */
     registrationKey: text(),
-    ownerId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    name: text().notNull(),
-    purpose: text().notNull(),
+    ownerId: userId().notNull(),
+    ...clientValues(),
     type: text({ enum: clientTypes }).notNull(),
-    redirectUris: text().array().notNull(),
-    websiteUrl: text(),
-    /** Null: registered without scopes, which is full access (contract §6). */
-    scopes: text({ enum: scopeNames }).array(),
-    logoId: text().references((): AnyPgColumn => logos.id, { onDelete: 'set null' }),
     status: text({ enum: reviewStatuses }).notNull().default('pending'),
     rejectionReason: text(),
     /** Counts submissions: a review holds only for the values that the reviewer saw. */
@@ -62,15 +68,8 @@ export const clients = pgTable(
 export const clientEdits = pgTable(
   'client_edits',
   {
-    clientId: text()
-      .primaryKey()
-      .references(() => clients.id, { onDelete: 'cascade' }),
-    name: text().notNull(),
-    purpose: text().notNull(),
-    redirectUris: text().array().notNull(),
-    websiteUrl: text(),
-    scopes: text({ enum: scopeNames }).array(),
-    logoId: text().references((): AnyPgColumn => logos.id, { onDelete: 'set null' }),
+    clientId: clientId().primaryKey(),
+    ...clientValues(),
     status: text({ enum: editStatuses }).notNull().default('pending'),
     rejectionReason: text(),
     submittedAt: instant().notNull(),
@@ -83,9 +82,7 @@ export const clientEvents = pgTable(
   'client_events',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    clientId: text()
-      .notNull()
-      .references(() => clients.id, { onDelete: 'cascade' }),
+    clientId: clientId().notNull(),
     kind: text({ enum: clientEventKinds }).notNull(),
     actorId: integer().references(() => users.id, { onDelete: 'set null' }),
     /** Of a rejection or suspension. */
@@ -101,9 +98,7 @@ export const logos = pgTable(
   {
     /** 128 random bits, hexadecimal. */
     id: text().primaryKey(),
-    clientId: text()
-      .notNull()
-      .references((): AnyPgColumn => clients.id, { onDelete: 'cascade' }),
+    clientId: clientId().notNull(),
     mediaType: text({ enum: logoMediaTypes }).notNull(),
     content: bytea().notNull(),
     createdAt: instant().notNull(),
@@ -115,9 +110,7 @@ export const clientSecrets = pgTable(
   'client_secrets',
   {
     id: uuid().primaryKey(),
-    clientId: text()
-      .notNull()
-      .references(() => clients.id, { onDelete: 'cascade' }),
+    clientId: clientId().notNull(),
     /** Of the form that added it: sent twice, it adds one secret. */
     registrationKey: text(),
     /** SHA-256 of the secret, base64url. */
@@ -137,9 +130,7 @@ export const failedTokenRequests = pgTable(
   'failed_token_requests',
   {
     id: uuid().primaryKey(),
-    clientId: text()
-      .notNull()
-      .references(() => clients.id, { onDelete: 'cascade' }),
+    clientId: clientId().notNull(),
     requestId: text().notNull(),
     reason: text().$type<TokenRefusalReason>().notNull(),
     /** Facts only: no secret, code or token. */
@@ -153,12 +144,8 @@ export const failedTokenRequests = pgTable(
 export const rememberedConsents = pgTable(
   'remembered_consents',
   {
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    clientId: text()
-      .notNull()
-      .references(() => clients.id, { onDelete: 'cascade' }),
+    userId: userId().notNull(),
+    clientId: clientId().notNull(),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     /** Null: full access. */
     scopes: text({ enum: scopeNames }).array(),
@@ -180,12 +167,8 @@ export const grants = pgTable(
   'grants',
   {
     id: uuid().primaryKey(),
-    clientId: text()
-      .notNull()
-      .references(() => clients.id, { onDelete: 'cascade' }),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    clientId: clientId().notNull(),
+    userId: userId().notNull(),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     scopes: text({ enum: scopeNames }).array(),
     redirectUri: text().notNull(),

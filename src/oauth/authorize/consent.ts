@@ -132,7 +132,7 @@ export interface NewAccess {
 }
 
 /** A stranger's approval shows up here. */
-export function newAccessEmail(
+function newAccessEmail(
   { client, redirectUri, team, scopes }: NewAccess,
   person: Pick<Person, 'name' | 'email' | 'timeZone'>,
   now: Date,

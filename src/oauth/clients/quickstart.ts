@@ -1,16 +1,10 @@
-import type { ClientType } from '../core/client.ts';
+import type { Client } from '../core/client.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import { type GrantedScopes, mayUse, type Scope } from '../core/scope.ts';
 
-export interface QuickstartClient {
-  readonly id: string;
-  readonly type: ClientType;
-  readonly redirectUris: readonly string[];
-  /** Null: full access. */
-  readonly scopes: GrantedScopes;
-}
+type QuickstartClient = Pick<Client, 'id' | 'type' | 'redirectUris' | 'scopes'>;
 
-export interface QuickstartSettings {
+interface QuickstartSettings {
   readonly lifetimes: Pick<Lifetimes, 'codeSeconds'>;
   readonly appUrl: string;
   readonly apiUrl: string;
@@ -26,13 +20,7 @@ export interface Step {
   readonly javaScript: string;
 }
 
-export interface Quickstart {
-  /** The first. */
-  readonly redirectUri: string;
-  readonly hasMore: boolean;
-  readonly steps: readonly Step[];
-  readonly endpoints: readonly (readonly [what: string, address: string])[];
-}
+export type Quickstart = ReturnType<typeof describeQuickstart>;
 
 /** Snippets never contain the secret. */
 const secretInShell = '$CLIENT_SECRET';
@@ -40,24 +28,34 @@ const secretInShell = '$CLIENT_SECRET';
 const environment = 'env';
 const secretInJavaScript = `process.${environment}.LATCHKEY_CLIENT_SECRET`;
 
-/**
- * Each step builds on the one before. Public clients must use PKCE, others should (RFC 9700
- * §2.1.1).
- */
-export function describeQuickstart(client: QuickstartClient, settings: QuickstartSettings): Quickstart {
+/** Public clients must use PKCE, others should (RFC 9700 §2.1.1). */
+export function describeQuickstart(client: QuickstartClient, settings: QuickstartSettings) {
+  const { appUrl, apiUrl, lifetimes } = settings;
   const [redirectUri = ''] = client.redirectUris;
-  const values = { ...settings, clientId: client.id, redirectUri, isPublic: client.type === 'public' };
+  const values = {
+    ...{ appUrl, apiUrl, lifetimes, redirectUri, clientId: client.id, isPublic: client.type === 'public' },
+    authorizationPage: `${appUrl}/auth/oauth2/authorize`,
+    tokenEndpoint: `${apiUrl}/v2/auth/oauth2/token`,
+    revocationEndpoint: `${apiUrl}/v2/auth/oauth2/revoke`,
+  };
+  const steps: readonly Step[] = [
+    authorizeStep(values),
+    exchangeStep(values),
+    callStep(values, client.scopes),
+    refreshStep(values),
+    revokeStep(values),
+  ];
   return {
     redirectUri,
     hasMore: client.redirectUris.length > 1,
-    steps: [
-      authorizeStep(values),
-      exchangeStep(values),
-      callStep(values, client.scopes),
-      refreshStep(values),
-      revokeStep(values),
-    ],
-    endpoints: listEndpoints(settings),
+    steps,
+    endpoints: [
+      ['Authorization', values.authorizationPage],
+      ['Token', values.tokenEndpoint],
+      ['Revocation', values.revocationEndpoint],
+      ['Discovery', `${appUrl}/.well-known/oauth-authorization-server`],
+      ['API documentation', `${appUrl}/docs`],
+    ] as const,
   };
 }
 
@@ -65,21 +63,12 @@ interface Values extends QuickstartSettings {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly isPublic: boolean;
+  readonly authorizationPage: string;
+  readonly tokenEndpoint: string;
+  readonly revocationEndpoint: string;
 }
 
-function listEndpoints(settings: QuickstartSettings): Quickstart['endpoints'] {
-  const { appUrl } = settings;
-  return [
-    ['Authorization', authorizationPage(settings)],
-    ['Token', tokenEndpoint(settings)],
-    ['Revocation', revocationEndpoint(settings)],
-    ['Discovery', `${appUrl}/.well-known/oauth-authorization-server`],
-    ['API documentation', `${appUrl}/docs`],
-  ];
-}
-
-function authorizeStep({ appUrl, apiUrl, lifetimes, clientId, redirectUri, isPublic }: Values): Step {
-  const page = authorizationPage({ appUrl, apiUrl, lifetimes });
+function authorizeStep({ appUrl, clientId, redirectUri, isPublic, authorizationPage: page }: Values): Step {
   const query = `client_id=${encodeURIComponent(clientId)}&redirect_uri=${encodeURIComponent(redirectUri)}`;
   return {
     name: 'authorize',
@@ -177,15 +166,14 @@ function revokeStep(values: Values): Step {
     name: 'revoke',
     title: 'Revoke access',
     text: 'When a user disconnects your app, revoke its access: all its tokens stop working. Paste the latest refresh_token.',
-    shell: requestInShell(values, 'REFRESH_TOKEN', ['"token=$REFRESH_TOKEN"'], revocationEndpoint(values)),
-    javaScript: `async function revoke(refreshToken) {
-  const answer = await fetch(${quoteForJavaScript(revocationEndpoint(values))}, {
-    method: 'POST',
-    body: new URLSearchParams({
-${linesInJavaScript(values, ['token: refreshToken'])}    }),
-  });
-  if (!answer.ok) throw new Error((await answer.json()).error_description);
-}`,
+    shell: requestInShell(values, 'REFRESH_TOKEN', ['"token=$REFRESH_TOKEN"'], values.revocationEndpoint),
+    javaScript: requestInJavaScript(
+      values,
+      'revoke(refreshToken)',
+      ['token: refreshToken'],
+      values.revocationEndpoint,
+      '  if (!answer.ok) throw new Error((await answer.json()).error_description);',
+    ),
   };
 }
 
@@ -194,7 +182,7 @@ function requestInShell(
   values: Values,
   prompted: string,
   fields: readonly string[],
-  endpoint = tokenEndpoint(values),
+  endpoint = values.tokenEndpoint,
 ): string {
   const own = [quoteForShell(`client_id=${values.clientId}`)];
   if (!values.isPublic) own.push(`"client_secret=${secretInShell}"`);
@@ -202,35 +190,27 @@ function requestInShell(
   return [`read -r ${prompted} &&\n  curl ${quoteForShell(endpoint)}`, ...lines].join(' \\\n');
 }
 
-function requestInJavaScript(values: Values, signature: string, fields: readonly string[]): string {
-  return `async function ${signature} {
-  const answer = await fetch(${quoteForJavaScript(tokenEndpoint(values))}, {
-    method: 'POST',
-    body: new URLSearchParams({
-${linesInJavaScript(values, fields)}    }),
-  });
-  const tokens = await answer.json();
+const readTokens = `  const tokens = await answer.json();
   if (!answer.ok) throw new Error(tokens.error_description);
-  return tokens;
-}`;
-}
+  return tokens;`;
 
-function linesInJavaScript(values: Values, fields: readonly string[]): string {
+function requestInJavaScript(
+  values: Values,
+  signature: string,
+  fields: readonly string[],
+  endpoint = values.tokenEndpoint,
+  readAnswer = readTokens,
+): string {
   const own = [`client_id: ${quoteForJavaScript(values.clientId)}`];
   if (!values.isPublic) own.push(`client_secret: ${secretInJavaScript}`);
-  return [...own, ...fields].map((field) => `      ${field},\n`).join('');
-}
-
-function authorizationPage({ appUrl }: QuickstartSettings): string {
-  return `${appUrl}/auth/oauth2/authorize`;
-}
-
-function revocationEndpoint({ apiUrl }: QuickstartSettings): string {
-  return `${apiUrl}/v2/auth/oauth2/revoke`;
-}
-
-function tokenEndpoint({ apiUrl }: QuickstartSettings): string {
-  return `${apiUrl}/v2/auth/oauth2/token`;
+  return `async function ${signature} {
+  const answer = await fetch(${quoteForJavaScript(endpoint)}, {
+    method: 'POST',
+    body: new URLSearchParams({
+${[...own, ...fields].map((field) => `      ${field},\n`).join('')}    }),
+  });
+${readAnswer}
+}`;
 }
 
 export function quoteForShell(text: string): string {

@@ -1,5 +1,5 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { requireFormToken, requireSignIn, sessionOf } from '../../../accounts/sessions/session.ts';
 import { randomHex } from '../../../platform/runtime.ts';
@@ -68,7 +68,11 @@ const faultWords = {
 /** Contract §2. */
 export const clientLogoPlugin = fp(
   async (app) => {
-    await registerUploads(app);
+    // A file that is too large is read to its end, so that the browser sees the answer.
+    await app.register(multipart, {
+      throwFileSizeLimit: false,
+      limits: { fileSize: logoMaxBytes, files: 1, fields: 4, parts: 5, fieldSize: 1024, headerPairs: 10 },
+    });
     app.addHook('preHandler', requireSignIn(home));
     app.addHook('preHandler', readUpload);
     app.addHook('preHandler', requireFormToken);
@@ -162,16 +166,8 @@ export interface Upload {
   readonly isTooLarge: boolean;
 }
 
-/** A file that is too large is read to its end, so that the browser sees the answer. */
-export async function registerUploads(app: FastifyInstance): Promise<void> {
-  await app.register(multipart, {
-    throwFileSizeLimit: false,
-    limits: { fileSize: logoMaxBytes, files: 1, fields: 4, parts: 5, fieldSize: 1024, headerPairs: 10 },
-  });
-}
-
 /** Puts the fields of a multipart form into the body; a file becomes an {@link Upload}. */
-export async function readUpload(request: FastifyRequest): Promise<void> {
+async function readUpload(request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) return;
   const fields = new Map<string, unknown>();
   try {
@@ -195,7 +191,7 @@ class UnreadableForm extends Error {
   readonly statusCode = 400;
 }
 
-export function uploadIn(body: unknown, field: string): Upload | undefined {
+function uploadIn(body: unknown, field: string): Upload | undefined {
   const uploads = new Map(Object.entries(typeof body === 'object' && body !== null ? body : {}));
   const value: unknown = uploads.get(field);
   return isUpload(value) && value.content.length > 0 ? value : undefined;
