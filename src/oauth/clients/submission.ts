@@ -1,10 +1,10 @@
 import { maxOf, rateLimitOf } from '../../accounts/rate-limits/limits.ts';
-import { consumeOne } from '../../platform/rate-limits/store.ts';
 import { listAdminEmails } from '../../accounts/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { consumeOne } from '../../platform/rate-limits/store.ts';
 import {
   beginsToWait,
   type Change,
