@@ -39,7 +39,7 @@ describe('an address with an open invitation', () => {
     [4, 'keep'],
     [5, 'send'],
     [60, 'send'],
-  ] as const)('whose letter is %i minutes old: %s', (minutes, outcome) => {
+  ] as const)('whose email is %i minutes old: %s', (minutes, outcome) => {
     expect(outcomeOf('owner', 'member', { open: openSince(minutes) })).toBe(outcome);
   });
 
@@ -52,7 +52,7 @@ describe('an address with an open invitation', () => {
     expect(outcomeOf('owner', 'member', { open: openSince(60), openCount: 50 })).toBe('send');
   });
 
-  test('is kept, however many are open, while its letter is new', () => {
+  test('is kept, however many are open, while its email is new', () => {
     expect(outcomeOf('owner', 'member', { open: openSince(1), openCount: 50 })).toBe('keep');
   });
 });

@@ -48,7 +48,7 @@ test.each(groupKinds)('each form of a page of the %s says what it has done', asy
   expect(said).toEqual([
     'Invitation sent.',
     'Invitation withdrawn. Its link no longer works.',
-    'The invitation was no longer open.',
+    'This invitation was no longer open.',
     'Role saved.',
     'Member removed.',
     'Changes saved.',
@@ -65,7 +65,7 @@ test('an address that was invited minutes ago is not said to have got an email, 
   const said = await send(`${group.path}/invite`, { email, role: 'admin' }, cookie);
 
   expect(said).toMatch(
-    /^This address was invited minutes ago\. You can send it again from \w+ \d+, \d{4}, \d\d:\d\d \S+\.$/,
+    /^We invited this address a few minutes ago\. You can resend the invitation after \w+ \d+, \d{4}, \d\d:\d\d \S+\.$/,
   );
 });
 

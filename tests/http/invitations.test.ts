@@ -38,31 +38,31 @@ async function start(
 }
 
 describe.each(groupKinds)('an invitation into the %s', (kind) => {
-  test('is a letter with a link that stands nowhere in clear, and lasts 7 days', async () => {
+  test('is an email with a link that is stored nowhere in clear, and lasts 7 days', async () => {
     const { owner, group } = await start(kind);
     const email = newAddress();
 
     const answer = await invite(service, group, owner.cookie, ` ${email.toUpperCase()} `, 'admin');
 
     const row = await findInvitationRow(service, group, email);
-    const letters = await mailTo(service, email);
+    const emails = await mailTo(service, email);
     const link = await linkTo(service, email);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${group.page}?done=invited`]);
     expect(row).toMatchObject({ role: 'admin', inviterId: owner.user.id });
     expect(row?.expiresAt).toEqual(new Date(service.clock.now().getTime() + 7 * 24 * 3_600_000));
-    expect(letters).toMatchObject([
+    expect(emails).toMatchObject([
       { subject: `Test ${owner.user.username} invites you to join Garden Club` },
     ]);
-    expect(letters[0]?.text).toContain(`invites you to join the ${kind} Garden Club on Latchkey.`);
+    expect(emails[0]?.text).toContain(`invites you to join the ${kind} Garden Club on Latchkey.`);
     expect(link).toMatch(/^\/invitations\/[\w-]{64}$/);
-    for (const place of [JSON.stringify(letters), service.logText(), JSON.stringify(row)])
+    for (const place of [JSON.stringify(emails), service.logText(), JSON.stringify(row)])
       expect(place).not.toContain(link);
     const page = await openAs(service, group.page, owner.cookie);
     expect(page.body).toContain(email);
     expect(page.body).not.toContain(link);
   });
 
-  test('says who invites, into what and as what, to whoever holds its link', async () => {
+  test('says who invites, into what and as what, to anyone who has its link', async () => {
     const { owner, group } = await start(kind);
     const email = newAddress();
     const link = await inviteTo(service, group, owner.cookie, email, 'admin');
@@ -126,20 +126,20 @@ test('inviting says the same whether there is an account or not', async () => {
     body,
   ]);
   expect(first).toEqual(second);
-  const letters = [...(await mailTo(service, known)), ...(await mailTo(service, unknown))];
-  expect(letters.map(({ subject }) => subject)).toHaveLength(2);
+  const emails = [...(await mailTo(service, known)), ...(await mailTo(service, unknown))];
+  expect(emails.map(({ subject }) => subject)).toHaveLength(2);
   // But for what stands in the place of the link, which is never the same.
-  const [toKnown, toUnknown] = letters.map(({ text }) => text.replace(/, [0-9a-f]{16}\)/, ')'));
+  const [toKnown, toUnknown] = emails.map(({ text }) => text.replace(/, [0-9a-f]{16}\)/, ')'));
   expect(toKnown).toBe(toUnknown);
   // Nobody is told to sign in: there may be no account.
-  for (const { html } of letters) {
+  for (const { html } of emails) {
     expect(html).toContain('because someone invited you on Latchkey.');
     expect(html).not.toContain('because of your Latchkey account');
   }
 });
 
 describe('an address that was invited already', () => {
-  test('gets one letter from a form that is sent twice', async () => {
+  test('gets one email from a form that is sent twice', async () => {
     const { owner, group } = await start();
     const email = newAddress();
     const link = await inviteTo(service, group, owner.cookie, email);
@@ -152,7 +152,7 @@ describe('an address that was invited already', () => {
     expect((await openAs(service, link)).statusCode).toBe(200);
   });
 
-  test('gets the role of the second form, though no second letter within minutes', async () => {
+  test('gets the role of the second form, though no second email within minutes', async () => {
     const { owner, group } = await start();
     const email = newAddress();
     await inviteTo(service, group, owner.cookie, email, 'member');
@@ -210,7 +210,7 @@ describe('an address that was invited already', () => {
     expect(await mailTo(service, email)).toHaveLength(1);
   });
 
-  test('that has withdrawn or run out can be invited anew', async () => {
+  test('whose invitation has expired can be invited again', async () => {
     const { owner, group } = await start();
     const { email } = await addInvitation(service, group, owner.user);
     service.clock.advance(8 * 24 * 3600);
@@ -261,7 +261,7 @@ describe.each(groupKinds)('the form of the %s says beside the field', (kind) => 
     },
   );
 
-  test('that admins make no owners, not even of somebody whom an owner invited', async () => {
+  test('that admins make no owners, not even of people whom an owner invited', async () => {
     const { owner, group } = await start(kind);
     const admin = await addMember(service, group, 'admin');
     const { email, id } = await addInvitation(service, group, owner.user, 'owner');
@@ -302,7 +302,7 @@ describe('limits', () => {
     expect(accepted.statusCode).toBe(303);
   });
 
-  test('20 letters of one inviter go out within an hour, whatever became of them, to whichever group', async () => {
+  test('one inviter sends 20 emails an hour, answered or not, to all groups together', async () => {
     const { owner, group } = await start();
     const other = await addGroup(service, 'organization', owner.user);
     const renewed = newAddress();
@@ -332,7 +332,7 @@ describe('limits', () => {
   });
 });
 
-describe('letters stay in the count (CWE-799)', () => {
+describe('emails stay in the count (CWE-799)', () => {
   const sentBy = ({ user }: TestPerson): Limited => ({
     kind: 'invitation_email',
     parts: [String(user.id)],
@@ -368,7 +368,7 @@ describe('letters stay in the count (CWE-799)', () => {
     expect(refused.statusCode).toBe(400);
   });
 
-  test('three letters an hour go to one address, whoever invites it, and whoever is refused loses none of their own', async () => {
+  test('three emails an hour go to one address, from all inviters, and a refusal costs an inviter nothing', async () => {
     const email = newAddress();
     for (let sent = 0; sent < 3; sent += 1) {
       const { owner, group } = await start();
@@ -401,7 +401,7 @@ describe('letters stay in the count (CWE-799)', () => {
   });
 });
 
-test('invitation and letter are one transaction (architecture §3)', async () => {
+test('invitation and email are one transaction (architecture §3)', async () => {
   const { owner, group } = await start();
   const before = await digestTables(service.database);
 
@@ -413,7 +413,7 @@ test('invitation and letter are one transaction (architecture §3)', async () =>
   expect(await digestTables(service.database)).toEqual(before);
 });
 
-test('tidying removes what has run out, and a withdrawn one is gone at once', async () => {
+test('cleanup deletes expired invitations; withdrawn ones are gone before', async () => {
   const { owner, group } = await start();
   const { id: withdrawn } = await addInvitation(service, group, owner.user);
   const { id: older } = await addInvitation(service, group, owner.user, 'member', 7 * 24 * 3600);

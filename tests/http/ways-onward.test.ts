@@ -31,7 +31,7 @@ test('where no mail server is set up, no page promises an email; where one is, n
   const admin = await signIn(service, await addUser(service, { isAdmin: true }));
   const pages = [
     ['/forgot/sent', undefined, "No mail server is set up here, so we can't send you a link."],
-    [page, cookie, 'No mail server is set up, so the invitation cannot reach anybody.'],
+    [page, cookie, "No mail server is set up, so invitations can't be delivered."],
     ['/settings/admin/outbox', admin, 'Email is kept here and not sent.'],
   ] as const;
 
@@ -134,8 +134,8 @@ test('a team of one is deleted, not left; one of several that has no other owner
   await addMember(service, team, 'member');
   const together = await readPage(team.page, cookie);
 
-  expect(alone).toContain('You are the only member. Delete the team instead.');
-  expect(alone).not.toContain('make somebody else an owner');
-  expect(together).toContain('You are the only owner. Before you leave, make somebody else an owner.');
+  expect(alone).toContain("You're the only member. Delete the team instead.");
+  expect(alone).not.toContain('Make someone else an owner');
+  expect(together).toContain("You're the only owner. Make someone else an owner before you leave.");
   expect(together).not.toContain('the only member');
 });

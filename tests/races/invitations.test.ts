@@ -84,7 +84,7 @@ describe.each(groupKinds)('an invitation into the %s', (kind) => {
     expect(joined).toBe(isIn ? 1 : 0);
   });
 
-  test('sent six times at once is one letter', async () => {
+  test('sent six times at once is one email', async () => {
     const owner = await addPerson(service);
     const group = await addGroup(service, kind, owner.user);
     const email = newAddress();
@@ -102,7 +102,7 @@ describe.each(groupKinds)('an invitation into the %s', (kind) => {
 });
 
 test.each(rounds)(
-  'of letters sent at once into eight groups, only the twentieth of the hour goes out, round %i',
+  'of emails sent at once into eight groups, only the twentieth of the hour goes out, round %i',
   async () => {
     const owner = await addPerson(service);
     const groups = await Promise.all(Array.from({ length: 8 }, () => addGroup(service, 'team', owner.user)));

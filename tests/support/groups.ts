@@ -93,10 +93,10 @@ export function newAddress(): string {
   return `invited-${randomBytes(6).toString('hex')}@example.com`;
 }
 
-/** The path of the link in the last letter to an address; empty when there is none. */
+/** The path of the link in the last email to an address; empty when there is none. */
 export async function linkTo(service: TestService, email: string): Promise<string> {
-  const letter = (await mailTo(service, email)).at(-1);
-  const text = letter === undefined ? '' : openEmail(letter, service.rootSecret, letter.createdAt).text;
+  const message = (await mailTo(service, email)).at(-1);
+  const text = message === undefined ? '' : openEmail(message, service.rootSecret, message.createdAt).text;
   return new RegExp(`${service.appUrl}(/invitations/[\\w-]+)`).exec(text)?.[1] ?? '';
 }
 
@@ -124,7 +124,7 @@ export async function answerInvitation(
   return postOwnForm(service, `${link}/${answer}`, { kind, group: String(id) }, cookie);
 }
 
-/** An open invitation, put past the page; its letter is old enough to be sent again, unless said otherwise. */
+/** An open invitation, added without the page; by default it can be sent again. */
 export async function addInvitation(
   service: TestService,
   { id: groupId }: GroupRef,

@@ -12,41 +12,33 @@ import { findOwnGroup, findOwnOrganization } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/group-form': Page &
-      FormFaults & {
-        readonly crumbs: readonly Crumb[];
-        /** Of the group that is edited. */
-        readonly name: string | undefined;
-        readonly action: string;
-        readonly slug: { readonly label: string; readonly hint: string; readonly max: number } | undefined;
-        /** The organization that a new team can belong to. */
-        readonly organization: { readonly name: string; readonly isChosen: boolean } | undefined;
-        /** Of a new organization. */
-        readonly kinds: readonly {
-          readonly value: string;
-          readonly name: string;
-          readonly text: string;
-          readonly isChosen: boolean;
-        }[];
-        readonly submitWords: string;
-        readonly focus: string | undefined;
-      };
-    'accounts/group-delete': Page &
-      FormFaults & {
-        readonly crumbs: readonly Crumb[];
-        readonly name: string;
-        readonly kind: GroupKind;
-        readonly text: string;
-        readonly action: string;
-        readonly back: string;
-        readonly focus: string | undefined;
-      };
+    'accounts/group-form': Page & FormFaults & GroupForm;
+    'accounts/group-delete': Page & FormFaults & GroupDeletion;
   }
 }
 
-interface Crumb {
-  readonly address: string;
-  readonly words: string;
+interface FormPage {
+  readonly crumbs: readonly { readonly address: string; readonly words: string }[];
+  readonly action: string;
+  readonly focus: string | undefined;
+}
+
+interface GroupForm extends FormPage {
+  /** Of the group that is edited. */
+  readonly name: string | undefined;
+  readonly slug: ReturnType<typeof describeSlug> | undefined;
+  /** The organization that a new team can belong to. */
+  readonly organization: { readonly name: string; readonly isChosen: boolean } | undefined;
+  /** Of a new organization. */
+  readonly kinds: readonly ((typeof kinds)[number] & { readonly isChosen: boolean })[];
+  readonly submitWords: string;
+}
+
+interface GroupDeletion extends FormPage {
+  readonly name: string;
+  readonly kind: GroupKind;
+  readonly text: string;
+  readonly back: string;
 }
 
 const homeCrumbs = {
@@ -54,7 +46,7 @@ const homeCrumbs = {
   organization: [{ address: homes.organization, words: 'Organization' }],
 } as const;
 
-function crumbsOf(group: { readonly kind: GroupKind; readonly id: number; readonly name: string }): Crumb[] {
+function crumbsOf(group: { readonly kind: GroupKind; readonly id: number; readonly name: string }) {
   const own = { address: pageOf(group), words: group.name };
   return group.kind === 'team' ? [...homeCrumbs.team, own] : [own];
 }

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import type { Db } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { readForm, typedFields } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import type { GroupKind } from '../person.ts';
+import type { GroupKind, Person } from '../person.ts';
 import { redirectToSignIn, requireFormToken, sessionOf } from '../sessions/session.ts';
 import {
   acceptInvitation,
@@ -30,20 +32,7 @@ import { findInvitation, findOwnOrganization, findRole, type GroupRef, type Invi
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/invitation': Page & {
-      readonly group: GroupRef & { readonly name: string };
-      readonly groupPage: string;
-      readonly inviterName: string;
-      readonly email: string;
-      readonly roleWords: string;
-      readonly expiresAt: Date;
-      readonly address: string;
-      readonly signInPath: string;
-      /** Undefined where sign-up is closed. */
-      readonly signUpPath: string | undefined;
-      /** How the viewer stands to the group; undefined when signed out. */
-      readonly standing: Standing | undefined;
-    };
+    'accounts/invitation': Page & Awaited<ReturnType<typeof describeInvitation>>;
     'accounts/invitation-declined': Page;
     'accounts/invitation-gone': Page;
   }
@@ -145,7 +134,9 @@ export const invitationsPlugin = fp(
     app.get<LinkRoute>(`${home}/:token`, async (request, reply) => {
       const id = readInvitationToken(request.params.token, app.secrets);
       const invitation = id && (await findInvitation(app.db, id, app.runtime.now()));
-      return invitation ? sendInvitation(request, reply, invitation) : sendGone(request, reply);
+      if (!invitation) return sendGone(request, reply);
+      const view = await describeInvitation(app, invitation, request.params.token, request.session?.person);
+      return sendPage(request, reply, 'accounts/invitation', view);
     });
 
     app.post<LinkRoute>(`${home}/:token/accept`, async (request, reply) => {
@@ -179,40 +170,46 @@ export const invitationsPlugin = fp(
       const group = { kind: form.value.kind, id };
       return (await findRole(app.db, group, userId)) && group;
     }
-
-    async function sendInvitation(
-      request: FastifyRequest<LinkRoute>,
-      reply: FastifyReply,
-      invitation: Invitation,
-    ): Promise<FastifyReply> {
-      const { group, inviterName, email, role, expiresAt } = invitation;
-      const address = `${home}/${request.params.token}`;
-      const returnTo = `?return_to=${encodeURIComponent(address)}`;
-      const person = request.session?.person;
-      return sendPage(request, reply, 'accounts/invitation', {
-        title: `Join ${group.name}`,
-        ...{ group, inviterName, email, expiresAt, address },
-        groupPage: pageOf(group),
-        roleWords: roleWords[role],
-        signInPath: `/signin${returnTo}`,
-        signUpPath: app.config.signUp === 'open' ? `/signup${returnTo}` : undefined,
-        standing: person && (await standingOf(person, invitation)),
-      });
-    }
-
-    async function standingOf(
-      person: { readonly id: number; readonly email: string },
-      { group, email }: Invitation,
-    ): Promise<Standing> {
-      const role = await findRole(app.db, group, person.id);
-      if (role !== undefined) return { kind: 'member', roleWords: roleWords[role] };
-      const other = group.kind === 'organization' && (await findOwnOrganization(app.db, person.id));
-      if (other) return { kind: 'elsewhere', organizationName: other.name };
-      return { kind: 'stranger', isForOtherAddress: person.email !== email };
-    }
   },
   { name: 'invitations', dependencies: ['platform', 'sessions'], encapsulate: true },
 );
+
+async function describeInvitation(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  { group, ...invitation }: Invitation,
+  token: string,
+  person: Person | undefined,
+) {
+  const address = `${home}/${token}`;
+  const returnTo = `?return_to=${encodeURIComponent(address)}`;
+  return {
+    ...invitation,
+    title: `Join ${group.name}`,
+    group,
+    groupPage: pageOf(group),
+    roleWords: roleWords[invitation.role],
+    address,
+    signInPath: `/signin${returnTo}`,
+    /** Undefined where sign-up is closed. */
+    signUpPath: config.signUp === 'open' ? `/signup${returnTo}` : undefined,
+    /** Undefined when signed out. */
+    standing: person && (await describeStanding(db, group, person, invitation.email)),
+  };
+}
+
+/** How someone stands to a group that an address was invited to. */
+async function describeStanding(
+  db: Db,
+  group: GroupRef,
+  { id, email }: Person,
+  invitedEmail: string,
+): Promise<Standing> {
+  const role = await findRole(db, group, id);
+  if (role !== undefined) return { kind: 'member', roleWords: roleWords[role] };
+  const other = group.kind === 'organization' && (await findOwnOrganization(db, id));
+  if (other) return { kind: 'elsewhere', organizationName: other.name };
+  return { kind: 'stranger', isForOtherAddress: email !== invitedEmail };
+}
 
 async function sendGone(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return sendPage(request, reply.code(410), 'accounts/invitation-gone', {

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage, type Viewer } from '../../web/pages.ts';
 import { readDone } from '../done.ts';
-import { type GroupKind, isManagingRole, type Role } from '../person.ts';
+import { type GroupKind, isManagingRole } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
 import { sessionOf } from '../sessions/session.ts';
-import { linkTo, organizationAddressOf, type TeamInAddress, teamAddressOf } from './address.ts';
+import { linkTo, organizationAddressOf, teamAddressOf } from './address.ts';
 import type { Act } from './changes.ts';
 import { readId } from './request.ts';
 import {
@@ -30,72 +31,16 @@ import {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/team': Page &
-      GroupView & {
-        readonly address: string;
-        readonly href: string;
-        readonly organizationName: string | undefined;
-      };
-    'accounts/organization': Page &
-      GroupView & {
-        readonly kindWords: string;
-        readonly address: string;
-        readonly teams: readonly {
-          readonly name: string;
-          /** Undefined where the viewer isn't a member. */
-          readonly page: string | undefined;
-          readonly address: string;
-          readonly href: string;
-        }[];
-      };
-    'accounts/group-members': Pick<GroupView, 'groupPath' | 'members'> & { readonly viewer: Viewer };
-    'accounts/group-invitations': Omit<GroupView, 'members' | 'end' | 'done'> & { readonly viewer: Viewer };
-    'accounts/group-end': Pick<GroupView, 'kind' | 'groupPath' | 'end'> & {
-      readonly title: string;
-      readonly viewer: Viewer;
-    };
+    'accounts/team': GroupView & ReturnType<typeof describePlace>;
+    'accounts/organization': GroupView & Awaited<ReturnType<typeof describeOrganization>>;
+    'accounts/group-members': GroupPart;
+    'accounts/group-invitations': GroupPart;
+    'accounts/group-end': GroupPart;
   }
 }
 
-/** A group as its page shows it to one of its members, with the invitation form as it was sent. */
-interface GroupView extends FormFaults {
-  readonly kind: GroupKind;
-  /** What the paths of its actions begin with. */
-  readonly groupPath: string;
-  readonly roleWords: string;
-  readonly mayManage: boolean;
-  readonly done: string | undefined;
-  readonly sendAgainAt: Date | undefined;
-  readonly members: readonly (NamedMember & {
-    readonly isSelf: boolean;
-    /** The roles to choose from; empty where there is no choice. */
-    readonly choices: readonly Role[];
-    readonly mayRemove: boolean;
-  })[];
-  readonly end: {
-    readonly heading: string;
-    readonly mayLeave: boolean;
-    readonly text: string;
-    readonly mayDelete: boolean;
-  };
-  readonly hasMail: boolean;
-  readonly focus: string | undefined;
-  readonly emailHint: string;
-  readonly chosenRole: string;
-  readonly roleOptions: readonly (readonly [Role, Role])[];
-  readonly roleHint: string;
-  readonly invitations: readonly {
-    readonly id: string;
-    readonly email: string;
-    readonly role: Role;
-    readonly createdAt: Date;
-    readonly expiresAt: Date;
-    readonly inviterName: string;
-    /** Set while it's too early. */
-    readonly sendAgainAt: Date | undefined;
-    readonly mayChange: boolean;
-  }[];
-}
+type GroupView = Page & Awaited<ReturnType<typeof describeGroup>>;
+type GroupPart = GroupView & { readonly viewer: Viewer };
 
 export const homes = {
   team: '/settings/teams',
@@ -159,7 +104,7 @@ export function inGroupRoute(
   };
 }
 
-/** A group's own page; 404 for strangers. */
+/** A group's own page, with the invitation form as it was sent; 404 for strangers. */
 export async function sendGroup(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -169,36 +114,44 @@ export async function sendGroup(
   const { config, db } = request.server;
   const own = await findOwnGroup(db, group, actorId);
   if (own === undefined) return sendNotFoundPage(request, reply);
-  const focus = focusOf(form.faults, ['email', 'role']);
-  const chosenRole = form.typed['role'] ?? 'member';
-  const view = {
-    title: own.name,
-    ...(await describeGroup(request, own, actorId)),
-    ...form,
-    focus,
-    chosenRole,
-  };
-  if (own.kind === 'team') {
-    const organizationName = own.organization?.name;
-    return sendPage(request, reply, 'accounts/team', { ...view, ...placeOf(own, config), organizationName });
-  }
+  const view = await describeGroup(request, own, actorId, form);
+  return own.kind === 'team'
+    ? sendPage(request, reply, 'accounts/team', { ...view, ...describePlace(own, config) })
+    : sendPage(request, reply, 'accounts/organization', {
+        ...view,
+        ...(await describeOrganization(request.server, own, actorId)),
+      });
+}
+
+/** Where people book a team, and how our own pages link it. */
+export function describePlace(
+  team: Pick<OwnGroup, 'slug' | 'organization'>,
+  config: Platform['config'],
+): {
+  readonly address: string;
+  readonly href: string;
+  readonly organizationName: string | undefined;
+} {
+  const address = teamAddressOf(team, config);
+  return { address, href: linkTo(address, config), organizationName: team.organization?.name };
+}
+
+async function describeOrganization(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  own: OwnGroup,
+  actorId: number,
+) {
   const teams = await listOrganizationTeams(db, own.id, actorId);
-  return sendPage(request, reply, 'accounts/organization', {
-    ...view,
+  return {
     kindWords: own.isPlatform ? 'Platform' : 'Regular',
     address: (own.isPlatform ? undefined : organizationAddressOf(own.slug, config)) ?? own.slug,
     teams: teams.map(({ id, name, slug, role }) => ({
       name,
+      /** Strangers to a team have no page of it. */
       page: role === null ? undefined : pageOf({ kind: 'team', id }),
-      ...placeOf({ slug, organization: own }, config),
+      ...describePlace({ slug, organization: own }, config),
     })),
-  });
-}
-
-/** Where people book a team, and how our own pages link it. */
-export function placeOf(team: TeamInAddress, config: FastifyRequest['server']['config']) {
-  const address = teamAddressOf(team, config);
-  return { address, href: linkTo(address, config) };
+  };
 }
 
 const leavingWords = {
@@ -210,7 +163,8 @@ async function describeGroup(
   { server: { db, runtime, mail }, query }: FastifyRequest,
   { role, ...group }: OwnGroup,
   actorId: number,
-): Promise<Omit<GroupView, keyof FormFaults | 'focus' | 'chosenRole'>> {
+  form: FormFaults,
+) {
   const actor = { id: actorId, role };
   const { kind } = group;
   const now = runtime.now();
@@ -219,6 +173,7 @@ async function describeGroup(
   const open = isManagingRole(role) ? await listOpenInvitations(db, group.id, now) : [];
   const invitations = open.map((invitation) => ({
     ...invitation,
+    /** Set while it's too early. */
     sendAgainAt: now < mayResendAt(invitation) ? mayResendAt(invitation) : undefined,
     mayChange: within.includes(invitation.role),
   }));
@@ -229,6 +184,7 @@ async function describeGroup(
       : "You're the only owner. Make someone else an owner before you leave.";
   return {
     kind,
+    title: group.name,
     groupPath: pathOf(group),
     roleWords: roleWords[role],
     mayManage: isManagingRole(role),
@@ -244,8 +200,11 @@ async function describeGroup(
       mayDelete: role === 'owner',
     },
     hasMail: mail.isConfigured,
+    ...form,
+    focus: focusOf(form.faults, ['email', 'role']),
     emailHint: `They get a link that works once, for ${invitationDays} days. They don't need an account yet.`,
-    roleOptions: within.map((name) => [name, name]),
+    chosenRole: form.typed['role'] ?? 'member',
+    roleOptions: within.map((name) => [name, name] as const),
     roleHint: `Admins can invite and remove people, except owners.${role === 'owner' ? ' Owners can do everything.' : ''}`,
     invitations,
   };
@@ -256,7 +215,7 @@ function namedInvitation(query: unknown): unknown {
   return typeof query === 'object' && query !== null && 'invitation' in query ? query.invitation : undefined;
 }
 
-function describeMembers(actor: Member, members: readonly NamedMember[]): GroupView['members'] {
+function describeMembers(actor: Member, members: readonly NamedMember[]) {
   const owners = countOwners(members);
   return members.map((member) => {
     const choices = rolesWithin('owner').filter((role) => decideRoleChange(actor, member, role, owners).ok);
@@ -264,6 +223,7 @@ function describeMembers(actor: Member, members: readonly NamedMember[]): GroupV
     return {
       ...member,
       isSelf,
+      /** The roles to choose from; empty where there is no choice. */
       choices: choices.length > 1 ? choices : [],
       mayRemove: !isSelf && decideRemoval(actor, member, owners).ok,
     };

@@ -8,24 +8,25 @@ import { requireFormToken, requireSignIn, sessionOf } from '../sessions/session.
 import { type Act, changeGroup, changeRole, endGroup, removeMember, startGroup } from './changes.ts';
 import { sendDeletion, sendEdit, sendNewGroup } from './form-pages.ts';
 import { addInvitingRoutes } from './invitation-routes.ts';
-import { endWords, homes, inGroupRoute, pageOf, placeOf, sendGroup, sendRefusal, withDone } from './pages.ts';
+import {
+  describePlace,
+  endWords,
+  homes,
+  inGroupRoute,
+  pageOf,
+  sendGroup,
+  sendRefusal,
+  withDone,
+} from './pages.ts';
 import { confirmationForm, groupForms, nameForm, newGroupForms, readId, roleForm } from './request.ts';
 import { maySetSlug } from './rules.ts';
-import { findOwnGroup, findOwnOrganization, listOwnGroups } from './store.ts';
+import { findOwnGroup, findOwnOrganization, listOwnGroups, type OwnGroup } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/teams': Page & {
       readonly done: string | undefined;
-      readonly teams: readonly {
-        readonly id: number;
-        readonly slug: string;
-        readonly name: string;
-        readonly role: string;
-        readonly organizationName: string | undefined;
-        readonly address: string;
-        readonly href: string;
-      }[];
+      readonly teams: readonly (OwnGroup & ReturnType<typeof describePlace>)[];
     };
     'accounts/organization-none': Page & { readonly done: string | undefined };
   }
@@ -42,11 +43,7 @@ export const teamsPlugin = fp(
       return sendPage(request, reply, 'accounts/teams', {
         title: 'Teams',
         done: readDone(request.query, endWords.team),
-        teams: own.map((team) => ({
-          ...team,
-          ...placeOf(team, app.config),
-          organizationName: team.organization?.name,
-        })),
+        teams: own.map((team) => ({ ...team, ...describePlace(team, app.config) })),
       });
     });
 
@@ -110,10 +107,7 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
     return reply.redirect(pageOf({ kind, id: started.value }), 303);
   });
 
-  app.get(
-    `${group}/edit`,
-    inGroupRoute(kind, async (request, reply, act) => sendEdit(request, reply, act)),
-  );
+  app.get(`${group}/edit`, inGroupRoute(kind, sendEdit));
 
   app.post(
     `${group}/edit`,
@@ -169,10 +163,7 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
     }),
   );
 
-  app.get(
-    `${group}/delete`,
-    inGroupRoute(kind, async (request, reply, act) => sendDeletion(request, reply, act)),
-  );
+  app.get(`${group}/delete`, inGroupRoute(kind, sendDeletion));
 
   app.post(
     `${group}/delete`,
