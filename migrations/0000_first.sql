@@ -39,12 +39,6 @@ CREATE TABLE "memberships" (
 	CONSTRAINT "memberships_group_id_user_id_pk" PRIMARY KEY("group_id","user_id")
 );
 --> statement-breakpoint
-CREATE TABLE "rate_limits" (
-	"key" text PRIMARY KEY NOT NULL,
-	"count" integer NOT NULL,
-	"reset_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "sessions" (
 	"id_hash" text PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
@@ -182,12 +176,23 @@ CREATE TABLE "outbox" (
 	"html" text NOT NULL,
 	"encrypted_link" "bytea",
 	"calendar_entry" text,
+	"priority" smallint DEFAULT 0 NOT NULL,
+	"cause" text,
+	"turn" integer DEFAULT 0 NOT NULL,
+	"thread" text,
 	"created_at" timestamp with time zone NOT NULL,
 	"due_at" timestamp with time zone NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"last_failure" text,
 	"sent_at" timestamp with time zone,
+	"failed_at" timestamp with time zone,
 	"logged_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "rate_limits" (
+	"key" text PRIMARY KEY NOT NULL,
+	"count" integer NOT NULL,
+	"reset_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "booking_hosts" (
@@ -343,7 +348,6 @@ CREATE INDEX "invitations_inviter_id_index" ON "invitations" USING btree ("invit
 CREATE INDEX "invitations_expires_at_index" ON "invitations" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "memberships_user_id_index" ON "memberships" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "memberships_one_organization" ON "memberships" USING btree ("user_id") WHERE "memberships"."kind" = 'organization';--> statement-breakpoint
-CREATE INDEX "rate_limits_reset_at_index" ON "rate_limits" USING btree ("reset_at");--> statement-breakpoint
 CREATE INDEX "sessions_user_id_index" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_expires_at_index" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "users_managing_client_id_index" ON "users" USING btree ("managing_client_id");--> statement-breakpoint
@@ -365,8 +369,11 @@ CREATE INDEX "grants_issued_at_index" ON "grants" USING btree ("issued_at");--> 
 CREATE INDEX "logos_client_id_index" ON "logos" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "remembered_consents_client_id_index" ON "remembered_consents" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "remembered_consents_team_id_index" ON "remembered_consents" USING btree ("team_id");--> statement-breakpoint
-CREATE INDEX "outbox_unsent" ON "outbox" USING btree ("due_at") WHERE "outbox"."sent_at" is null;--> statement-breakpoint
+CREATE INDEX "outbox_unsent" ON "outbox" USING btree ("priority","turn","due_at") WHERE "outbox"."sent_at" is null and "outbox"."failed_at" is null;--> statement-breakpoint
+CREATE INDEX "outbox_cause" ON "outbox" USING btree ("cause") WHERE "outbox"."sent_at" is null and "outbox"."failed_at" is null;--> statement-breakpoint
+CREATE INDEX "outbox_thread" ON "outbox" USING btree ("thread","recipient") WHERE "outbox"."thread" is not null;--> statement-breakpoint
 CREATE INDEX "outbox_created_at_index" ON "outbox" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "rate_limits_reset_at_index" ON "rate_limits" USING btree ("reset_at");--> statement-breakpoint
 CREATE INDEX "booking_hosts_user_id_starts_at_index" ON "booking_hosts" USING btree ("user_id","starts_at");--> statement-breakpoint
 CREATE INDEX "booking_hosts_user_id_booked_at_index" ON "booking_hosts" USING btree ("user_id","booked_at");--> statement-breakpoint
 CREATE INDEX "bookings_event_type_id_starts_at_index" ON "bookings" USING btree ("event_type_id","starts_at");--> statement-breakpoint
