@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { findFaults } from '../support/axe.ts';
-import { addEventType, addTeamEventType, bookOn, letterTo, uidIn } from '../support/booking.ts';
+import { addEventType, addTeamEventType, bookOn, emailSentTo, uidIn } from '../support/booking.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { findFreePort } from '../support/free-port.ts';
@@ -32,7 +32,7 @@ const open = (options: Partial<Parameters<typeof openPage>[1]> = {}): Promise<Pa
   openPage(browser, { origins, timezoneId: 'Europe/Berlin', ...options });
 
 async function linkIn(email: string, subject: string): Promise<string> {
-  const link = /http\S+\/booking\/\S+/.exec(await letterTo(service, email, subject))?.[0];
+  const link = /http\S+\/booking\/\S+/.exec(await emailSentTo(service, email, subject))?.[0];
   if (link === undefined) throw new Error('no link in the letter');
   return link;
 }
@@ -162,7 +162,8 @@ test('a host confirms by the link in the letter', async () => {
   const host = await addUser(service);
   const { path } = await addEventType(service, host, { requiresConfirmation: true });
   const own = await bookOn(service, path, inBerlin(nextDate(), '10:00'), { email: 'waits@example.com' });
-  const link = /http\S+\/bookings\/\S+/.exec(await letterTo(service, host.email, 'New request'))?.[0] ?? '';
+  const link =
+    /http\S+\/bookings\/\S+/.exec(await emailSentTo(service, host.email, 'New request'))?.[0] ?? '';
   const page = await open();
   await openHome(page, service, host);
 

@@ -16,18 +16,18 @@ const {
   book,
   booked,
   act,
-  lettersOf,
+  emailsAbout,
 } = await openBookingsApi();
 
 describe('cancelling', () => {
-  test('ends a booking, frees its time and tells everybody (contract §8)', async () => {
+  test('ends a booking, releases its time and notifies all attendees (contract §8)', async () => {
     const { id } = await addEventType();
     const { uid, start } = await booked(id);
 
     const { data } = bodyOf(await act('POST', `/${uid}/cancel`, { cancellationReason: 'I am ill' }));
 
     expect(data).toMatchObject({ uid, status: 'cancelled', cancellationReason: 'I am ill' });
-    const cancelled = (await lettersOf(uid)).filter(({ calendarEntry }) =>
+    const cancelled = (await emailsAbout(uid)).filter(({ calendarEntry }) =>
       calendarEntry?.includes('METHOD:CANCEL'),
     );
     expect(cancelled).toHaveLength(2);
@@ -129,7 +129,7 @@ describe('rescheduling', () => {
     });
   });
 
-  test('of one booking by two at once moves it once', async () => {
+  test('of one booking by two hosts concurrently reschedules it once', async () => {
     const { id } = await addEventType();
     const former = await booked(id);
     const starts = [nextSlot(), nextSlot()];
@@ -175,7 +175,7 @@ describe('a booking that must be confirmed', () => {
     expect((await book({ eventTypeId: id, start })).statusCode).toBe(201);
   });
 
-  test('confirmed and declined at once is one of both', async () => {
+  test('confirmed and declined concurrently is one of both', async () => {
     const { uid } = await booked((await addEventType(confirmed)).id);
 
     const answers = await Promise.all([act('POST', `/${uid}/confirm`), act('POST', `/${uid}/decline`)]);
@@ -203,7 +203,7 @@ describe('reassigning a round robin booking', () => {
     });
   });
 
-  test('is a turn like any other: whoever took it over comes last, though the clock stands still', async () => {
+  test('is a turn like any other: the host who took it over comes last, though the clock stands still', async () => {
     const { id } = await addTeamEventType('roundRobin', [ann, ben, cleo]);
     const first = await booked(id);
     await booked(id);
@@ -233,7 +233,7 @@ describe('reassigning a round robin booking', () => {
 
   test.each<[string, () => number]>([
     ['the host who has it already', () => ann.user.id],
-    ['somebody who is no host', () => cleo.user.id],
+    ['a user who is no host', () => cleo.user.id],
     ['nobody', () => 999_999],
   ])('to %s is refused, and the field named (contract §5)', async (_words, userId) => {
     const { id } = await addTeamEventType('roundRobin', [ann]);

@@ -66,7 +66,7 @@ async function takeEmails(): Promise<readonly Sent[]> {
     .toSorted((a, b) => (a.to < b.to ? -1 : 1));
 }
 
-/** A booking with a guest, at ten in Berlin; its letters are taken away. */
+/** A booking with a guest, at ten in Berlin; its emails are taken away. */
 async function anyBooking({ path }: { readonly path: string } = asked) {
   const date = nextDate();
   const own = await bookOn(service, path, inBerlin(date, '10:00'), { guests: guest });
@@ -85,7 +85,7 @@ async function confirmedBooking() {
   return booking;
 }
 
-/** As whoever booked does, on the page that the letter leads to. */
+/** As the attendee does, on the page that the email links to. */
 async function moveAsAttendee(own: string, slot: string): Promise<string> {
   const { headers, statusCode, body } = await send(service, `${own}/reschedule`, { slot, reason: 'A train' });
   if (headers.location === undefined) throw new Error(`${statusCode}: ${body}`);
@@ -99,11 +99,11 @@ async function statusOf(uid: string): Promise<string | undefined> {
 /** An instant of a day in Berlin, as an entry writes it. */
 const entered = (date: string, time: string): string => inBerlin(date, time).replaceAll(/[-:]|\.000/g, '');
 
-const entryTo = (letters: readonly Sent[], to: string): string =>
-  letters.find((letter) => letter.to === to)?.calendar ?? '';
+const entryTo = (emails: readonly Sent[], to: string): string =>
+  emails.find((email) => email.to === to)?.calendar ?? '';
 
-const letterOf = (letters: readonly Sent[], to: string): string =>
-  letters.find((letter) => letter.to === to)?.text ?? '';
+const emailTo = (emails: readonly Sent[], to: string): string =>
+  emails.find((email) => email.to === to)?.text ?? '';
 
 describe('what waits to be confirmed', () => {
   test('asks its host, and is told to no guest before it is confirmed', async () => {
@@ -116,7 +116,7 @@ describe('what waits to be confirmed', () => {
       { to: booker, about: 'Pending', entry },
       { to: ann.user.email, about: 'New request', entry },
     ]);
-    expect(letterOf(requested, ann.user.email)).toContain(
+    expect(emailTo(requested, ann.user.email)).toContain(
       `Confirm or decline booking:\n${service.appUrl}/bookings/${uidIn(own)}`,
     );
 
@@ -140,13 +140,13 @@ describe('what waits to be confirmed', () => {
 
       bodyOf(await act(`${uid}/${action}`, { reason: 'No', cancellationReason: 'No' }));
 
-      const letters = await takeEmails();
+      const emails = await takeEmails();
       const entry = ['CANCEL', 'CANCELLED', '1', entered(date, '10:00')];
-      expect(letters).toMatchObject([
+      expect(emails).toMatchObject([
         { to: booker, about, entry },
         { to: ann.user.email, about, entry },
       ]);
-      expect(letters).toHaveLength(2);
+      expect(emails).toHaveLength(2);
     },
   );
 
@@ -169,17 +169,17 @@ describe('a move by the host', () => {
     );
 
     expect(data).toMatchObject({ status: 'accepted', reschedulingReason: 'A train' });
-    const letters = await takeEmails();
+    const emails = await takeEmails();
     const entry = ['REQUEST', 'CONFIRMED', '2', entered(date, '11:00')];
-    expect(letters).toMatchObject([
+    expect(emails).toMatchObject([
       { to: booker, about: 'Rescheduled', entry },
       { to: guest, about: 'Rescheduled', entry },
       { to: ann.user.email, about: 'Rescheduled', entry },
     ]);
-    expect(letterOf(letters, ann.user.email)).toContain(
+    expect(emailTo(emails, ann.user.email)).toContain(
       `View booking:\n${service.appUrl}/bookings/${data.uid}`,
     );
-    expect(letterOf(letters, guest)).toMatch(/When: .*11:00 – 11:30 .*\nPrevious time: .*10:00 – 10:30 /);
+    expect(emailTo(emails, guest)).toMatch(/When: .*11:00 – 11:30 .*\nPrevious time: .*10:00 – 10:30 /);
   });
 
   test('of what still waited confirms it, and guests hear of it for the first time', async () => {
@@ -191,14 +191,14 @@ describe('a move by the host', () => {
     );
 
     expect(data.status).toBe('accepted');
-    const letters = await takeEmails();
+    const emails = await takeEmails();
     const entry = ['REQUEST', 'CONFIRMED', '1', entered(date, '11:00')];
-    expect(letters).toMatchObject([
+    expect(emails).toMatchObject([
       { to: booker, about: 'Rescheduled and confirmed', entry },
       { to: guest, about: 'Booked', entry },
       { to: ann.user.email, about: 'Rescheduled and confirmed', entry },
     ]);
-    expect(letterOf(letters, guest)).not.toMatch(/Until now|A train/);
+    expect(emailTo(emails, guest)).not.toMatch(/Until now|A train/);
   });
 
   test('once more has the reason of this move alone', async () => {
@@ -214,16 +214,16 @@ describe('a move by the host', () => {
   });
 });
 
-describe('a move by whoever booked', () => {
-  test('waits to be confirmed where the event type wants it, and everybody is told what that means for them', async () => {
+describe('a reschedule by the attendee', () => {
+  test('waits to be confirmed where the event type wants it, and each recipient is told what that means for them', async () => {
     const { own, uid, date } = await confirmedBooking();
 
     const moved = uidIn(await moveAsAttendee(own, inBerlin(date, '11:00')));
 
     expect([await statusOf(uid), await statusOf(moved)]).toEqual(['cancelled', 'pending']);
-    const letters = await takeEmails();
+    const emails = await takeEmails();
     const entry = ['REQUEST', 'TENTATIVE', '2', entered(date, '11:00')];
-    expect(letters).toMatchObject([
+    expect(emails).toMatchObject([
       { to: booker, about: 'New time pending', entry },
       {
         to: guest,
@@ -232,12 +232,12 @@ describe('a move by whoever booked', () => {
       },
       { to: ann.user.email, about: 'New time requested', entry },
     ]);
-    expect(letterOf(letters, booker)).toContain('/booking/');
-    expect(letterOf(letters, ann.user.email)).toContain(
+    expect(emailTo(emails, booker)).toContain('/booking/');
+    expect(emailTo(emails, ann.user.email)).toContain(
       `Confirm or decline booking:\n${service.appUrl}/bookings/${moved}`,
     );
-    expect(letterOf(letters, guest)).toMatch(/When: .*10:00 – 10:30 /);
-    expect(letterOf(letters, guest)).not.toMatch(/11:00|https?:/);
+    expect(emailTo(emails, guest)).toMatch(/When: .*10:00 – 10:30 /);
+    expect(emailTo(emails, guest)).not.toMatch(/11:00|https?:/);
   });
 
   test('once it is confirmed brings the guests the new time, in the same entry of their calendars', async () => {
@@ -270,7 +270,7 @@ describe('a move by whoever booked', () => {
     expect((await takeEmails()).map(({ to }) => to)).toEqual([booker, ann.user.email]);
   });
 
-  test('is settled at once where nothing is to be confirmed', async () => {
+  test('is settled immediately where nothing is to be confirmed', async () => {
     const { own, date } = await anyBooking(talk);
 
     const moved = uidIn(await moveAsAttendee(own, inBerlin(date, '11:00')));
@@ -282,7 +282,7 @@ describe('a move by whoever booked', () => {
   });
 });
 
-test('a move of a booking that was confirmed after the look at it is not made: its letters would be wrong', async () => {
+test('a move of a booking that was confirmed after the look at it is not made: its emails would be wrong', async () => {
   const { uid, date } = await anyBooking();
   const asSeen = await findBooking(db, uid);
   if (asSeen === undefined) throw new Error('no booking');
@@ -318,15 +318,15 @@ describe('handing a round robin booking over', () => {
     return { ...booking, from, to };
   }
 
-  test('tells everybody who hosts it now, under its new title, and takes it out of the former host’s calendar', async () => {
+  test('tells all attendees who hosts it now, under its new title, and takes it out of the former host’s calendar', async () => {
     const { uid, date, from, to } = await turnsBooking(false);
 
     bodyOf(await act(`${uid}/reassign`, { reason: 'Swap' }));
 
-    const letters = await takeEmails();
+    const emails = await takeEmails();
     const entry = ['REQUEST', 'CONFIRMED', '1', entered(date, '10:00')];
-    expect(letters).toHaveLength(4);
-    expect(letters).toEqual(
+    expect(emails).toHaveLength(4);
+    expect(emails).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ to: booker, about: 'New host', entry }),
         expect.objectContaining({ to: guest, about: 'New host', entry }),
@@ -339,11 +339,11 @@ describe('handing a round robin booking over', () => {
       ]),
     );
     const title = `Talk between Test ${to.username} and Dana`;
-    for (const { text } of letters) expect(text).toContain(`What: ${title}`);
+    for (const { text } of emails) expect(text).toContain(`What: ${title}`);
     expect(bodyOf(await callApi(service, 'GET', `/bookings/${uid}`, { token: ann.token })).data.title).toBe(
       title,
     );
-    expect(letterOf(letters, from.email)).not.toContain('/bookings/');
+    expect(emailTo(emails, from.email)).not.toContain('/bookings/');
   });
 
   test('while it waits asks the new host to confirm it, and tells no guest', async () => {
@@ -351,10 +351,10 @@ describe('handing a round robin booking over', () => {
 
     bodyOf(await act(`${uid}/reassign`));
 
-    const letters = await takeEmails();
+    const emails = await takeEmails();
     const entry = ['REQUEST', 'TENTATIVE', '1', entered(date, '10:00')];
-    expect(letters).toHaveLength(3);
-    expect(letters).toEqual(
+    expect(emails).toHaveLength(3);
+    expect(emails).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ to: booker, about: 'New host', entry }),
         expect.objectContaining({ to: to.email, about: 'New request', entry }),
@@ -364,10 +364,10 @@ describe('handing a round robin booking over', () => {
         }),
       ]),
     );
-    expect(letterOf(letters, to.email)).toContain(
+    expect(emailTo(emails, to.email)).toContain(
       `Confirm or decline booking:\n${service.appUrl}/bookings/${uid}`,
     );
-    expect(letterOf(letters, booker)).toContain('who still has to confirm it');
+    expect(emailTo(emails, booker)).toContain('who still has to confirm it');
     expect(await statusOf(uid)).toBe('pending');
   });
 
@@ -379,8 +379,8 @@ describe('handing a round robin booking over', () => {
 
     bodyOf(await act(`${uid}/reschedule`, { start: inBerlin(date, '11:00') }), 201);
 
-    const letters = await takeEmails();
-    expect(letters.map((letter) => [letter.to, letter.about]).toSorted()).toEqual(
+    const emails = await takeEmails();
+    expect(emails.map((email) => [email.to, email.about]).toSorted()).toEqual(
       [
         [booker, 'Rescheduled'],
         [guest, 'Rescheduled'],
@@ -388,12 +388,12 @@ describe('handing a round robin booking over', () => {
         [from.email, 'Reassigned'],
       ].toSorted(),
     );
-    const taken = letters.find((letter) => letter.to === from.email);
+    const taken = emails.find((email) => email.to === from.email);
     expect(taken?.entry).toEqual(['CANCEL', 'CANCELLED', '1', entered(date, '10:00')]);
   });
 });
 
-describe('the time of day in a letter', () => {
+describe('the time of day in an email', () => {
   const attendee = { ...dana, timeZone: 'Europe/Berlin' };
 
   async function bookAtApi(language: string | undefined): Promise<string> {
@@ -411,11 +411,11 @@ describe('the time of day in a letter', () => {
     ['en', '14:00 – 14:30'],
     [undefined, '14:00 – 14:30'],
     ['zz-ZZ', '14:00 – 14:30'],
-  ])('is for whoever booked in %s and for guests: %s', async (language, times) => {
+  ])('is for the attendee in %s and for guests: %s', async (language, times) => {
     await bookAtApi(language);
 
-    const letters = await takeEmails();
-    for (const to of [booker, guest]) expect(letterOf(letters, to)).toContain(`, ${times} (Europe/Berlin)`);
+    const emails = await takeEmails();
+    for (const to of [booker, guest]) expect(emailTo(emails, to)).toContain(`, ${times} (Europe/Berlin)`);
   });
 
   test('is for a host as the profile says, when something is booked and when it is settled', async () => {
@@ -428,9 +428,9 @@ describe('the time of day in a letter', () => {
     const cancelled = await takeEmails();
     await db.update(users).set({ timeFormat: 24 }).where(eq(users.id, id));
 
-    for (const letters of [booked, cancelled]) {
-      expect(letterOf(letters, email)).toContain(', 2:00 – 2:30 PM (Europe/Berlin)');
-      expect(letterOf(letters, booker)).toContain(', 14:00–14:30 (Europe/Berlin)');
+    for (const emails of [booked, cancelled]) {
+      expect(emailTo(emails, email)).toContain(', 2:00 – 2:30 PM (Europe/Berlin)');
+      expect(emailTo(emails, booker)).toContain(', 14:00–14:30 (Europe/Berlin)');
     }
   });
 
@@ -451,24 +451,23 @@ describe('the time of day in a letter', () => {
     const [row] = await db.select().from(bookings).where(eq(bookings.uid, uid));
     expect(row?.attendeeLanguage).toBe(language);
     expect(textOf(form.body)).toContain(`, ${times}`);
-    expect(letterOf(await takeEmails(), booker)).toContain(`, ${times}`);
+    expect(emailTo(await takeEmails(), booker)).toContain(`, ${times}`);
   });
 });
 
 describe('what does not take place', () => {
   test.each(['cancel', 'decline'])(
-    'by %s leads whoever booked, and nobody else, to another time (contract §8, bookingUrl)',
+    'by %s leads the attendee, and nobody else, to another time (contract §8, bookingUrl)',
     async (action) => {
       const { uid } = action === 'cancel' ? await confirmedBooking() : await anyBooking();
 
       bodyOf(await act(`${uid}/${action}`));
 
-      const letters = await takeEmails();
+      const emails = await takeEmails();
       const address = `${service.appUrl}${asked.path}`;
-      expect(letterOf(letters, booker)).toContain(`\n\nBook another time:\n${address}\n`);
-      for (const letter of letters.filter(({ to }) => to !== booker))
-        expect(letter.text).not.toContain(address);
-      for (const { calendar } of letters) expect(calendar).not.toContain('URL:');
+      expect(emailTo(emails, booker)).toContain(`\n\nBook another time:\n${address}\n`);
+      for (const email of emails.filter(({ to }) => to !== booker)) expect(email.text).not.toContain(address);
+      for (const { calendar } of emails) expect(calendar).not.toContain('URL:');
     },
   );
 
@@ -479,14 +478,14 @@ describe('what does not take place', () => {
 
     bodyOf(await act(`${uid}/cancel`));
 
-    const letters = await takeEmails();
-    expect(letterOf(letters, booker)).toContain('This booking was cancelled.');
-    expect(letterOf(letters, booker)).not.toMatch(/Book another time|https?:/);
+    const emails = await takeEmails();
+    expect(emailTo(emails, booker)).toContain('This booking was cancelled.');
+    expect(emailTo(emails, booker)).not.toMatch(/Book another time|https?:/);
   });
 });
 
-describe('what a letter says besides', () => {
-  const linesTo = (letters: readonly Sent[], to: string) => letterOf(letters, to).split('\n');
+describe('what an email says besides', () => {
+  const linesTo = (emails: readonly Sent[], to: string) => emailTo(emails, to).split('\n');
 
   test.each([
     ['the host', async (uid: string, _own: string) => act(`${uid}/cancel`, { cancellationReason: 'Ill' })],
@@ -496,9 +495,9 @@ describe('what a letter says besides', () => {
 
     await cancel(uid, own);
 
-    const letters = await takeEmails();
-    expect(letters).toHaveLength(3);
-    for (const { text } of letters) {
+    const emails = await takeEmails();
+    expect(emails).toHaveLength(3);
+    for (const { text } of emails) {
       expect(text).toContain('This booking was cancelled.\n');
       expect(text).toContain(`\nCancelled by: ${who}\n`);
     }
@@ -515,21 +514,21 @@ describe('what a letter says besides', () => {
 
     await move(uid, own, inBerlin(date, '11:00'));
 
-    const letters = await takeEmails();
+    const emails = await takeEmails();
     for (const to of [booker, guest, ann.user.email])
-      expect(linesTo(letters, to)).toContain(`Rescheduled by: ${who}`);
+      expect(linesTo(emails, to)).toContain(`Rescheduled by: ${who}`);
   });
 
-  test('is a host’s reason, to everybody', async () => {
+  test('is a host’s reason, to all recipients', async () => {
     const { uid } = await anyBooking(talk);
 
     await act(`${uid}/cancel`, { cancellationReason: 'Ill' });
 
-    const letters = await takeEmails();
-    for (const to of [booker, guest, ann.user.email]) expect(linesTo(letters, to)).toContain('Reason: Ill');
+    const emails = await takeEmails();
+    for (const to of [booker, guest, ann.user.email]) expect(linesTo(emails, to)).toContain('Reason: Ill');
   });
 
-  test('is nothing that whoever booked has written, to anybody but the hosts: nobody knows whose the addresses are', async () => {
+  test('is nothing that the attendee wrote, except to hosts: the other addresses are not verified', async () => {
     const date = nextDate();
     const notes = 'Pay now\nWhen: https://evil.example/notes';
     const own = await bookOn(service, talk.path, inBerlin(date, '10:00'), { guests: guest, notes });
@@ -543,13 +542,13 @@ describe('what a letter says besides', () => {
       .where(eq(bookings.uid, uidIn(own)));
     bodyOf(await act(`${moved?.to}/cancel`));
 
-    const letters = await takeEmails();
-    const to = (address: string) => letters.filter((letter) => letter.to === address);
+    const emails = await takeEmails();
+    const to = (address: string) => emails.filter((email) => email.to === address);
     expect([to(booker), to(guest), to(ann.user.email)].map(({ length }) => length)).toEqual([3, 3, 3]);
     for (const { text, calendar } of [...to(booker), ...to(guest)])
       expect(`${text}${calendar}`).not.toMatch(/evil|Pay now/);
     const told = to(ann.user.email).map(({ text, calendar }) => `${text}${calendar}`);
-    // No line of it looks like a fact of its own.
+    // No line looks like a separate fact.
     expect(told[0]).toContain('\nNotes: Pay now\n    When: https://evil.example/notes\n');
     expect(told.join('').replaceAll('\r\n ', '')).toContain(
       'DESCRIPTION:Pay now\\nWhen: https://evil.example/notes\r\n',
@@ -560,25 +559,25 @@ describe('what a letter says besides', () => {
   test('is where a host finds it in the calendar; nobody’s private link stands there', async () => {
     const own = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'), { guests: guest });
 
-    const letters = await takeEmails();
-    expect(entryTo(letters, ann.user.email).replaceAll('\r\n ', '')).toContain(
+    const emails = await takeEmails();
+    expect(entryTo(emails, ann.user.email).replaceAll('\r\n ', '')).toContain(
       `\r\nURL:${service.appUrl}/bookings/${uidIn(own)}\r\n`,
     );
-    for (const to of [booker, guest]) expect(entryTo(letters, to)).not.toMatch(/URL:|\/booking\//);
+    for (const to of [booker, guest]) expect(entryTo(emails, to)).not.toMatch(/URL:|\/booking\//);
   });
 
   test('is why one gets it, at the end of its text too', async () => {
     await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'), { guests: guest });
 
-    const letters = await takeEmails();
-    expect(letterOf(letters, guest)).toMatch(
+    const emails = await takeEmails();
+    expect(emailTo(emails, guest)).toMatch(
       /\n\n-- \nYou received this email because someone added you as a guest\..*\n$/,
     );
-    expect(letterOf(letters, booker)).toMatch(/\n-- \n.* If it wasn’t you, use the link to cancel it\.\n$/);
+    expect(emailTo(emails, booker)).toMatch(/\n-- \n.* If it wasn’t you, use the link to cancel it\.\n$/);
   });
 });
 
-test('a letter without the link does not say that the link cancels it', async () => {
+test('an email without the link does not say that the link cancels it', async () => {
   const { uid } = await anyBooking(talk);
 
   bodyOf(await act(`${uid}/cancel`));

@@ -8,8 +8,8 @@ import {
   anyAddress,
   bookOn,
   dana,
+  emailSentTo,
   fillIn,
-  letterTo,
   openWith,
   send,
   uidIn,
@@ -204,7 +204,7 @@ describe('the page of an event type', () => {
   });
 });
 
-describe('the list of somebody’s event types', () => {
+describe('the list of a user’s event types', () => {
   test('shows the public ones alone, with relative links', async () => {
     const ben = await addUser(service);
     const shown = await addEventType(service, ben, { title: 'Shown' });
@@ -219,7 +219,7 @@ describe('the list of somebody’s event types', () => {
     expect(page.body).not.toContain('Hidden one');
   });
 
-  test('a hidden one is booked by whoever knows its address', async () => {
+  test('a hidden one is booked by people who know its address', async () => {
     const hidden = await addEventType(service, ann, { hidden: true });
 
     expect(await bookOn(service, hidden.path, inBerlin(nextDate(), '10:00'))).toMatch(/^\/booking\//);
@@ -257,7 +257,7 @@ describe('the form of a slot', () => {
     expect([typedIn(page, 'name'), typedIn(page, 'email')]).toEqual([`Test ${eve.username}`, eve.email]);
   });
 
-  test('books, tells everybody, and shows what was booked (contract §8)', async () => {
+  test('books, notifies all attendees, and shows what was booked (contract §8)', async () => {
     const email = 'Booker+test@example.com';
     const slot = inBerlin(nextDate(), '10:00');
 
@@ -278,7 +278,7 @@ describe('the form of a slot', () => {
       responses: { notes: 'Line one\nLine two' },
     });
     expect(row?.startsAt.toISOString()).toBe(slot);
-    expect(await letterTo(service, email, 'Booked')).toContain(`${service.appUrl}${path}`);
+    expect(await emailSentTo(service, email, 'Booked')).toContain(`${service.appUrl}${path}`);
     expect(await lettersTo('one@example.com')).toHaveLength(1);
   });
 
@@ -454,20 +454,20 @@ describe('the form of a slot', () => {
 
     expect(textOf(page.body)).toContain('Request this time');
     expect(textOf((await openWith(service, path)).body)).toContain('Pending');
-    expect(await letterTo(service, ben.email, 'New request')).toContain(
+    expect(await emailSentTo(service, ben.email, 'New request')).toContain(
       `Confirm or decline booking:\n${service.appUrl}/bookings/${uidIn(path)}`,
     );
   });
 });
 
-test('what people typed is not logged but in a letter, nor the addresses that open bookings (contract §1)', async () => {
+test('what people typed is not logged but in an email, nor the addresses that open bookings (contract §1)', async () => {
   const path = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'), {
     email: 'quiet@example.com',
     notes: 'a canary in the notes',
   });
   await openWith(service, path);
 
-  // The letters are logged where no mail server is; their private link is not.
+  // Emails are logged where no mail server is; their private link is not.
   const log = service.logText();
   expect(log).not.toContain(path.split('/').at(-1));
   expect(log).toContain('/booking/:uid/:proof');

@@ -19,7 +19,7 @@ const {
   book,
   booked,
   act,
-  lettersOf,
+  emailsAbout,
 } = await openBookingsApi();
 
 describe('a booking', () => {
@@ -118,18 +118,18 @@ describe('a booking', () => {
     expect(answers.map((answer) => bodyOf(answer, 201).data.eventTypeId)).toEqual([own.id, teams.id]);
   });
 
-  test('goes to guests, host and whoever booked, with a calendar entry; the link to move it to them alone', async () => {
+  test('goes to guests, host and attendee, with a calendar entry; the link to reschedule it to the attendee alone', async () => {
     const { id } = await addEventType();
 
     const { uid } = await booked(id, { guests: ['guest@example.com'] });
 
-    const letters = await lettersOf(uid);
-    expect(letters.map(({ recipient }) => recipient).toSorted()).toEqual(
+    const emails = await emailsAbout(uid);
+    expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(
       ['Dana@example.com', 'guest@example.com', ann.user.email].toSorted(),
     );
-    const withLink = letters.filter(({ encryptedLink }) => encryptedLink !== null);
+    const withLink = emails.filter(({ encryptedLink }) => encryptedLink !== null);
     expect(withLink.map(({ recipient }) => recipient)).toEqual(['Dana@example.com']);
-    const [entry = ''] = letters.map(({ calendarEntry }) => calendarEntry ?? '');
+    const [entry = ''] = emails.map(({ calendarEntry }) => calendarEntry ?? '');
     expect(entry).toMatch(
       /^BEGIN:VCALENDAR\r\n[\s\S]*METHOD:REQUEST[\s\S]*STATUS:CONFIRMED[\s\S]*END:VCALENDAR\r\n$/,
     );
@@ -247,7 +247,7 @@ describe('input that is not right is a 400 that names the field, and books nothi
 });
 
 describe('a round robin', () => {
-  test('takes turns: whoever was booked least recently comes next', async () => {
+  test('takes turns: the host who was booked least recently comes next', async () => {
     const { id } = await addTeamEventType('roundRobin', [ann, ben, cleo]);
     const hosts: number[] = [];
     for (let index = 0; index < 6; index += 1) {

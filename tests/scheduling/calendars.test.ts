@@ -283,7 +283,7 @@ describe('busy times', () => {
     expect([await starts(), asked().slice(3)]).toEqual([['12:00'], ['"two"']]);
   });
 
-  test('that many ask for at once are read once', async () => {
+  test('that many ask for concurrently are read once', async () => {
     const ann = await represent(service);
     const url = addFeed(icsOf(nine));
     await save(ann, [url]);
@@ -295,7 +295,7 @@ describe('busy times', () => {
   });
 });
 
-describe('the slots of somebody with calendars', () => {
+describe('the slots of a user with calendars', () => {
   test('leave out the busy times of all of them (contract §8)', async () => {
     const ann = await represent(service);
     await save(ann, [addFeed(icsOf(nine)), addFeed(icsOf(['DTSTART:20310602T113000Z', 'DURATION:PT10M']))]);
@@ -462,7 +462,7 @@ test('addresses and credentials stay out of answers, the log and the database (s
   expect(own.logText()).toContain('a calendar cannot be read');
 });
 
-test('a calendar that was sealed under a secret that is gone cannot be read, and can be connected again', async () => {
+test('a calendar that was encrypted with a secret that is gone cannot be read, and can be connected again', async () => {
   const ann = await represent(service);
   const url = addFeed(icsOf(nine));
   await db.insert(calendars).values({

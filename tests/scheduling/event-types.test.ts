@@ -129,7 +129,7 @@ describe('an event type', () => {
   });
 
   test.each(['GET', 'PATCH', 'DELETE'] as const)(
-    'of somebody else is not there: %s',
+    'of another user is not there: %s',
     async (method: ApiMethod) => {
       const { id } = await create();
       const body = method === 'PATCH' ? { body: { title: 'Mine now' } } : {};

@@ -6,7 +6,7 @@ import {
   addEventType,
   addTeamEventType,
   bookOn,
-  letterTo,
+  emailSentTo,
   openWith,
   send,
   uidIn,
@@ -62,7 +62,7 @@ describe('a host', () => {
     expect(textOf(shown.body)).not.toContain('The host still has to confirm');
     expect([answer.statusCode, answer.headers.location]).toEqual([303, page]);
     expect(await statusOf(uid)).toBe('accepted');
-    expect(await letterTo(service, email, 'Confirmed')).toContain('The host confirmed this booking.');
+    expect(await emailSentTo(service, email, 'Confirmed')).toContain('The host confirmed this booking.');
   });
 
   test('declines one, with a reason', async () => {
@@ -74,7 +74,7 @@ describe('a host', () => {
     expect(titleOf(question)).toBe('Decline this booking?');
     expect(answer.headers.location).toBe(page);
     expect(await statusOf(uid)).toBe('rejected');
-    expect(await letterTo(service, email, 'Declined')).toContain('Away that week');
+    expect(await emailSentTo(service, email, 'Declined')).toContain('Away that week');
     expect(textOf((await open(page)).body)).toContain('You declined this booking.');
   });
 
@@ -84,7 +84,7 @@ describe('a host', () => {
     await act(`${page}/cancel`, { reason: 'I am ill' });
 
     expect(await statusOf(uid)).toBe('cancelled');
-    expect(await letterTo(service, email, 'Cancelled')).toContain('I am ill');
+    expect(await emailSentTo(service, email, 'Cancelled')).toContain('I am ill');
     expect(textOf((await open(page)).body)).toContain('This booking was cancelled.');
   });
 
@@ -132,7 +132,7 @@ describe('a host', () => {
     expect(await statusOf(uid)).toBe('pending');
   });
 
-  test('sees the address of whoever booked as people know it (contract §8, displayEmail)', async () => {
+  test('sees the attendee’s address as people know it (contract §8, displayEmail)', async () => {
     const own = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'), {
       email: 'dana+abcdefghijklmnopqrstuvwxy@example.com',
     });
@@ -143,7 +143,7 @@ describe('a host', () => {
   });
 });
 
-test('of a team whoever looks may not be the one who declined', async () => {
+test('of a team, the reader may not be the one who declined', async () => {
   const team = await addTeam(service, ann);
   const { path } = await addTeamEventType(service, team, [ann], 'roundRobin', { requiresConfirmation: true });
   const { page } = await anyBooking(path);

@@ -19,7 +19,7 @@ describe('an Idempotency-Key', () => {
     expect(await db.$count(bookings, eq(bookings.eventTypeId, id))).toBe(1);
   });
 
-  test('sent twelve times at once books once', async () => {
+  test('sent twelve times concurrently books once', async () => {
     const { id } = await addEventType();
     const body = { eventTypeId: id, start: nextSlot() };
     const headers = { 'idempotency-key': `key-${id}` };
@@ -106,7 +106,7 @@ describe('an Idempotency-Key', () => {
     expect((await book({ ...one }, headers)).statusCode).toBe(409);
   });
 
-  test('that is forgotten books once, however often it is sent at once', async () => {
+  test('that is forgotten books once, however often it is sent concurrently', async () => {
     const { id } = await addEventType({}, await represent(service));
     const headers = { 'idempotency-key': `key-${id}` };
     await book({ eventTypeId: id, start: nextSlot() }, headers);

@@ -26,7 +26,7 @@ const about = z.object({ error: z.object({ code: z.literal('BadRequest'), detail
 const methods = z.enum(['GET', 'POST', 'PATCH', 'DELETE']);
 const zodsWords = /Invalid |expected .* received|Invalid option|Too (small|big)|undefined/;
 
-/** Whether a 400 names the field, what it is part of, or a part of it; whatever else was refused was refused for another reason. */
+/** Whether a 400 names the field, its parent, or a part; whatever else was refused was refused for another reason. */
 function isAbout(field: string, answer: unknown): boolean {
   const parsed = about.safeParse(answer);
   const names = parsed.success ? Object.keys(parsed.data.error.details) : [field];

@@ -65,7 +65,7 @@ async function lettersSent() {
 }
 
 describe('deleting a managed user (contract §8)', () => {
-  test('cancels what it hosts, and tells everybody, the link in the mail too', async () => {
+  test('cancels what it hosts, and notifies all attendees, by the link in the email too', async () => {
     const host = await addManaged();
     const uid = await booked((await addEventType(service, host)).id);
 
@@ -80,9 +80,9 @@ describe('deleting a managed user (contract §8)', () => {
         [host.displayEmail, 'Cancelled'],
       ].toSorted(),
     );
-    const [letter] = await db.select().from(outbox).where(eq(outbox.recipient, 'dana@example.com'));
-    expect(letter?.text).toContain(reason);
-    expect(letter?.calendarEntry).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:1\r\n/);
+    const [email] = await db.select().from(outbox).where(eq(outbox.recipient, 'dana@example.com'));
+    expect(email?.text).toContain(reason);
+    expect(email?.calendarEntry).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:1\r\n/);
     const page = await openWith(service, bookingPathOf(uid, service.rootSecret));
     expect(textOf(page.body)).toContain('This booking was cancelled.');
     expect(textOf(page.body)).toContain(reason);

@@ -77,7 +77,7 @@ describe('a managed user (contract §8)', () => {
     expect(await findOwnOrganization(db, user.id)).toMatchObject({ id: owner?.id, role: 'member' });
   });
 
-  test('is an ordinary grant: one row, issued and redeemed at once (architecture §2)', async () => {
+  test('is an ordinary grant: one row, issued and redeemed immediately (architecture §2)', async () => {
     const { user } = await make();
 
     const now = service.clock.now();
@@ -132,7 +132,7 @@ describe('a managed user (contract §8)', () => {
     expect(others.user.displayEmail).toBe(user.displayEmail);
   });
 
-  test('of ten requests at once for one address is made once', async () => {
+  test('of ten concurrent requests for one address is created once', async () => {
     const email = 'race@example.com';
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => makeManagedUser(service, client, { email })),
@@ -220,7 +220,7 @@ describe('the managed users of a client', () => {
     expect((await grantsOf(user.id)).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
   });
 
-  test('have the tokens of one forced refresh alone, however many come at once', async () => {
+  test('have the tokens of one forced refresh alone, however many are concurrent', async () => {
     const { user } = await make();
     const forced = await Promise.all(
       Array.from({ length: 8 }, () => call('POST', `${path}/${user.id}/force-refresh`)),
@@ -291,7 +291,7 @@ describe('the client of a managed user', () => {
       { 'x-cal-client-id': client.id, 'x-cal-secret-key': 'x' },
     ],
     [
-      'two ways at once',
+      'two ways together',
       400,
       'BadRequest',
       {
@@ -459,7 +459,7 @@ describe('nobody but the client acts for a managed user', () => {
     },
   );
 
-  test('the form for a forgotten password sends no letter, to either address', async () => {
+  test('the form for a forgotten password sends no email, to either address', async () => {
     const { user } = await make();
 
     for (const email of [user.email, user.displayEmail]) {
@@ -475,13 +475,13 @@ describe('nobody but the client acts for a managed user', () => {
     expect((await findAccount(db, (await represent(service)).user.email))?.id).toEqual(expect.any(Number));
   });
 
-  test('nor can its address be taken by somebody who signs up', async () => {
+  test('nor can its address be taken by a sign-up', async () => {
     const { user } = await make();
 
     const answer = await postForm(service, '/signup', {
       email: user.email,
-      username: 'somebody',
-      name: 'Somebody',
+      username: 'newcomer',
+      name: 'New Person',
       password: 'a long enough password',
       time_zone: 'UTC',
       week_start: 'Monday',
@@ -492,7 +492,7 @@ describe('nobody but the client acts for a managed user', () => {
   });
 });
 
-test('the letters of a managed user’s bookings go to the address that people know (contract §8)', async () => {
+test('the emails about a managed user’s bookings go to the address that people know (contract §8)', async () => {
   const { accessToken: token } = await make({ email: 'host@example.com', timeZone: 'UTC' });
   const body = { title: 'Half an hour', slug: 'half', lengthInMinutes: 30 };
   const eventType = bodyOf(await callApi(service, 'POST', '/event-types', { token, body }), 201).data;

@@ -18,7 +18,7 @@ const findMisfits = openSchemas(document, { isStrict: true });
 /** The operations that went well at least once in the test that runs. */
 const succeeded = new Set<string>();
 
-/** What an answer has that the document does not say of it; nothing when it fits. */
+/** What an answer has that the document does not describe; nothing when it fits. */
 function misfitsOf(id: string, answer: LightMyRequestResponse): readonly string[] {
   const found = operations.find(({ operation }) => operation.operationId === id);
   if (found === undefined) throw new Error(`there is no operation ${id}`);

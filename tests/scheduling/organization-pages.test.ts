@@ -194,13 +194,13 @@ describe('the general address', () => {
     expect([sent.statusCode, sent.headers.location]).toEqual([303, `https://acme.cal.example${talk.path}`]);
   });
 
-  test('shows those of platforms and of everybody else', async () => {
+  test('shows those of platforms and of all others', async () => {
     for (const place of [ofPlatform, ofNobody])
       for (const path of pathsOf(placeOf(place)))
         expect((await openWith(service, path)).statusCode).toBe(200);
   });
 
-  test('shows everybody’s where no host for organizations is configured', async () => {
+  test('shows those of all users where no host for organizations is configured', async () => {
     for (const place of [ofAcme, ofPlatform, ofNobody])
       for (const path of pathsOf(placeOf(place)))
         expect((await openWith(general, path, {}, acme)).statusCode).toBe(200);
@@ -220,7 +220,7 @@ describe('the general address', () => {
     'acme.cal.example:8443',
     'a.acme.cal.example',
     '',
-  ])('is what a Host %s gets, with nothing of it on the page (security C40)', async (host) => {
+  ])('is what a Host %s gets, which is nowhere on the page (security C40)', async (host) => {
     const { talk } = placeOf(ofNobody);
 
     const page = await openWith(service, talk.path, {}, { headers: { host } });

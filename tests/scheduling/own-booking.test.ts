@@ -5,7 +5,7 @@ import { attendeeName } from '../../src/scheduling/bookings/request.ts';
 import { changeBookingStatus } from '../../src/scheduling/bookings/status.ts';
 import { findBooking } from '../../src/scheduling/bookings/store.ts';
 import { bookings, eventTypes } from '../../src/scheduling/tables.ts';
-import { addEventType, bookOn, letterTo, openWith, send, uidIn } from '../support/booking.ts';
+import { addEventType, bookOn, emailSentTo, openWith, send, uidIn } from '../support/booking.ts';
 import { digestTables } from '../support/database-content.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
@@ -44,7 +44,7 @@ async function settleAsHost(uid: string, action: 'cancel' | 'decline' | 'confirm
 }
 
 describe('the address in the mail', () => {
-  test('shows what was booked, in the zone of whoever booked', async () => {
+  test('shows what was booked, in the attendee’s time zone', async () => {
     const { own } = await anyBooking({ timeZone: 'America/New_York', notes: 'Bring tea' });
 
     const page = await openWith(service, own);
@@ -123,7 +123,7 @@ describe('the address in the mail', () => {
 });
 
 describe('cancelling', () => {
-  test('asks first, then gives the time back and tells everybody, the hosts why', async () => {
+  test('asks first, then releases the time and notifies all attendees, and hosts of the reason', async () => {
     const { own, uid, email, date } = await anyBooking({ guests: 'cancel-guest@example.com' });
     const asked = await openWith(service, `${own}/cancel`);
     expect((await rowOf(uid))?.status).toBe('accepted');
@@ -134,7 +134,7 @@ describe('cancelling', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, own]);
     expect(await rowOf(uid)).toMatchObject({ status: 'cancelled', cancellationReason: 'I am ill' });
     for (const to of [email, 'cancel-guest@example.com'])
-      expect(await letterTo(service, to, 'Cancelled')).not.toContain('I am ill');
+      expect(await emailSentTo(service, to, 'Cancelled')).not.toContain('I am ill');
     expect((await lettersTo(ann.email)).map(({ text }) => text).join()).toContain('Reason: I am ill');
     const text = await textAt(own);
     expect(text).toContain('This booking was cancelled.');
@@ -221,7 +221,7 @@ describe('moving', () => {
     expect(moved).not.toBe(own);
     expect(await rowOf(uid)).toMatchObject({ status: 'cancelled', rescheduledToUid: uidIn(moved) });
     expect(await rowOf(uidIn(moved))).toMatchObject({ status: 'accepted', responses: { notes: 'Kept' } });
-    expect(await letterTo(service, email, 'Rescheduled')).toContain(`${service.appUrl}${moved}`);
+    expect(await emailSentTo(service, email, 'Rescheduled')).toContain(`${service.appUrl}${moved}`);
     expect((await lettersTo(ann.email)).map(({ text }) => text).join()).toContain('Reason: A train');
     const old = await openWith(service, own);
     expect(textOf(old.body)).toContain('This booking was rescheduled.');

@@ -142,7 +142,7 @@ describe('NUL and years that no calendar holds are a 400, never a 500 (security 
 describe('mail from a booking', () => {
   const start = (time: string) => `${day}T${time}:00Z`;
 
-  test('goes to each guest once, however the address is written, and not twice to whoever books', async () => {
+  test('goes to each guest once, however the address is written, and not twice to the attendee', async () => {
     const eventTypeId = await addEventType();
     const guests = ['victim@example.com', 'Victim@example.com', 'VICTIM@EXAMPLE.COM', 'Dana@Example.com'];
     const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
@@ -185,12 +185,12 @@ describe('mail from a booking', () => {
     const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
     const body = { eventTypeId, start: start('14:00'), attendee, guests: ['invited@example.com'] };
     bodyOf(await callApi(service, 'POST', '/bookings', { body, remoteAddress: '10.2.1.10' }), 201);
-    const letters = (await db.select().from(outbox)).filter(
+    const emails = (await db.select().from(outbox)).filter(
       ({ recipient }) => recipient === 'invited@example.com',
     );
 
-    expect(letters.length).toBeGreaterThan(0);
-    for (const { html } of letters) expect(html).not.toContain('because of your Latchkey account');
+    expect(emails.length).toBeGreaterThan(0);
+    for (const { html } of emails) expect(html).not.toContain('because of your Latchkey account');
   });
 
   test.each(['Prize https://evil.example', 'www.evil.example', 'Click HTTP://evil.example/x'])(

@@ -91,7 +91,7 @@ describe('a schedule', () => {
     expect(data).toEqual(before);
   });
 
-  test.each<ApiMethod>(['GET', 'PATCH', 'DELETE'])('of somebody else is not there: %s', async (method) => {
+  test.each<ApiMethod>(['GET', 'PATCH', 'DELETE'])('of another user is not there: %s', async (method) => {
     const { id } = await create(ann.token);
     const body = method === 'PATCH' ? { body: { name: 'Mine' } } : {};
 
@@ -146,7 +146,7 @@ describe('the default', () => {
     expect(await defaultsOf(user.id)).toEqual([second.id]);
   });
 
-  test('is one, whatever arrives at once at two instances', async () => {
+  test('is one, whatever arrives concurrently at two instances', async () => {
     const { token, user } = await represent(service);
     const another = await openAnotherInstance(service);
     const body = { ...workingHours, isDefault: true };

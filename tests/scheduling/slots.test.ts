@@ -62,7 +62,7 @@ const startsOf = (data: Record<string, { start: string }[]>): string[] =>
   Object.values(data).flatMap((many) => many.map(({ start }) => start));
 
 describe('the slots of an event type', () => {
-  test('are those of the usual working hours for somebody without a schedule (contract §8)', async () => {
+  test('are those of the usual working hours for a user without a schedule (contract §8)', async () => {
     const { id } = await addEventType();
 
     const { data } = bodyOf(await slots(`eventTypeId=${id}&${day}`));
@@ -384,7 +384,7 @@ describe('a reservation', () => {
       expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).toContain(at);
   });
 
-  test('does not keep whoever books from any of them', async () => {
+  test('does not keep attendees from booking any of them', async () => {
     const [kept, other] = [await addEventType(), await addEventType()];
     expect((await reserve(kept.id, at)).statusCode).toBe(201);
     const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };

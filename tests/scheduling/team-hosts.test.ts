@@ -35,7 +35,7 @@ async function hostsOf(eventTypeId: number): Promise<number[]> {
 const act = (method: 'GET' | 'POST', path: string, { token }: Represented) =>
   callApi(service, method, `/bookings${path}`, { token });
 
-describe('whoever leaves a team', () => {
+describe('a member who leaves a team', () => {
   test('hosts none of its event types any more, and gets none of their bookings', async () => {
     const { team, member } = await teamOfTwo();
     const { id } = await addTeamEventType(service, team, [ann.user, member.user]);
@@ -65,7 +65,7 @@ describe('whoever leaves a team', () => {
     expect((await book(id)).statusCode).toBe(409);
   });
 
-  test('or is removed from it, and comes back, hosts what others say anew', async () => {
+  test('or is removed, and comes back, hosts only what others assign again', async () => {
     const { team, member } = await teamOfTwo();
     const { id } = await addTeamEventType(service, team, [ann.user, member.user]);
     const cookie = await signIn(service, ann.user);

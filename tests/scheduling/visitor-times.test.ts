@@ -64,7 +64,7 @@ describe('the clock and the week', () => {
     expect(german.body).toContain('>16:30<');
   });
 
-  test('are those of the profile for whoever is signed in, on every page about a booking', async () => {
+  test('are those of the profile for people who are signed in, on every page about a booking', async () => {
     const host = await addUser(service);
     await db.update(users).set({ timeFormat: 12, weekStart: 'Saturday' }).where(eq(users.id, host.id));
     const { path } = await addEventType(service, host);
@@ -162,7 +162,7 @@ describe('what cannot be booked', () => {
     ['hours on a day that is over', { '2020-01-01': [{ startMinute: 0, endMinute: 600 }] }, false],
     ['a day off to come', { '2031-01-01': [] }, false],
     ['hours on a day to come', { '2031-01-01': [{ startMinute: 0, endMinute: 600 }] }, true],
-  ])('by %s is said at once', async (_name, overrides, isOpen) => {
+  ])('by %s is said immediately', async (_name, overrides, isOpen) => {
     const host = await addUser(service);
     await createSchedule(db, host.id, { ...schedule, overrides }, service.clock.now());
     const { path } = await addEventType(service, host);
@@ -173,7 +173,7 @@ describe('what cannot be booked', () => {
     expect(body.includes('<table class="month">')).toBe(isOpen);
   });
 
-  test('with everybody of a team because one has no hours, can be with any of them', async () => {
+  test('with all of a team because one has no hours, can be with any of them', async () => {
     const idle = await addUser(service);
     await createSchedule(db, idle.id, { ...schedule, overrides: {} }, service.clock.now());
     const team = await addTeam(service, ann);

@@ -127,8 +127,8 @@ export function uidIn(path: string): string {
   return /\/booking\/([0-9a-f]{32})\//.exec(path)?.[1] ?? '';
 }
 
-/** The letter to somebody whose subject begins so, with its private link in its place. */
-export async function letterTo(
+/** The email to a recipient whose subject begins so, with its private link decrypted. */
+export async function emailSentTo(
   { database, rootSecret }: TestService,
   recipient: string,
   subject: string,
@@ -137,7 +137,7 @@ export async function letterTo(
     .select()
     .from(outbox)
     .where(and(eq(outbox.recipient, recipient), like(outbox.subject, `${subject}%`)));
-  const [letter] = rows;
-  if (letter === undefined || rows.length > 1) throw new Error(`${rows.length} letters to ${recipient}`);
-  return openEmail(letter, rootSecret, letter.createdAt).text;
+  const [email] = rows;
+  if (email === undefined || rows.length > 1) throw new Error(`${rows.length} emails to ${recipient}`);
+  return openEmail(email, rootSecret, email.createdAt).text;
 }

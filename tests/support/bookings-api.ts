@@ -69,13 +69,13 @@ export async function openBookingsApi(settings: Parameters<typeof openTestServic
     return callApi(service, method, `/bookings${path}`, { token, ...(method === 'GET' ? {} : { body }) });
   }
 
-  async function lettersOf(uid: string) {
+  async function emailsAbout(uid: string) {
     const rows = await db.select().from(outbox).orderBy(outbox.createdAt);
     return rows.filter(({ calendarEntry }) => calendarEntry?.includes(uid));
   }
 
   return {
     ...{ service, db, ann, ben, cleo, team },
-    ...{ addEventType, addTeamEventType, nextSlot, book, booked, act, lettersOf },
+    ...{ addEventType, addTeamEventType, nextSlot, book, booked, act, emailsAbout },
   };
 }

@@ -98,7 +98,7 @@ test.each([
   expect(organizationSlugOf(host, { ...appHosts, orgHost: undefined })).toBeUndefined();
 });
 
-test('a port of the configured host is part of it', () => {
+test('a port is part of the configured host', () => {
   const local = { appUrl: 'http://localhost:3000', orgHost: 'cal.example:3000' };
 
   expect(organizationSlugOf('acme.cal.example:3000', local)).toBe('acme');

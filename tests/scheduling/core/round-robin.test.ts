@@ -25,7 +25,7 @@ describe('who is still free at ten for half an hour', () => {
     ['a booking’s buffer reaches into it', [taken(1, '09:00', '09:30', 0, 31)], [2]],
     ['a later booking’s buffer does', [taken(2, '11:00', '12:00', 31, 0)], [1]],
     ['a buffer just touches it', [taken(1, '09:00', '09:30', 0, 30)], [1, 2]],
-    ['somebody else’s time is taken', [taken(3, '10:00', '10:30')], [1, 2]],
+    ['another host’s time is taken', [taken(3, '10:00', '10:30')], [1, 2]],
     ['nobody knows whose time is kept', [taken(null, '10:00', '10:30')], [1, 2]],
   ])('when %s', (_words, times, free) => {
     expect(stillFree([1, 2], event, times)).toEqual(free);
@@ -50,8 +50,8 @@ describe('who hosts a booking', () => {
   const turns = { takesTurns: true, hostIds: [1, 2, 3], preferred: [] };
 
   test.each<[string, number[], number[], number[] | undefined]>([
-    ['whoever was never booked', [1, 2, 3], [], [3]],
-    ['else whoever was booked least recently', [1, 2], [], [2]],
+    ['the host who was never booked', [1, 2, 3], [], [3]],
+    ['else the host who was booked least recently', [1, 2], [], [2]],
     ['of those who are free alone', [1], [], [1]],
     ['who is preferred comes first', [1, 2, 3], [1], [1]],
     ['unless their time is taken', [1, 2], [3], [2]],
