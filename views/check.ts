@@ -14,14 +14,13 @@ const eta = new Eta({ autoTrim: false });
 
 /** A value that a template may write. */
 const declarations = `import type { PageContext, Viewer, Views } from '${relative(folder, join(root, 'src/web/pages.ts'))}';
-type Part<Name> = Name extends \`/\${infer View extends keyof Views}\` ? Views[View] : any;
-export declare function include<const Name extends string>(name: Name, data: Omit<Part<Name>, keyof PageContext>): string;
+type Part<Name> = Name extends \`/\${infer View extends keyof Views}\` ? Views[View] : never;
+export declare function include<const Name extends \`/\${keyof Views}\`>(name: Name, data: Omit<Part<Name>, keyof PageContext>): string;
 export declare function layout<const Name extends '/layout' | '/settings'>(name: Name, data?: Partial<Part<Name>>): void;
-export declare function write<Value>(value: unknown extends Value ? Value : string | number): void;
-/** Everybody who sees settings is signed in. */
-export type Data<Name extends string, HasViewer> = Name extends keyof Views
-  ? Views[Name] & Omit<PageContext, 'viewer'> & { readonly viewer: HasViewer extends true ? Viewer : Viewer | undefined }
-  : any; // not typed yet
+export declare function write(value: string | number): void;
+/** Users who see settings are signed in. */
+export type Data<Name extends keyof Views, HasViewer> = Views[Name] &
+  Omit<PageContext, 'viewer'> & { readonly viewer: HasViewer extends true ? Viewer : Viewer | undefined };
 `;
 
 /** The template as a function, with as many lines. */
@@ -46,7 +45,7 @@ for (const path of globSync('**/*.eta', { cwd: import.meta.dirname })) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, toFunction(name, readFileSync(join(import.meta.dirname, path), 'utf8')));
 }
-const compilerOptions = { incremental: false, noImplicitAny: false, noUncheckedIndexedAccess: false };
+const compilerOptions = { incremental: false };
 const config = {
   extends: join(root, 'tsconfig.json'),
   compilerOptions,

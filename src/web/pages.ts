@@ -11,6 +11,7 @@ import fp from 'fastify-plugin';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { isDatabaseAway } from '../platform/database.ts';
 import { type DateWords, dateWordsOf, readerLocaleOf } from '../platform/locale.ts';
+import type { Block } from '../platform/mail/email.ts';
 import { packageFolder } from '../platform/package-folder.ts';
 
 export interface Viewer {
@@ -64,6 +65,7 @@ export interface Views {
     readonly text: string;
     readonly next?: { readonly address: string; readonly words: string } | undefined;
   };
+  'mail/email': { readonly subject: string; readonly blocks: readonly Block[]; readonly footer: string };
   copyable: {
     readonly value: string;
     readonly what: string;
@@ -96,10 +98,6 @@ interface FieldView {
   /** Focused first. */
   readonly focus?: string | false | undefined;
 }
-
-type ViewData<Name extends string> = Name extends keyof Views
-  ? Views[Name]
-  : Readonly<Record<string, unknown>>;
 
 const viewsFolder = join(packageFolder, 'views');
 const assetsFolder = join(viewsFolder, 'assets');
@@ -217,11 +215,11 @@ async function sendCrossOriginFault(request: FastifyRequest, reply: FastifyReply
  * `formTargets`: CSP sources to which a form may lead in the end; Chromium checks its redirects,
  * too.
  */
-export async function sendPage<const Name extends string>(
+export async function sendPage<const Name extends keyof Views>(
   request: FastifyRequest,
   reply: FastifyReply,
   viewName: Name,
-  data: ViewData<Name> & { readonly title: string },
+  data: Views[Name] & { readonly title: string },
   formTargets: readonly string[] = [],
 ): Promise<FastifyReply> {
   if (formTargets.length > 0) reply.header('content-security-policy', contentSecurityPolicy(formTargets));
