@@ -68,9 +68,10 @@ export async function sendNewGroup(
   request: FastifyRequest,
   reply: FastifyReply,
   kind: GroupKind,
-  { typed, faults }: FormFaults = { typed: {}, faults: {} },
+  form: FormFaults = { typed: {}, faults: {} },
 ): Promise<FastifyReply> {
   const own = kind === 'team' && (await findOwnOrganization(request.server.db, sessionOf(request).person.id));
+  const { typed, faults } = form;
   const chosen = typed['kind'] ?? 'regular';
   return sendPage(request, reply, 'accounts/group-form', {
     title: kind === 'team' ? 'Create a team' : 'Create an organization',
@@ -85,8 +86,7 @@ export async function sendNewGroup(
     kinds: kind === 'team' ? [] : kinds.map((one) => ({ ...one, isChosen: one.value === chosen })),
     submitWords: `Create ${kind}`,
     focus: focusOf(faults, ['name', 'slug']),
-    typed,
-    faults,
+    ...form,
   });
 }
 
@@ -100,21 +100,18 @@ export async function sendEdit(
   if (own === undefined) return sendNotFoundPage(request, reply);
   if (!isManagingRole(own.role)) return sendRefusal(request, reply, 'not_allowed', group);
   const { kind, name, slug, role } = own;
-  const { typed, faults } = form ?? { typed: { name, slug }, faults: {} };
+  const warning = ' If you change it, links to the old address stop working.';
   return sendPage(request, reply, 'accounts/group-form', {
     title: `Edit ${name}`,
     crumbs: crumbsOf(own),
     name,
     action: `${pathOf(group)}/edit`,
-    slug: maySetSlug(kind, role)
-      ? describeSlug(request, kind, ' If you change it, links to the old address stop working.')
-      : undefined,
+    slug: maySetSlug(kind, role) ? describeSlug(request, kind, warning) : undefined,
     organization: undefined,
     kinds: [],
     submitWords: 'Save',
-    focus: focusOf(faults, ['name', 'slug']),
-    typed,
-    faults,
+    focus: form && focusOf(form.faults, ['name', 'slug']),
+    ...(form ?? { typed: { name, slug }, faults: {} }),
   });
 }
 

@@ -12,7 +12,6 @@ import {
   type InvitingRefusal,
   invite,
   readInvitationToken,
-  resendInvitation,
   type Sent,
   withdrawInvitation,
 } from './invitations.ts';
@@ -55,7 +54,10 @@ const invitingFaults = {
   },
   // The same words for both limits, so that they don't tell whether others invited the address.
   too_many_emails: { email: tooManyEmails },
-} as const satisfies Record<Exclude<InvitingRefusal, 'not_allowed'>, Readonly<Record<string, string>>>;
+} as const satisfies Record<
+  Exclude<InvitingRefusal, 'not_allowed' | 'no_such_invitation'>,
+  Readonly<Record<string, string>>
+>;
 
 /** How owners and admins invite people; behind requireSignIn and requireFormToken. */
 export function addInvitingRoutes(app: FastifyInstance, kind: GroupKind): void {
@@ -76,7 +78,7 @@ export function addInvitingRoutes(app: FastifyInstance, kind: GroupKind): void {
       const invited = await invite(app, act, sessionOf(request).person, form.value);
       if (invited.ok) return reply.redirect(sentPath(act.group, invited.value), 303);
       const { reason } = invited;
-      if (reason === 'not_in_group' || reason === 'not_allowed')
+      if (reason === 'not_in_group' || reason === 'not_allowed' || reason === 'no_such_invitation')
         return sendRefusal(request, reply, reason, act.group);
       const faulty = { typed: typedFields(form.value, []), faults: invitingFaults[reason] };
       return sendGroup(request, reply.code(400), act, faulty);
@@ -88,7 +90,7 @@ export function addInvitingRoutes(app: FastifyInstance, kind: GroupKind): void {
     inGroupRoute(kind, async (request, reply, act) => {
       const { invitationId = '' } = request.params;
       if (!uuid.test(invitationId)) return sendNotFoundPage(request, reply);
-      const sent = await resendInvitation(app, act, sessionOf(request).person, invitationId);
+      const sent = await invite(app, act, sessionOf(request).person, { invitationId });
       if (sent.ok) return reply.redirect(sentPath(act.group, sent.value), 303);
       const isAbove = sent.reason === 'role_not_allowed' || sent.reason === 'invited_above';
       return sendRefusal(request, reply, isAbove ? 'not_allowed' : sent.reason, act.group);

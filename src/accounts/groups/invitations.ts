@@ -27,16 +27,14 @@ import {
 /** `kept`: the email is minutes old, so nothing was sent. */
 export type Sent = { readonly outcome: 'sent' | 'kept'; readonly id: string };
 
-export type InvitingRefusal = RuledOut | 'too_many_emails';
+export type InvitingRefusal = RuledOut | 'too_many_emails' | 'no_such_invitation';
 
-interface Wanted {
-  readonly email: string;
-  readonly role: Role;
-}
+/** An address and its role, or an open invitation that is to be sent again. */
+export type Wanted = { readonly email: string; readonly role: Role } | { readonly invitationId: string };
 
 /**
- * Invites an address, or renews its invitation under a new link. Invitation and email are one
- * transaction.
+ * Invites an address, or renews its invitation: under a new link, for the whole time. Invitation
+ * and email are one transaction.
  */
 export async function invite(
   app: Platform,
@@ -44,61 +42,33 @@ export async function invite(
   inviter: Person,
   wanted: Wanted,
 ): Promise<Result<Sent, InvitingRefusal | 'not_in_group'>> {
-  return sendInvitation<InvitingRefusal>(app, act, inviter, async () => ok(wanted));
-}
-
-/** Sends an open invitation again, under a new link and for the whole time. */
-export async function resendInvitation(
-  app: Platform,
-  act: Act,
-  inviter: Person,
-  invitationId: string,
-): Promise<Result<Sent, InvitingRefusal | 'not_in_group' | 'no_such_invitation'>> {
-  return sendInvitation<InvitingRefusal | 'no_such_invitation'>(app, act, inviter, async (open) => {
-    const found = open.find(({ id }) => id === invitationId);
-    return found === undefined ? refuse('no_such_invitation') : ok(found);
-  });
-}
-
-type OpenInvitations = Awaited<ReturnType<typeof listOpenInvitations>>;
-
-async function sendInvitation<Reason extends string>(
-  app: Platform,
-  act: Act,
-  inviter: Person,
-  choose: (open: OpenInvitations) => Promise<Result<Wanted, Reason>>,
-): Promise<Result<Sent, Reason | InvitingRefusal | 'not_in_group'>> {
   const now = app.runtime.now();
   const { group } = act;
-  const invited = await inGroup<Sent, Reason | InvitingRefusal>(
-    app.db,
-    act,
-    async (tx, actor, { name: groupName }) => {
-      const invitations = await listOpenInvitations(tx, group.id, now);
-      const wanted = await choose(invitations);
-      if (!wanted.ok) return wanted;
-      const { email, role } = wanted.value;
-      const facts = {
-        isMember: (await listMembers(tx, group)).some((member) => member.email === email),
-        open: invitations.find((invitation) => invitation.email === email),
-        openCount: invitations.length,
-      };
-      const decision = decideInviting(actor.role, role, facts, now);
-      if (!decision.ok) return decision;
-      if (decision.value.outcome === 'keep') {
-        const { id } = decision.value;
-        await changeInvitation(tx, id, { role, inviterId: inviter.id });
-        return ok({ outcome: 'kept', id });
-      }
-      if (!(await takeEmail(tx, inviter.id, email, app, now))) return refuse('too_many_emails');
-      const id = newUuid(app.runtime);
-      await putInvitation(tx, { id, groupId: group.id, email, role, inviterId: inviter.id }, now);
-      const address = `${app.config.appUrl}/invitations/${invitationTokenOf(id, app.secrets)}`;
-      const written = invitationEmail(group.kind, groupName, inviter.name, address);
-      await addToOutbox(tx, [renderEmail(written, email, app)], now);
-      return ok({ outcome: 'sent', id });
-    },
-  );
+  const invited = await inGroup<Sent, InvitingRefusal>(app.db, act, async (tx, actor, { name }) => {
+    const invitations = await listOpenInvitations(tx, group.id, now);
+    const chosen = 'email' in wanted ? wanted : invitations.find(({ id }) => id === wanted.invitationId);
+    if (chosen === undefined) return refuse('no_such_invitation');
+    const { email, role } = chosen;
+    const facts = {
+      isMember: (await listMembers(tx, group)).some((member) => member.email === email),
+      open: invitations.find((invitation) => invitation.email === email),
+      openCount: invitations.length,
+    };
+    const decision = decideInviting(actor.role, role, facts, now);
+    if (!decision.ok) return decision;
+    if (decision.value.outcome === 'keep') {
+      const { id } = decision.value;
+      await changeInvitation(tx, id, { role, inviterId: inviter.id });
+      return ok({ outcome: 'kept', id });
+    }
+    if (!(await takeEmail(tx, inviter.id, email, app, now))) return refuse('too_many_emails');
+    const id = newUuid(app.runtime);
+    await putInvitation(tx, { id, groupId: group.id, email, role, inviterId: inviter.id }, now);
+    const address = `${app.config.appUrl}/invitations/${invitationTokenOf(id, app.secrets)}`;
+    const written = invitationEmail(group.kind, name, inviter.name, address);
+    await addToOutbox(tx, [renderEmail(written, email, app)], now);
+    return ok({ outcome: 'sent', id });
+  });
   if (invited.ok && invited.value.outcome === 'sent') app.mail.nudge();
   return invited;
 }

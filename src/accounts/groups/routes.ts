@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { isTypedName, readForm, typedFields } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
@@ -142,25 +142,15 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
     `${group}/members/:memberId/remove`,
     inGroupRoute(kind, async (request, reply, act) => {
       const memberId = readId(request.params.memberId);
-      if (memberId === undefined) return sendNotFoundPage(request, reply);
-      const removed = await removeMember(app, act, memberId);
-      if (!removed.ok) return sendRefusal(request, reply, removed.reason, act.group);
-      logChange(request, act, 'removal');
-      const isSelf = act.actorId === memberId;
-      return reply.redirect(isSelf ? withDone(home, 'left') : withDone(pageOf(act.group), 'removed'), 303);
+      return memberId === undefined
+        ? sendNotFoundPage(request, reply)
+        : sendRemoval(request, reply, act, memberId);
     }),
   );
 
   app.post(
     `${group}/leave`,
-    inGroupRoute(kind, async (request, reply, act) => {
-      const left = await removeMember(app, act, act.actorId);
-      // Sent twice, the form finds that its sender has left already.
-      if (!left.ok && left.reason !== 'not_in_group')
-        return sendRefusal(request, reply, left.reason, act.group);
-      if (left.ok) logChange(request, act, 'leave');
-      return reply.redirect(withDone(home, 'left'), 303);
-    }),
+    inGroupRoute(kind, async (request, reply, act) => sendRemoval(request, reply, act, act.actorId)),
   );
 
   app.get(`${group}/delete`, inGroupRoute(kind, sendDeletion));
@@ -181,6 +171,22 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
       return sendDeletion(request, reply.code(400), act, { typed: typedFields(form.value, []), faults });
     }),
   );
+}
+
+async function sendRemoval(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  act: Act,
+  memberId: number,
+): Promise<FastifyReply> {
+  const isSelf = act.actorId === memberId;
+  const removed = await removeMember(request.server, act, memberId);
+  // Sent twice, the form finds that its sender has left already.
+  const hasLeft = isSelf && !removed.ok && removed.reason === 'not_in_group';
+  if (!removed.ok && !hasLeft) return sendRefusal(request, reply, removed.reason, act.group);
+  if (removed.ok) logChange(request, act, isSelf ? 'leave' : 'removal');
+  const path = isSelf ? withDone(homes[act.group.kind], 'left') : withDone(pageOf(act.group), 'removed');
+  return reply.redirect(path, 303);
 }
 
 function logChange(request: FastifyRequest, { group: { kind, id }, actorId }: Act, change: string): void {

@@ -29,6 +29,7 @@ export interface GroupRef {
 
 const isGroup = ({ kind, id }: GroupRef) => and(eq(groups.id, id), eq(groups.kind, kind));
 const isInGroup = ({ kind, id }: GroupRef) => and(eq(memberships.groupId, id), eq(memberships.kind, kind));
+const isMember = (group: GroupRef, userId: number) => and(isInGroup(group), eq(memberships.userId, userId));
 
 function selectOwn(db: Db, condition: SQL | undefined) {
   const { id, kind, slug, name, isPlatform } = groups;
@@ -64,7 +65,7 @@ export async function listManagedTeams(db: Db, userId: number): Promise<readonly
 }
 
 export async function findOwnGroup(db: Db, group: GroupRef, userId: number): Promise<OwnGroup | undefined> {
-  const [found] = await selectOwn(db, and(isInGroup(group), eq(memberships.userId, userId)));
+  const [found] = await selectOwn(db, isMember(group, userId));
   return found;
 }
 
@@ -137,7 +138,7 @@ export async function findRole(db: Db, group: GroupRef, userId: number): Promise
   const [found] = await db
     .select({ role: memberships.role })
     .from(memberships)
-    .where(and(isInGroup(group), eq(memberships.userId, userId)));
+    .where(isMember(group, userId));
   return found?.role;
 }
 
@@ -173,14 +174,11 @@ export async function addMember(
 }
 
 export async function setRole(tx: Db, group: GroupRef, userId: number, role: Role): Promise<void> {
-  await tx
-    .update(memberships)
-    .set({ role })
-    .where(and(isInGroup(group), eq(memberships.userId, userId)));
+  await tx.update(memberships).set({ role }).where(isMember(group, userId));
 }
 
 export async function deleteMember(tx: Db, group: GroupRef, userId: number): Promise<void> {
-  await tx.delete(memberships).where(and(isInGroup(group), eq(memberships.userId, userId)));
+  await tx.delete(memberships).where(isMember(group, userId));
 }
 
 const isOpen = (now: Date) => gt(invitations.expiresAt, now);
