@@ -155,7 +155,7 @@ test.for<[variables: Environment, name: string]>([
   expect(faults).toEqual([expect.stringMatching(new RegExp(`^ {2}${name} `))]);
 });
 
-test('every fault is named at once, by name and never by value (contract §1)', () => {
+test('all faults are named together, by name and never by value (contract §1)', () => {
   const names = [
     ...['PORT', 'APP_URL', 'API_URL', 'DATABASE_URL', 'SECRET', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SIGNUP'],
     ...['SMTP_URL', 'MAIL_FROM', 'CODE_TTL_SECONDS', 'REFRESH_IDLE_DAYS', 'REFRESH_MAX_DAYS', 'ORG_HOST'],

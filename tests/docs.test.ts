@@ -157,7 +157,7 @@ describe('the contract has every answer that says no', () => {
       .find((line) => line.startsWith('|') && line.includes(String(status)) && line.includes(error));
 
     expect(row).toBeDefined();
-    // Sentences are for people, and may be worded anew; words for programs may not.
+    // Sentences are for people, and may be worded again; words for programs may not.
     if (!description.includes(' ')) expect(section(4)).toContain(`\`${description}\``);
   });
 

@@ -20,9 +20,9 @@ export interface Secrets {
   /** AES-256-GCM: nonce ‖ tag ‖ ciphertext. */
   encrypt(purpose: string, plain: Uint8Array): Uint8Array;
   /** Undefined for anything not encrypted under one of our secrets. */
-  decrypt(purpose: string, sealed: Uint8Array): Uint8Array | undefined;
+  decrypt(purpose: string, encrypted: Uint8Array): Uint8Array | undefined;
   /** Encrypted under an older secret, to be encrypted again before that one goes. */
-  isOutdated(purpose: string, sealed: Uint8Array): boolean;
+  isOutdated(purpose: string, encrypted: Uint8Array): boolean;
 }
 
 const nonceBytes = 12;
@@ -48,14 +48,14 @@ export function createSecrets(secrets: readonly [string, ...string[]]): Secrets 
       const body = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]);
     },
-    decrypt(purpose, sealed) {
+    decrypt(purpose, encrypted) {
       for (const key of keysOf(purpose)) {
-        const plain = decrypt(key, sealed);
+        const plain = decrypt(key, encrypted);
         if (plain !== undefined) return plain;
       }
       return undefined;
     },
-    isOutdated: (purpose, sealed) => decrypt(newestOf(purpose), sealed) === undefined,
+    isOutdated: (purpose, encrypted) => decrypt(newestOf(purpose), encrypted) === undefined,
   };
 }
 
@@ -63,14 +63,14 @@ function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `latchkey ${purpose}`, 32));
 }
 
-function decrypt(key: Buffer, sealed: Uint8Array): Uint8Array | undefined {
-  if (sealed.length < nonceBytes + tagBytes) return undefined;
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
+function decrypt(key: Buffer, encrypted: Uint8Array): Uint8Array | undefined {
+  if (encrypted.length < nonceBytes + tagBytes) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   });
-  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
+  decipher.setAuthTag(encrypted.subarray(nonceBytes, nonceBytes + tagBytes));
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]);
+    return Buffer.concat([decipher.update(encrypted.subarray(nonceBytes + tagBytes)), decipher.final()]);
   } catch {
     return undefined;
   }

@@ -26,7 +26,7 @@ test.each([
   ['member', 'owner', 'not_allowed'],
   ['member', 'admin', 'not_allowed'],
   ['member', 'member', 'not_allowed'],
-] as const)('%s invites somebody as %s: %s', (actor, role, outcome) => {
+] as const)('%s invites a user as %s: %s', (actor, role, outcome) => {
   expect(outcomeOf(actor, role)).toBe(outcome);
 });
 

@@ -31,7 +31,7 @@ interface Setting {
   /** What else is true of the endpoint. */
   readonly changes?: Partial<TokenEndpoint>;
   readonly signer?: Signer;
-  /** Somebody else moved or revoked the grant after it was found. */
+  /** Another request moved or revoked the grant after it was found. */
   readonly isOvertaken?: boolean;
 }
 
@@ -128,7 +128,7 @@ describe.each(successes)('%s', (_name, grant, request, move, generation) => {
     expect(calls).not.toContain(move);
   });
 
-  test('gives no tokens when somebody else was first (contract §4)', async () => {
+  test('gives no tokens when another request was first (contract §4)', async () => {
     const { endpoint } = await openEndpoint({ grant, isOvertaken: true });
 
     const answer = await answerTokenRequest(endpoint, await request());

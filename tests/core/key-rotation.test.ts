@@ -35,7 +35,7 @@ test('a key signs for 90 days, and is published a day longer than anything needs
   expect(jwksCacheSeconds).toBeLessThan(keyMarginSeconds);
 });
 
-test('an empty keyring wants a key at once (architecture §2)', () => {
+test('an empty keyring wants a key immediately (architecture §2)', () => {
   expect(statesAt(0, [])).toEqual({ active: undefined, published: [], gone: [], wantedIn: 0 });
 });
 
@@ -92,7 +92,7 @@ test('where a clock is behind all keys, the first of them signs, and no other is
   });
 });
 
-test('of two keys that begin at once every instance picks the same one (architecture §2)', () => {
+test('of two keys that begin at the same time every instance picks the same one (architecture §2)', () => {
   const twin = { id: 'another', activeAt: noon };
 
   expect(statesAt(1, [first, twin]).active).toBe('another');

@@ -66,7 +66,7 @@ test.each([
     { teamId: 5, scopes, redirectUri },
     'team_lost',
   ],
-] as const)('somebody is asked when %s (contract §3)', (_, asking, approval, remembered, reason) => {
+] as const)('a user is asked when %s (contract §3)', (_, asking, approval, remembered, reason) => {
   expect(decideRemembered(asking, approval, teams, remembered)).toEqual({ ok: false, reason });
 });
 

@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test('everything odd at once is told in one order, each kind once, in whole sentences', () => {
+test('everything odd is told in one order, each kind once, in whole sentences', () => {
   const warnings = warningsOf(
     {
       ...plain,

@@ -33,7 +33,7 @@ const asking =
     await page.goto(authorizeAddress(service, request));
   };
 
-/** As somebody who manages so many teams that they stand in a list. */
+/** As a user who manages so many teams that they stand in a list. */
 async function askManager(page: Page): Promise<void> {
   const manager = await addUser(service);
   for (let count = 0; count < 6; count += 1) await addTeam(service, manager, 'owner', longName);
@@ -68,7 +68,7 @@ test.each([
   ['a request for single scopes', asking(limited)],
   ['a request for a team', asking(limited, { team_slug: team.slug })],
   ['a request of an app on the device', asking(onDevice, { code_challenge: createPkce().challenge })],
-  ['a request to somebody with many teams', askManager],
+  ['a request to a user with many teams', askManager],
   ['a request for something else than before', askAgainForMore],
   ['a request with Allow held back', askWithHeldAllow],
   ['a request that may not be redirected', asking(pending)],

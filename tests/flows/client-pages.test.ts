@@ -123,7 +123,7 @@ test.each([
   ['an edit with faults', developer, editToNothing],
   ['a deletion', developer, open(`${ownApps}/${accepted.id}/delete`)],
   ['a deletion without the name', developer, deleteWithoutName],
-  ['the review page for somebody else', person, open(review)],
+  ['the review page for another user', person, open(review)],
   ['no connected apps', newcomer, open(connectedApps)],
   ['connected apps', person, open(connectedApps)],
 ] as const)(

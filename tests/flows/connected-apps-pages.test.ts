@@ -17,7 +17,7 @@ const { appUrl } = service;
 /** As long as a name may be, without a place to break. */
 const longName = 'W'.repeat(80);
 
-/** Somebody with an app of every kind: for two accounts and remembered, not accepted any more, on the device, remembered only. */
+/** A user with an app of every kind: for two accounts and remembered, not accepted any more, on the device, remembered only. */
 async function addBusyPerson(): Promise<TestUser> {
   const user = await addUser(service);
   const cookie = await signIn(service, user);
@@ -46,7 +46,7 @@ async function addCrowdedPerson(): Promise<TestUser> {
 test.each([
   ['the connected apps of every kind', addBusyPerson, appsHome],
   ['the last page of many apps', addCrowdedPerson, `${appsHome}?page=2`],
-  ['the connected apps of somebody without one', () => addUser(service), appsHome],
+  ['the connected apps of a user without one', () => addUser(service), appsHome],
   ['the question before all are disconnected', addBusyPerson, `${appsHome}/disconnect-all`],
   ['that question where nothing is connected', () => addUser(service), `${appsHome}/disconnect-all`],
 ] as const)(
@@ -64,7 +64,7 @@ test.each([
   ['with', true],
   ['without', false],
 ] as const)(
-  'somebody disconnects one app, then all others, %s JavaScript (contract §5)',
+  'a user disconnects one app, then all others, %s JavaScript (contract §5)',
   async (_how, javaScriptEnabled) => {
     const user = await addUser(service);
     const cookie = await signIn(service, user);

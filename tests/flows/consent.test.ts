@@ -35,7 +35,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('Tab does not reach the element');
 }
 
-test('somebody signs in, chooses a team and allows with the keyboard alone (WCAG 2.2, 2.1.1)', async () => {
+test('a user signs in, chooses a team and allows with the keyboard alone (WCAG 2.2, 2.1.1)', async () => {
   const user = await addUser(service);
   const team = await addTeam(service, user);
   const { app } = await addApp(service);
@@ -124,7 +124,7 @@ test('going back twice from the authorization page leaves the sign-in behind (co
   expect(page.url()).toBe(`${app.url}/`);
 });
 
-test('two tabs that ask at once are allowed separately (security C28)', async () => {
+test('two tabs that ask at the same time are allowed separately (security C28)', async () => {
   const user = await addUser(service);
   const { client, app } = await addApp(service);
   const first = await openPage(browser, { origins: [appUrl, app.url] });
@@ -141,7 +141,7 @@ test('two tabs that ask at once are allowed separately (security C28)', async ()
   expect(await countGrants(client.id)).toBe(2);
 });
 
-test('somebody else signs in from the authorization page and comes back to the same request (contract §3)', async () => {
+test('another user signs in from the authorization page and comes back to the same request (contract §3)', async () => {
   const [first, second] = [await addUser(service), await addUser(service)];
   const { app } = await addApp(service);
   const page = await openPage(browser, { origins: [appUrl, app.url] });
@@ -222,7 +222,7 @@ test.each([
   ['with', true],
   ['without', false],
 ] as const)(
-  'somebody who does not want to be asked again is not, until they want to be, %s JavaScript (contract §3)',
+  'a user who does not want to be asked again is not, until they want to be, %s JavaScript (contract §3)',
   async (_how, javaScriptEnabled) => {
     const user = await addUser(service);
     const team = await addTeam(service, user);

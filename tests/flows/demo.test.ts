@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Demo {
   readonly process: ChildProcess;
-  /** What it has printed so far: all of the banner, and letters. */
+  /** What it has printed so far: all of the banner, and emails. */
   readonly text: string;
 }
 
@@ -98,7 +98,7 @@ test('npm run demo prints what to open; its sign-in connects the example app; SI
   expect(await readdir(dataDirectory)).toEqual([]);
 });
 
-test('the demo books at the printed address, and prints the letter with its private link', async () => {
+test('the demo books at the printed address, and prints the email with its private link', async () => {
   const demo = await startDemo(await makeTemporaryDirectory(), { PORT: String(await findFreePort()) });
   const [, bookingPage = ''] = /as anybody can: (\S+)/.exec(demo.text) ?? [];
   const banner = demo.text;

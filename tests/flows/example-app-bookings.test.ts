@@ -21,7 +21,7 @@ const browser = await openBrowser();
 const { appUrl } = service;
 const { db } = service.database;
 
-/** Somebody's browser, with the example app connected in it. */
+/** A user's browser, with the example app connected in it. */
 async function connect(
   user: TestUser,
   options: ClientOptions & { readonly team?: string } = {},
@@ -234,7 +234,7 @@ test('an app that acts for a team shows the team’s event types, not the person
   expect(await page.locator('#event-types strong').allInnerTexts()).toEqual(['Talk']);
 });
 
-test('somebody who is not connected gets to no form and cancels nothing', async () => {
+test('a user who is not connected gets to no form and cancels nothing', async () => {
   const { app } = await addApp(service);
 
   const answers = await Promise.all([

@@ -16,7 +16,7 @@ const lateService = await openTestService({
   APP_URL: `http://localhost:${latePort}`,
 });
 
-test('somebody takes the permission back on the service, and the app says that it has ended (contract §4)', async () => {
+test('a user takes the permission back on the service, and the app says that it has ended (contract §4)', async () => {
   const user = await addUser(service);
   const { app } = await addApp(service, { name: 'Tidy Week' });
   const page = await openPage(browser, { origins: [appUrl, app.url] });

@@ -83,7 +83,7 @@ test.each([
   ['the password form with faults', sendNoPassword],
   ['the form for a forgotten password', open('/forgot')],
   ['the form for a forgotten password with faults', sendNoAddress],
-  ['the page that says where the letter went', open('/forgot/sent')],
+  ['the page that says where the email went', open('/forgot/sent')],
   ['the form for a new password', openResetLink],
   ['the form for a new password with faults', sendNoNewPassword],
   ['the page for a dead link', open('/reset/unknown')],
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-/** From the forgotten password to the account, as somebody does it who reads the letter. */
+/** From the forgotten password to the account, as a user does it who reads the email. */
 async function resetOn(page: Page, base: string, path: string): Promise<void> {
   await page.goto(`${base}${path}`);
   await page.getByLabel('New password').fill(chosen);

@@ -20,7 +20,7 @@ const { appUrl } = service;
 const lifetimes = { codeSeconds: 45 };
 const run = promisify(execFile);
 
-/** Runs a script in a shell, with a line that somebody types when it asks, or in Node as a module; answers what it printed. */
+/** Runs a script in a shell, with a line that a user types when it asks, or in Node as a module; answers what it printed. */
 const languages = {
   shell: async (script: string, variables: Readonly<Record<string, string>> = {}, typed = 'typed') => {
     const running = run('bash', ['-euc', script], { env: { PATH: process.env['PATH'], ...variables } });
@@ -216,7 +216,7 @@ test.each(scopeNames)(
   },
 );
 
-/** A client whose redirect URI is as odd as may be registered, its quickstart, and somebody who allows what an address asks for. */
+/** A client whose redirect URI is as odd as may be registered, its quickstart, and a user who allows what an address asks for. */
 async function meet(type: ClientType) {
   const odd =
     type === 'public' ? `com.example.app:/it's/$HOME` : `https://app.example/it's/$HOME?a=1&b=$(id)`;

@@ -11,7 +11,7 @@ const { appUrl } = service;
 
 /**
  * Chromium asks for the address that the form's answer names only if the page's CSP lets it through; otherwise it cancels the form
- * and writes an error to the console. So the request itself is the proof, whether somebody answers there or not.
+ * and writes an error to the console. So the request itself is the proof, whether a user answers there or not.
  */
 test.each([
   ['http on localhost', 'http://localhost/callback', 'http://localhost:49152/callback'],

@@ -113,15 +113,15 @@ test.each([
   },
 );
 
-test('the letter about a new browser names it and leads to the sessions', async () => {
+test('the email about a new browser names it and leads to the sessions', async () => {
   const user = await addUser(service);
   const page = await openPage(browser, { origins: [appUrl], userAgent: safari });
   await openHome(page, service, user);
-  const [letter] = await mailTo(service, user.email);
-  const [address = ''] = new RegExp(`${appUrl}/settings/sessions`).exec(letter?.text ?? '') ?? [];
+  const [sent] = await mailTo(service, user.email);
+  const [address = ''] = new RegExp(`${appUrl}/settings/sessions`).exec(sent?.text ?? '') ?? [];
 
   await page.goto(address);
 
-  expect(letter?.text).toContain('Safari on iOS');
+  expect(sent?.text).toContain('Safari on iOS');
   expect(await page.getByRole('listitem').filter({ hasText: 'Safari on iOS' }).isVisible()).toBe(true);
 });

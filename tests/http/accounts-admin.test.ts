@@ -32,7 +32,7 @@ describe('ADMIN_EMAIL (contract §1)', () => {
     expect(instance.logText()).not.toContain(adminPassword);
   });
 
-  test('makes one admin when several instances start at once', async () => {
+  test('makes one admin when several instances start at the same time', async () => {
     const email = 'one.of.many@example.com';
 
     await Promise.all(Array.from({ length: 4 }, () => configure(email)));

@@ -5,7 +5,7 @@ import { addUser, deviceCookieOf, postForm } from '../support/world.ts';
 
 const service = await openTestService();
 
-test('a crowd at the sign-in page is told to come back, and the next person gets in at once (OWASP ASVS 6.3.1)', async () => {
+test('a crowd at the sign-in page is told to come back, and the next person gets in immediately (OWASP ASVS 6.3.1)', async () => {
   const { email, password } = await addUser(service);
   const crowd = Array.from({ length: 150 }, (_, index) =>
     service.app.inject({
@@ -37,7 +37,7 @@ test('a crowd is no fault of ours: the log says so in few words, without a stack
   expect(service.logText()).not.toContain('a page failed');
 });
 
-test('whoever floods the sign-in page from one network is told so, and everybody else gets in meanwhile', async () => {
+test('a caller who floods the sign-in page from one network is told so, and everyone else gets in meanwhile', async () => {
   const [flooder, user] = [await addUser(service), await addUser(service)];
   const over = new AbortController();
   const seen = new Set<number>();

@@ -9,7 +9,7 @@ import { addUser, postForm } from '../support/world.ts';
 
 const service = await openTestService();
 
-test('somebody new gets an account and is signed in at once', async () => {
+test('a new user gets an account and is signed in immediately', async () => {
   const fields = signUpFields();
 
   const answer = await postForm(service, '/signup', fields);
@@ -106,7 +106,7 @@ describe('what is taken', () => {
     expect([byEmail.statusCode, byName.statusCode]).toEqual([409, 409]);
   });
 
-  test('of sign-ups with one email address at once exactly one succeeds', async () => {
+  test('of sign-ups with one email address at the same time exactly one succeeds', async () => {
     const { email } = signUpFields();
 
     const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe('what is taken', () => {
 });
 
 describe('the same form sent twice', () => {
-  test('leads to the one account, signed in, both times, and no letter tells of a stranger', async () => {
+  test('leads to the one account, signed in, both times, and no email tells of a stranger', async () => {
     const fields = signUpFields();
 
     const first = await postForm(service, '/signup', fields);
@@ -131,7 +131,7 @@ describe('the same form sent twice', () => {
     expect(await mailTo(service, fields.email)).toEqual([]);
   });
 
-  test('at once is one account as well', async () => {
+  test('at the same time is one account as well', async () => {
     const fields = signUpFields();
 
     const answers = await Promise.all([1, 2].map(() => postForm(service, '/signup', fields)));

@@ -14,7 +14,7 @@ async function exchange(client: TestClient, code: string | undefined): Promise<n
   return (await requestToken(service, { ...clientFields(client), ...fields })).statusCode;
 }
 
-test('two tabs at once both work (contract §3, security C28)', async () => {
+test('two tabs at the same time both work (contract §3, security C28)', async () => {
   const client = await addClient(service);
   const forms = [
     await openDecision(service, requestOf(client, { state: 'one' }), cookie),

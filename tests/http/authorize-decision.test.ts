@@ -90,7 +90,7 @@ test('a registration that has become wider does not widen what was shown (contra
 
 describe('a decision is bound to the session (contract §3, security C28)', () => {
   test.each<[string, () => Promise<string>]>([
-    ["somebody else's session", async () => signIn(service, await addUser(service))],
+    ["another user's session", async () => signIn(service, await addUser(service))],
     ['another session of the same user', () => signIn(service, user)],
   ])('%s is refused', async (_name, openSession) => {
     const client = await addClient(service);

@@ -18,7 +18,7 @@ async function addPerson() {
   return { user, cookie: await signIn(service, user) };
 }
 
-test('the letter about a new app says which, for whom, when, what it may do, and how to remove it', async () => {
+test('the email about a new app says which, for whom, when, what it may do, and how to remove it', async () => {
   const { user, cookie } = await addPerson();
   const team = await addTeam(service, user, 'owner', 'Garden Club');
   const client = await addClient(service, { name: 'Tidy Desk', scopes: ['PROFILE_READ', 'BOOKING_WRITE'] });
@@ -26,9 +26,9 @@ test('the letter about a new app says which, for whom, when, what it may do, and
 
   await decide(service, { ...form, account: team.slug }, 'allow', cookie);
 
-  const [letter, ...others] = await mailTo(service, user.email);
+  const [email, ...others] = await mailTo(service, user.email);
   expect(others).toEqual([]);
-  expect(letter).toMatchObject({ subject: 'You gave Tidy Desk access to your account', encryptedLink: null });
+  expect(email).toMatchObject({ subject: 'You gave Tidy Desk access to your account', encryptedLink: null });
   const day = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Berlin', dateStyle: 'medium' });
   for (const words of [
     'Tidy Desk',
@@ -39,12 +39,12 @@ test('the letter about a new app says which, for whom, when, what it may do, and
     'See, create, change and cancel your bookings',
     `${service.appUrl}/settings/apps`,
   ]) {
-    expect(letter?.text).toContain(words);
-    expect(letter?.html).toContain(words);
+    expect(email?.text).toContain(words);
+    expect(email?.html).toContain(words);
   }
 });
 
-test("for one's own account the letter names its email address", async () => {
+test("for one's own account the email names its email address", async () => {
   const { user, cookie } = await addPerson();
 
   await connect(
@@ -53,13 +53,13 @@ test("for one's own account the letter names its email address", async () => {
     cookie,
   );
 
-  const [letter] = await mailTo(service, user.email);
-  expect(letter?.text).toContain(`Account: ${user.email}`);
-  expect(letter?.text).toContain('From: an app on your device');
+  const [email] = await mailTo(service, user.email);
+  expect(email?.text).toContain(`Account: ${user.email}`);
+  expect(email?.text).toContain('From: an app on your device');
 });
 
-describe('there is one letter', () => {
-  test('for a form that is sent eight times at once (contract §3)', async () => {
+describe('there is one email', () => {
+  test('for a form that is sent eight times at the same time (contract §3)', async () => {
     const { user, cookie } = await addPerson();
     const client = await addClient(service);
     const form = await openDecision(service, requestOf(client), cookie);
@@ -69,7 +69,7 @@ describe('there is one letter', () => {
     expect(await mailTo(service, user.email)).toHaveLength(1);
   });
 
-  test('for two tabs that are allowed at once (security C28)', async () => {
+  test('for two tabs that are allowed at the same time (security C28)', async () => {
     const { user, cookie } = await addPerson();
     const client = await addClient(service);
     const forms = await Promise.all(
@@ -116,7 +116,7 @@ describe('there is one letter', () => {
   });
 });
 
-describe('there is another letter', () => {
+describe('there is another email', () => {
   test('for an app that comes back after it was disconnected', async () => {
     const { user, cookie } = await addPerson();
     const client = await addClient(service);
@@ -140,7 +140,7 @@ describe('there is another letter', () => {
     expect(await mailTo(service, user.email)).toHaveLength(2);
   });
 
-  test('for another app, and for somebody else', async () => {
+  test('for another app, and for another user', async () => {
     const [first, second] = [await addPerson(), await addPerson()];
     const clients = [await addClient(service), await addClient(service)];
 
@@ -151,7 +151,7 @@ describe('there is another letter', () => {
   });
 });
 
-test('Deny, and a decision that is out of date, write no letter', async () => {
+test('Deny, and a decision that is out of date, write no email', async () => {
   const { user, cookie } = await addPerson();
   const form = await openDecision(service, requestOf(await addClient(service)), cookie);
 
@@ -161,7 +161,7 @@ test('Deny, and a decision that is out of date, write no letter', async () => {
   expect(await mailTo(service, user.email)).toEqual([]);
 });
 
-test('when the letter cannot be kept nothing is allowed or remembered, and the same decision works later (architecture §3)', async () => {
+test('when the email cannot be kept nothing is allowed or remembered, and the same decision works later (architecture §3)', async () => {
   const { user, cookie } = await addPerson();
   const client = await addClient(service);
   const form = { ...(await openDecision(service, requestOf(client), cookie)), remember: 'yes' };
@@ -181,7 +181,7 @@ test('when the letter cannot be kept nothing is allowed or remembered, and the s
 });
 
 test.each(Object.entries(hostileTexts))(
-  '%s as an app or a team stays text in the letter (security C33)',
+  '%s as an app or a team stays text in the email (security C33)',
   async (_name, text) => {
     const { user, cookie } = await addPerson();
     const team = await addTeam(service, user, 'owner', text);
@@ -190,11 +190,11 @@ test.each(Object.entries(hostileTexts))(
 
     await decide(service, { ...form, account: team.slug }, 'allow', cookie);
 
-    const [letter] = await mailTo(service, user.email);
-    // A letter knows one kind of line break, what goes on below is set in, and its subject has none.
-    expect(letter?.subject).toContain(withPlainBreaks(text).replaceAll('\n', ' '));
-    expect(letter?.text).toContain(`the team ${withPlainBreaks(text).replaceAll('\n', '\n    ')}`);
-    expect(addressesOn(letter?.html ?? '')).toEqual([`${service.appUrl}/settings/apps`]);
-    expect(letter?.html).not.toMatch(/<(script|img|form)\b/);
+    const [email] = await mailTo(service, user.email);
+    // An email knows one kind of line break, what goes on below is set in, and its subject has none.
+    expect(email?.subject).toContain(withPlainBreaks(text).replaceAll('\n', ' '));
+    expect(email?.text).toContain(`the team ${withPlainBreaks(text).replaceAll('\n', '\n    ')}`);
+    expect(addressesOn(email?.html ?? '')).toEqual([`${service.appUrl}/settings/apps`]);
+    expect(email?.html).not.toMatch(/<(script|img|form)\b/);
   },
 );

@@ -14,7 +14,7 @@ async function openPageOf(name: string, parameters: Readonly<Record<string, stri
   return openAuthorizePage(service, requestOf(client, parameters), cookie);
 }
 
-/** The page of somebody who manages a team of this name: with the choice, and with the team fixed. */
+/** The page of a user who manages a team of this name: with the choice, and with the team fixed. */
 async function openTeamPages(name: string): Promise<readonly [offered: string, fixed: string]> {
   const client = await addClient(service);
   const manager = await addUser(service);

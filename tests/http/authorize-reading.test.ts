@@ -43,7 +43,7 @@ test('Deny writes nothing (contract §3)', async () => {
   expect(await digestTables(service.database)).toEqual(before);
 });
 
-test('Allow writes one row into grants, the first one a letter too, and nothing else (architecture §2)', async () => {
+test('Allow writes one row into grants, the first one an email too, and nothing else (architecture §2)', async () => {
   const forms = [
     await openDecision(service, requestOf(client), cookie),
     await openDecision(service, requestOf(client), cookie),

@@ -69,7 +69,7 @@ const refusals = [
   refusal('WRITE where READ is registered', 'confidential', { scope: 'PROFILE_WRITE' }, wrongScope),
   refusal('one scope too many', 'public', { scope: 'PROFILE_READ BOOKING_READ' }, wrongScope),
   refusal('an unknown team', 'confidential', { team_slug: 'unknown' }, noSuchTeam),
-  refusal("somebody else's team", 'public', { team_slug: foreign.slug }, noSuchTeam),
+  refusal("another user's team", 'public', { team_slug: foreign.slug }, noSuchTeam),
   refusal('a team of which one is a mere member', 'confidential', { team_slug: joined.slug }, noSuchTeam),
 ];
 

@@ -95,7 +95,7 @@ describe('the choice not to be asked again', () => {
 });
 
 describe('a remembered yes', () => {
-  test('answers with a code at once, by a 303 with state and iss (contract §3, RFC 9207)', async () => {
+  test('answers with a code immediately, by a 303 with state and iss (contract §3, RFC 9207)', async () => {
     const { user, cookie } = await addPerson();
     const client = await addClient(service);
     await allowForGood(service, client, cookie);
@@ -149,7 +149,7 @@ describe('a remembered yes', () => {
     expect(await grantsOf(service, client)).toMatchObject([{ teamId: team.id }, { teamId: team.id }]);
   });
 
-  test('is not a yes of somebody else, nor to another client', async () => {
+  test('is not the consent of another user, nor to another client', async () => {
     const [{ cookie }, other] = [await addPerson(), await addPerson()];
     const [client, twin] = [await addClient(service), await addClient(service)];
     await allowForGood(service, client, cookie);
@@ -183,7 +183,7 @@ describe('a remembered yes', () => {
     expect(await grantsOf(service, client)).toHaveLength(1);
   });
 
-  test('does not answer for somebody who is signed out (contract §3)', async () => {
+  test('does not answer for a user who is signed out (contract §3)', async () => {
     const { cookie } = await addPerson();
     const client = await addClient(service);
     await allowForGood(service, client, cookie);
@@ -370,7 +370,7 @@ describe('only a visit is answered from what is remembered; everything else is s
     expect([answer.statusCode, answer.headers.location]).toEqual([200, undefined]);
     expect(answer.headers['x-frame-options']).toBe('DENY');
     expect(await digestTables(service.database)).toEqual(before);
-    // Whoever sees this page after all has chosen before, and keeps the choice by pressing Allow.
+    // A user who sees this page after all has chosen before, and keeps the choice by pressing Allow.
     expect(answer.body).toContain('name="remember" value="yes" checked');
   });
 

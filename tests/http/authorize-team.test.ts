@@ -71,7 +71,7 @@ test.each([
 
 describe.each([
   ['a team of which one is a mere member', joined.slug],
-  ["somebody else's team", foreign.slug],
+  ["another user's team", foreign.slug],
   ['an unknown team', 'unknown'],
 ] as const)('%s', (_name, slug) => {
   test('chosen in the form is refused, and nothing is stored (contract §3, security C28)', async () => {

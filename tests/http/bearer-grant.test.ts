@@ -21,7 +21,7 @@ const service = await openTestService();
 const lookUp = ({ app }: TestService, { access_token: token }: Tokens, { id }: TestClient) =>
   app.inject({ url: `/v2/auth/oauth2/clients/${id}`, headers: { authorization: `Bearer ${token}` } });
 
-describe('a grant that is revoked takes its access tokens with it at once (contract §5)', () => {
+describe('a grant that is revoked takes its access tokens with it immediately (contract §5)', () => {
   test.each([
     [
       'by its client',

@@ -68,7 +68,7 @@ describe('with TRUSTED_PROXIES', () => {
     ['a proxy that says nothing', '10.1.1.1', undefined, '10.1.1.1'],
     ['a proxy that passes on nonsense', '10.1.1.1', '<script>', '10.1.1.1'],
     ['a proxy that passes on nothing', '10.1.1.1', ' , ', '10.1.1.1'],
-    ['somebody else', '203.0.113.5', '198.51.100.7', '203.0.113.5'],
+    ['another user', '203.0.113.5', '198.51.100.7', '203.0.113.5'],
   ])('the client’s address behind %s', async (_name, peer, forwardedFor, expected) => {
     expect(await addressSeenBy(proxied, peer, forwardedFor)).toBe(expected);
   });

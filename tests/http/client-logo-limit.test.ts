@@ -44,7 +44,7 @@ async function stateOf(id: string) {
     edit: await findEditRow(service, id),
     logos: (await logosOf(service, id)).map((logo) => logo.id),
     events: await eventsOf(service, id),
-    letters: (await mailTo(service, admin.email)).length,
+    emails: (await mailTo(service, admin.email)).length,
   };
 }
 
@@ -82,7 +82,7 @@ test('a client that waits itself takes a logo at the limit: nothing more waits b
   expect(await logosOf(service, pending[0] ?? '')).toHaveLength(1);
 });
 
-test('of logos for two clients at once, only the one that there is room for comes to wait', async () => {
+test('of logos for two clients at the same time, only the one that there is room for comes to wait', async () => {
   const { id, cookie, second } = await submitAmong(24);
 
   const answers = await Promise.all(

@@ -57,10 +57,10 @@ async function open({ id, cookie }: Submitted, done = ''): Promise<string> {
   return (await service.app.inject({ url: `${logoPath(id)}${done}`, headers: { cookie } })).body;
 }
 
-/** The letters to the admin about one client's logo. */
-async function lettersAbout({ id }: Submitted) {
-  const letters = await mailTo(service, admin.email);
-  return letters.filter(({ text }) => text.includes(id) && text.includes('logo'));
+/** The emails to the admin about one client's logo. */
+async function emailsAbout({ id }: Submitted) {
+  const emails = await mailTo(service, admin.email);
+  return emails.filter(({ text }) => text.includes(id) && text.includes('logo'));
 }
 
 async function idsOf({ id }: Submitted): Promise<string[]> {
@@ -81,7 +81,7 @@ test.each([
 });
 
 describe("a pending client's logo (contract §2)", () => {
-  test('is its logo at once, and the reviewer has to look anew', async () => {
+  test('is its logo immediately, and the reviewer has to look again', async () => {
     const submitted = await submit('pending');
 
     await upload(submitted, light);
@@ -91,7 +91,7 @@ describe("a pending client's logo (contract §2)", () => {
     expect(state.logoId).toMatch(/^[0-9a-f]{32}$/);
     expect(state).toMatchObject({ revision: 2, status: 'pending', edit: undefined });
     expect(await eventsOf(service, submitted.id)).toEqual(['submitted', 'changed']);
-    expect(await lettersAbout(submitted)).toEqual([]);
+    expect(await emailsAbout(submitted)).toEqual([]);
     expect(await open(submitted)).toContain(`src="/logos/${state.logoId}"`);
   });
 
@@ -130,7 +130,7 @@ test("a rejected client's logo is kept for its resubmission, and submits nothing
   expect(await idsOf(submitted)).toEqual([state.logoId]);
   expect(state).toMatchObject({ revision: 1, status: 'rejected', edit: undefined });
   expect(await eventsOf(service, submitted.id)).toEqual(['submitted']);
-  expect(await lettersAbout(submitted)).toEqual([]);
+  expect(await emailsAbout(submitted)).toEqual([]);
   const page = await open(submitted);
   expect(page).toContain(`href="/settings/developer/oauth/${submitted.id}/edit">fix and resubmit the app`);
 });
@@ -172,7 +172,7 @@ describe("an accepted client's new logo (contract §2)", () => {
     expect(textOf(page)).toContain('Your new logo is in review.');
   });
 
-  test('comes with a copy of the live values, and with a letter to the admins', async () => {
+  test('comes with a copy of the live values, and with an email to the admins', async () => {
     const submitted = await submit('accepted');
     const row = await findClientRow(service, submitted.id);
 
@@ -181,9 +181,9 @@ describe("an accepted client's new logo (contract §2)", () => {
     const { edit } = await stateOf(submitted);
     const { name, purpose, redirectUris, websiteUrl, scopes } = row ?? {};
     expect(edit).toMatchObject({ name, purpose, redirectUris, websiteUrl, scopes });
-    const letters = await lettersAbout(submitted);
-    expect(letters.map(({ subject }) => subject)).toEqual([`Changes to review: ${name}`]);
-    expect(letters[0]?.text).toContain(`${service.appUrl}/settings/admin/oauth/${submitted.id}`);
+    const emails = await emailsAbout(submitted);
+    expect(emails.map(({ subject }) => subject)).toEqual([`Changes to review: ${name}`]);
+    expect(emails[0]?.text).toContain(`${service.appUrl}/settings/admin/oauth/${submitted.id}`);
   });
 
   test('joins an edit that waits already, whose values it leaves alone; the admins know of it', async () => {
@@ -196,7 +196,7 @@ describe("an accepted client's new logo (contract §2)", () => {
     expect(edit).toMatchObject({ name: 'Tidier Desk', status: 'pending' });
     expect(await idsOf(submitted)).toEqual([edit?.logoId]);
     expect(revision).toBe(2);
-    expect(await lettersAbout(submitted)).toEqual([]);
+    expect(await emailsAbout(submitted)).toEqual([]);
   });
 
   test('is kept with an edit that was rejected, and submits nothing', async () => {
@@ -211,7 +211,7 @@ describe("an accepted client's new logo (contract §2)", () => {
     expect(logoId).toBeNull();
     expect(revision).toBe(1);
     expect(await eventsOf(service, submitted.id)).toEqual(['submitted']);
-    expect(await lettersAbout(submitted)).toEqual([]);
+    expect(await emailsAbout(submitted)).toEqual([]);
     expect(textOf(await open(submitted))).toContain('is part of rejected changes.');
   });
 
@@ -224,7 +224,7 @@ describe("an accepted client's new logo (contract §2)", () => {
     const { edit, logoId } = await stateOf(submitted);
     expect(logoId).toBe(submitted.live);
     expect(new Set(await idsOf(submitted))).toEqual(new Set([submitted.live, edit?.logoId]));
-    expect(await lettersAbout(submitted)).toHaveLength(1);
+    expect(await emailsAbout(submitted)).toHaveLength(1);
   });
 
   test('that is the accepted one again leaves nothing to review: the edit is withdrawn', async () => {
@@ -247,7 +247,7 @@ describe("an accepted client's new logo (contract §2)", () => {
     expect(logoId).toBe(submitted.live);
     expect(edit).toMatchObject({ logoId: null, status: 'pending' });
     expect(await idsOf(submitted)).toEqual([submitted.live]);
-    expect(await lettersAbout(submitted)).toHaveLength(1);
+    expect(await emailsAbout(submitted)).toHaveLength(1);
     expect(textOf(await open(submitted))).toContain('The removal of your logo is in review.');
   });
 });
@@ -273,11 +273,11 @@ test.each(['pending', 'accepted', 'rejected'] as const)(
 
     expect(await stateOf(submitted)).toEqual(afterRemoval);
     expect(await idsOf(submitted)).toEqual([]);
-    expect(await lettersAbout(submitted)).toHaveLength(status === 'accepted' ? 1 : 0);
+    expect(await emailsAbout(submitted)).toHaveLength(status === 'accepted' ? 1 : 0);
   },
 );
 
-test('two uploads at once leave one logo, and no other', async () => {
+test('two uploads at the same time leave one logo, and no other', async () => {
   const submitted = await submit('pending');
 
   const answers = await Promise.all(

@@ -153,7 +153,7 @@ test('the name of a client is text wherever its secrets are spoken of (security 
     expect(body).toContain('&lt;img src=x');
     expect(body).not.toContain('<img src=x');
   }
-  const [letter] = await mailTo(service, owned.owner.email);
-  expect(letter?.html).not.toContain('<img');
-  expect(letter?.subject).toBe(`A secret was added to ${name}`);
+  const [email] = await mailTo(service, owned.owner.email);
+  expect(email?.html).not.toContain('<img');
+  expect(email?.subject).toBe(`A secret was added to ${name}`);
 });

@@ -112,7 +112,7 @@ describe('a form that is sent again', () => {
     expect(await mailTo(service, owned.owner.email)).toHaveLength(1);
   });
 
-  test('many times at once adds one secret, which the first answer shows', async () => {
+  test('many times at the same time adds one secret, which the first answer shows', async () => {
     const owned = await openOwned(service);
     const form = newForm();
 
@@ -153,7 +153,7 @@ describe('a form that is sent again', () => {
 });
 
 describe('a secret that is deleted', () => {
-  test('stops working at once, while the other one goes on (contract §4)', async () => {
+  test('stops working immediately, while the other one goes on (contract §4)', async () => {
     const owned = await openOwned(service);
     const added = await addOnPage(service, owned);
 
@@ -179,7 +179,7 @@ describe('a secret that is deleted', () => {
     expect(await liveHints(service, owned.clientId)).toHaveLength(2);
   });
 
-  test('is told in the history and by a letter, once, however often the form is sent', async () => {
+  test('is told in the history and by an email, once, however often the form is sent', async () => {
     const owned = await openOwned(service);
     const path = await deletionPath(service, owned, owned.secret);
 
@@ -189,10 +189,10 @@ describe('a secret that is deleted', () => {
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303, 303]);
     expect(await eventsOf(service, owned.clientId)).toEqual(['submitted', 'secret_deleted']);
-    const letters = await mailTo(service, owned.owner.email);
-    expect(letters.map(({ subject }) => subject)).toEqual(['A secret of Tidy Desk was deleted']);
-    expect(letters[0]?.text).toContain(owned.secret.slice(-4));
-    expect(letters[0]?.text).toContain(`${service.appUrl}${owned.path}`);
+    const emails = await mailTo(service, owned.owner.email);
+    expect(emails.map(({ subject }) => subject)).toEqual(['A secret of Tidy Desk was deleted']);
+    expect(emails[0]?.text).toContain(owned.secret.slice(-4));
+    expect(emails[0]?.text).toContain(`${service.appUrl}${owned.path}`);
   });
 
   test('has no page of its own any more: its address leads back to the others', async () => {
@@ -249,15 +249,15 @@ describe('the page that asks before a deletion', () => {
   });
 });
 
-test('a letter tells the owner of a new secret, without the secret', async () => {
+test('an email tells the owner of a new secret, without the secret', async () => {
   const owned = await openOwned(service);
   const secret = await addOnPage(service, owned);
 
-  const letters = await mailTo(service, owned.owner.email);
+  const emails = await mailTo(service, owned.owner.email);
 
-  expect(letters.map(({ subject }) => subject)).toEqual(['A secret was added to Tidy Desk']);
-  expect(letters[0]?.text).toContain(`ends in ${secret.slice(-4)}.`);
-  expect(JSON.stringify(letters)).not.toContain(secret);
+  expect(emails.map(({ subject }) => subject)).toEqual(['A secret was added to Tidy Desk']);
+  expect(emails[0]?.text).toContain(`ends in ${secret.slice(-4)}.`);
+  expect(JSON.stringify(emails)).not.toContain(secret);
 });
 
 test('a new secret is stored as a hash alone, and never reaches the log (contract §2, security C25)', async () => {

@@ -56,7 +56,7 @@ test('the page says whom it concerns, and asks for the name', async () => {
   expect(textOf(page.body)).toContain('never used again');
 });
 
-test('a deleted client is gone with everything of it, and its tokens die at once (contract §2)', async () => {
+test('a deleted client is gone with everything of it, and its tokens die immediately (contract §2)', async () => {
   const { client, owner, cookie, remove } = await addOwned('Doomed Desk');
   const tokens = await issueTokens(service, client);
   const code = await issueCode(service, client);
@@ -83,7 +83,7 @@ test('a deleted client is gone with everything of it, and its tokens die at once
   expect(await mailTo(service, owner.email)).toMatchObject([{ subject: 'Doomed Desk was deleted' }]);
 });
 
-test('a second submit leads to the list, says that there was nothing to delete, and sends no second letter', async () => {
+test('a second submit leads to the list, says that there was nothing to delete, and sends no second email', async () => {
   const { owner, cookie, remove } = await addOwned();
   await remove('Tidy Desk');
   const before = await digestTables(service.database);
@@ -97,7 +97,7 @@ test('a second submit leads to the list, says that there was nothing to delete, 
   expect(await mailTo(service, owner.email)).toHaveLength(1);
 });
 
-test('two submits at once delete once, and send one letter', async () => {
+test('two submits at the same time delete once, and send one letter', async () => {
   const { owner, remove } = await addOwned();
 
   const answers = await Promise.all([remove('Tidy Desk'), remove('Tidy Desk'), remove('Tidy Desk')]);
@@ -155,7 +155,7 @@ test('a pending client may be deleted, and no longer waits for anybody', async (
   expect(await findClientRow(service, id)).toBeUndefined();
 });
 
-test('when the letter cannot be kept, nothing is deleted (architecture §3)', async () => {
+test('when the email cannot be kept, nothing is deleted (architecture §3)', async () => {
   const { client, remove } = await addOwned();
   const before = await digestTables(service.database);
 

@@ -43,17 +43,17 @@ async function kindsOf(id: string): Promise<readonly string[]> {
   return (await eventsOf(service, id)).map(({ kind }) => kind);
 }
 
-/** The subjects of the letters to an admin that mention a name, in the order of the alphabet. */
-async function lettersAbout(name: string): Promise<readonly string[]> {
-  const letters = await mailTo(service, admin.email);
-  return letters
+/** The subjects of the emails to an admin that mention a name, in the order of the alphabet. */
+async function emailsAbout(name: string): Promise<readonly string[]> {
+  const emails = await mailTo(service, admin.email);
+  return emails
     .map(({ subject }) => subject)
     .filter((subject) => subject.includes(name))
     .toSorted();
 }
 
 async function findEmail(subject: string) {
-  return (await mailTo(service, admin.email)).find((letter) => letter.subject === subject);
+  return (await mailTo(service, admin.email)).find((email) => email.subject === subject);
 }
 
 const doneAt = (id: string, done: string): string => `${developerHome}/${id}?done=${done}`;
@@ -85,7 +85,7 @@ describe('a pending client', () => {
       { kind: 'submitted' },
       { kind: 'changed', actorId: owner.id, at: service.clock.now() },
     ]);
-    expect(await lettersAbout('Early Desk')).toEqual(['Review requested: Early Desk']);
+    expect(await emailsAbout('Early Desk')).toEqual(['Review requested: Early Desk']);
   });
 
   test('that is sent as it is stays as it is, and the page says so', async () => {
@@ -141,12 +141,12 @@ describe('a rejected client', () => {
       revision: 2,
     });
     expect(await kindsOf(id)).toEqual(['submitted', 'rejected', 'resubmitted']);
-    expect(await lettersAbout('Late Desk')).toEqual([
+    expect(await emailsAbout('Late Desk')).toEqual([
       'Review requested again: Late Desk',
       'Review requested: Late Desk',
     ]);
-    const letter = await findEmail('Review requested again: Late Desk');
-    expect(letter?.text).toContain(`${service.appUrl}/settings/admin/oauth/${id}`);
+    const email = await findEmail('Review requested again: Late Desk');
+    expect(email?.text).toContain(`${service.appUrl}/settings/admin/oauth/${id}`);
   });
 
   test('may be submitted as it is: the reason may lie elsewhere (contract §2)', async () => {
@@ -202,9 +202,9 @@ describe('an accepted client', () => {
       (await ask('https://desk.example/callback')).statusCode,
       (await ask('https://new.example/cb')).statusCode,
     ]).toEqual([200, 400]);
-    const letter = await findEmail('Changes to review: Live Desk');
-    expect(letter?.text).toContain('Changed: name, website, redirect uris, scopes');
-    expect(letter?.text).toContain(`${service.appUrl}/settings/admin/oauth/${id}`);
+    const email = await findEmail('Changes to review: Live Desk');
+    expect(email?.text).toContain('Changed: name, website, redirect uris, scopes');
+    expect(email?.text).toContain(`${service.appUrl}/settings/admin/oauth/${id}`);
   });
 
   test('shows what waits, and only what differs, before and after', async () => {
@@ -237,7 +237,7 @@ describe('an accepted client', () => {
     expect(typedIn(form, 'purpose')).toBe('First');
     expect(await findEditRow(service, id)).toMatchObject({ purpose: 'Second', status: 'pending' });
     expect(await findClientRow(service, id)).toMatchObject({ revision: 3, purpose: registration['purpose'] });
-    expect(await lettersAbout('Twice Desk')).toEqual([
+    expect(await emailsAbout('Twice Desk')).toEqual([
       'Changes to review: Twice Desk',
       'Review requested: Twice Desk',
     ]);
@@ -268,7 +268,7 @@ describe('an accepted client', () => {
     expect(textOf(shown.body)).toContain('Changes withdrawn.');
   });
 
-  test('that is sent as it is stays as it is, and no letter goes out', async () => {
+  test('that is sent as it is stays as it is, and no email goes out', async () => {
     const { id, edit } = await submitted('accepted', 'Same Desk');
 
     const answer = await edit();
@@ -276,7 +276,7 @@ describe('an accepted client', () => {
     expect(answer.headers.location).toBe(doneAt(id, 'unchanged'));
     expect(await findEditRow(service, id)).toBeUndefined();
     expect(await findClientRow(service, id)).toMatchObject({ revision: 1 });
-    expect(await lettersAbout('Same Desk')).toEqual(['Review requested: Same Desk']);
+    expect(await emailsAbout('Same Desk')).toEqual(['Review requested: Same Desk']);
   });
 
   test('whose edit was rejected shows the reason, begins the form with it, and takes it again', async () => {
@@ -293,7 +293,7 @@ describe('an accepted client', () => {
     expect(typedIn(form, 'purpose')).toBe('First');
     expect(answer.headers.location).toBe(doneAt(id, 'edit_submitted'));
     expect(await findEditRow(service, id)).toMatchObject({ status: 'pending', rejectionReason: null });
-    expect(await lettersAbout('Refused Desk')).toHaveLength(3);
+    expect(await emailsAbout('Refused Desk')).toHaveLength(3);
   });
 
   test('never loses a logo by an edit: the live one goes along, and so does one that waits', async () => {
@@ -423,7 +423,7 @@ test('a form with faults is shown again as it was typed, every fault beside its 
   expect(await digestTables(service.database)).toEqual(before);
 });
 
-test('when the letter cannot be kept, the edit is not submitted (architecture §3)', async () => {
+test('when the email cannot be kept, the edit is not submitted (architecture §3)', async () => {
   const { edit } = await submitted('accepted');
   const before = await digestTables(service.database);
 
@@ -470,7 +470,7 @@ describe('at the limit of what may wait', async () => {
   });
 });
 
-describe("somebody else's client", async () => {
+describe("another user's client", async () => {
   const { id, edit } = await submitted('accepted', 'Private Desk');
   await edit({ purpose: 'Secret plans' });
   const stranger = await signIn(service, await addUser(service));
@@ -507,7 +507,7 @@ describe("somebody else's client", async () => {
 });
 
 test.each([1, 2, 3, 4])(
-  'two tabs that send at once: one is taken, the other one told, round %i',
+  'two tabs that send at the same time: one is taken, the other one told, round %i',
   async () => {
     const { id, cookie } = await submitted('accepted', 'Contested Desk');
     const form = await openEdit(service, id, cookie);

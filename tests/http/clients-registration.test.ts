@@ -150,7 +150,7 @@ describe('what is not asked for is not taken (OWASP ASVS 15.3.3)', () => {
   });
 });
 
-describe("somebody else's clients (contract §2)", async () => {
+describe("another user's clients (contract §2)", async () => {
   const id = registeredId(await register(service, cookie, { name: 'Private Desk' }));
   const stranger = await signIn(service, await addUser(service));
   const admin = await signIn(service, await addUser(service, { isAdmin: true }));

@@ -48,14 +48,14 @@ test('a form that is sent again leads to the same client, and says how to get a 
   const second = await send();
   const page = await visitor.follow(second);
 
-  const letters = await mailTo(service, admin.email);
+  const emails = await mailTo(service, admin.email);
   expect(second.headers.location).toBe(`${developerHome}/${id}?done=registered_before`);
   expect(second.headers).not.toHaveProperty('set-cookie');
   expect(textOf(page.body)).toContain('add a new one under Secrets');
   expect(await clientsOf(service, owner.id)).toHaveLength(1);
   expect(await secretsOf(service, id)).toHaveLength(1);
   expect(await eventsOf(service, id)).toHaveLength(1);
-  expect(letters.filter(({ subject }) => subject.includes(String(fields.name)))).toHaveLength(1);
+  expect(emails.filter(({ subject }) => subject.includes(String(fields.name)))).toHaveLength(1);
 });
 
 test("on a double click the second answer's page still shows the first one's secret, and it works", async () => {
@@ -78,31 +78,34 @@ test('a public client has no secret to show again', async () => {
   expect(await secretsOf(service, id)).toEqual([]);
 });
 
-test.each([1, 2, 3, 4])('a form that arrives many times at once registers once, round %i', async () => {
-  const owner = await addUser(service);
-  const cookie = await signIn(service, owner);
-  const name = `Hasty Desk of ${owner.username}`;
-  const fields = {
-    ...registration,
-    name,
-    registration_key: newRegistrationKey(),
-    form_token: await formTokenOf(service, cookie),
-  };
-  const instances = [service, another, service, another, service, another];
+test.each([1, 2, 3, 4])(
+  'a form that arrives many times at the same time registers once, round %i',
+  async () => {
+    const owner = await addUser(service);
+    const cookie = await signIn(service, owner);
+    const name = `Hasty Desk of ${owner.username}`;
+    const fields = {
+      ...registration,
+      name,
+      registration_key: newRegistrationKey(),
+      form_token: await formTokenOf(service, cookie),
+    };
+    const instances = [service, another, service, another, service, another];
 
-  const answers = await Promise.all(
-    instances.map((at) => postForm(at, `${developerHome}/new`, fields, cookie)),
-  );
+    const answers = await Promise.all(
+      instances.map((at) => postForm(at, `${developerHome}/new`, fields, cookie)),
+    );
 
-  const letters = (await mailTo(service, admin.email)).filter(({ subject }) => subject.includes(name));
-  const [client, ...more] = await clientsOf(service, owner.id);
-  expect(more).toEqual([]);
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(instances.map(() => 303));
-  for (const { headers } of answers) expect(headers.location).toContain(`${developerHome}/${client?.id}`);
-  expect(answers.filter(({ headers }) => 'set-cookie' in headers)).toHaveLength(1);
-  expect(letters).toHaveLength(1);
-  expect(await secretsOf(service, String(client?.id))).toHaveLength(1);
-});
+    const emails = (await mailTo(service, admin.email)).filter(({ subject }) => subject.includes(name));
+    const [client, ...more] = await clientsOf(service, owner.id);
+    expect(more).toEqual([]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(instances.map(() => 303));
+    for (const { headers } of answers) expect(headers.location).toContain(`${developerHome}/${client?.id}`);
+    expect(answers.filter(({ headers }) => 'set-cookie' in headers)).toHaveLength(1);
+    expect(emails).toHaveLength(1);
+    expect(await secretsOf(service, String(client?.id))).toHaveLength(1);
+  },
+);
 
 test('the same form with other values registers nothing at first, says why, and does when it is sent again', async () => {
   const { owner, send, id } = await sendOnce();

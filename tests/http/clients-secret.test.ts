@@ -131,7 +131,7 @@ describe('the cookie that carries the secret to its page', () => {
     expect(secretOn(page.body)).toBeUndefined();
   });
 
-  test('shows nothing after its five minutes, whoever kept it', async () => {
+  test('shows nothing after its five minutes, even if it was kept', async () => {
     const { cookie, pair, path } = await carriedBy(service);
     service.clock.advance(301);
 

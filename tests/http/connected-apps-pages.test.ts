@@ -135,7 +135,7 @@ describe('an app that does not ask again', () => {
     ['disconnect', 303],
     ['ask-again', 303],
   ] as const)(
-    '%s pressed a second time, and for somebody else or no app, is harmless',
+    '%s pressed a second time, and for another user or no app, is harmless',
     async (button, status) => {
       const [{ user, cookie }, other] = [await addPerson(), await addPerson()];
       const client = await addClient(service);
@@ -171,7 +171,7 @@ describe('an app that does not ask again', () => {
 });
 
 describe('Remove all access', () => {
-  test('asks first, then ends every app of the user at once, remembered ones too, and of nobody else (contract §5)', async () => {
+  test('asks first, then ends every app of the user, remembered ones too, and of nobody else (contract §5)', async () => {
     const [{ user, cookie }, other] = [await addPerson(), await addPerson()];
     const [first, second] = [await addClient(service), await addClient(service)];
     const tokens = [await connect(service, first, cookie), await connect(service, second, cookie)] as const;

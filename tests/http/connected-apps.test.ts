@@ -40,7 +40,7 @@ test('an app stands among the connected apps from the exchange on, with what it 
   expect(after).toContain('See your name, email address, username and time zone');
 });
 
-test('disconnecting takes effect at once, at our API and at the token endpoint (contract §5)', async () => {
+test('disconnecting takes effect immediately, at our API and at the token endpoint (contract §5)', async () => {
   const user = await addUser(service);
   const cookie = await signIn(service, user);
   const client = await addClient(service, { name: 'Short Stay' });

@@ -111,7 +111,7 @@ test.each(['Your+account+is+lost', '__proto__', 'constructor', '', 'saved&done=s
   },
 );
 
-test('whoever leaves is told so', async () => {
+test('a member who leaves is told so', async () => {
   const { user } = await addPerson(service);
   const group = await addGroup(service, 'team', user);
   const { cookie } = await addMember(service, group, 'member');

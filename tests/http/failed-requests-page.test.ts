@@ -61,7 +61,7 @@ describe('the page of failed requests', () => {
     },
   );
 
-  test('asks whoever is signed out to sign in, and leads back with the search', async () => {
+  test('asks a signed-out user to sign in, and leads back with the search', async () => {
     const { client } = await addOwnedClient(service);
 
     const answer = await service.app.inject({ url: `${failedRequestsPath(client)}?request_id=ab` });

@@ -97,7 +97,7 @@ test.each([authorizationServer, protectedResource, jwksPath])(
   },
 );
 
-test('whoever has the metadata and the JWKS verifies an access token offline (RFC 9068 §4, contract §5)', async () => {
+test('anyone with the metadata and the JWKS verifies an access token offline (RFC 9068 §4, contract §5)', async () => {
   const { access_token: token } = await issueTokens(service, await addClient(service));
   const { issuer } = (await get(authorizationServer)).json();
   const { resource } = (await get(protectedResource)).json();

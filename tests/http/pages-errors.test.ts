@@ -93,7 +93,7 @@ test('while the database is away pages ask to come back, and work again by thems
   expect(back.statusCode).toBe(200);
 });
 
-test('the style sheet and icon of an error page need no database, whoever asks (security C46)', async () => {
+test('the style sheet and icon of an error page need no database, for any caller (security C46)', async () => {
   service.takeStatements();
 
   const assets = await withoutTable(service.database, 'sessions', () =>

@@ -62,15 +62,15 @@ test('all sessions end but this browser’s, which goes on under a new id (ASVS 
   expect(rows).toHaveLength(1);
 });
 
-test('a letter says so, and what to do if it was somebody else', async () => {
+test('an email says so, and what to do if it was someone else', async () => {
   const { user, cookie } = await addPerson();
 
   await change(cookie, user.password);
 
-  const letters = await mailTo(service, user.email);
-  expect(letters.map(({ subject }) => subject)).toEqual([changedSubject]);
-  expect(letters[0]?.text).toContain(`${service.appUrl}/forgot`);
-  expect(JSON.stringify(letters)).not.toContain(chosen);
+  const emails = await mailTo(service, user.email);
+  expect(emails.map(({ subject }) => subject)).toEqual([changedSubject]);
+  expect(emails[0]?.text).toContain(`${service.appUrl}/forgot`);
+  expect(JSON.stringify(emails)).not.toContain(chosen);
 });
 
 test('connected apps stay connected', async () => {
@@ -129,7 +129,7 @@ test('after ten wrong ones even the right one has to wait, for a quarter of an h
   expect(taken.statusCode).toBe(303);
 });
 
-test('of many wrong ones at once no more than ten are looked at', async () => {
+test('of many wrong ones at the same time no more than ten are looked at', async () => {
   const { cookie } = await addPerson();
 
   const answers = await Promise.all(Array.from({ length: 25 }, () => change(cookie, 'not the password')));
@@ -168,7 +168,7 @@ test('what is not looked at because of a crowd is no wrong one', async () => {
   expect(later.statusCode).toBe(303);
 });
 
-test('of two changes at once one counts, and one letter is sent', async () => {
+test('of two changes at the same time one counts, and one email is sent', async () => {
   const { user, cookie } = await addPerson();
   const other = await signIn(service, user);
 

@@ -11,7 +11,7 @@ import { addUser, signIn } from '../support/world.ts';
 
 const service = await openTestSite({ TRUSTED_PROXIES: '127.0.0.1' });
 
-test('whoever leaves while waiting is passed over, and nothing is looked at for them', async () => {
+test('a caller who leaves while waiting is passed over, and nothing is looked at for them', async () => {
   const hash = await hashPassword('the right password');
   const leaving = new AbortController();
   const { signal } = leaving;
@@ -76,7 +76,7 @@ test('a browser that hangs up leaves the queue, and that is no failure', async (
   );
 });
 
-test('whoever hangs up while a password is being changed leaves the queue, and that is no wrong one', async () => {
+test('a caller who hangs up while a password is being changed leaves the queue, and that is no wrong one', async () => {
   const user = await addUser(service);
   const cookie = await signIn(service, user);
   const form = new URLSearchParams({

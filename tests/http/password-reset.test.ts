@@ -34,7 +34,7 @@ async function canSignIn(email: string, password: string): Promise<boolean> {
   return (await postForm(service, '/signin', { email, password })).statusCode === 303;
 }
 
-describe('asking for a letter', () => {
+describe('asking for an email', () => {
   test('answers the same for an account, none, and a person who has asked too often', async () => {
     const { email } = await addUser(service);
 
@@ -52,7 +52,7 @@ describe('asking for a letter', () => {
     }
   });
 
-  test('does the same work for an account and for none, but for the letter (OWASP Forgot Password)', async () => {
+  test('does the same work for an account and for none, but for the email (OWASP Forgot Password)', async () => {
     const { email } = await addUser(service);
     const workFor = async (address: string) => {
       service.takeStatements();
@@ -68,13 +68,13 @@ describe('asking for a letter', () => {
     expect(unknown).toEqual(known);
   });
 
-  test('sends one letter with a link, to the address of the account, however it is written', async () => {
+  test('sends one email with a link, to the address of the account, however it is written', async () => {
     const { email } = await addUser(service);
 
     await askForReset(service, `  ${email.toUpperCase()} `);
 
-    const letters = await mailTo(service, email);
-    expect(letters.map(({ subject }) => subject)).toEqual([resetSubject]);
+    const emails = await mailTo(service, email);
+    expect(emails.map(({ subject }) => subject)).toEqual([resetSubject]);
     expect(await resetPathsTo(service, email)).toEqual([
       expect.stringMatching(/^\/reset\/[\w-]{54}\.\d{10}\.[\w-]{43}$/),
     ]);
@@ -86,7 +86,7 @@ describe('asking for a letter', () => {
     expect(await mailTo(service, 'stranger@example.com')).toEqual([]);
   });
 
-  test('sends three letters in half an hour to one account at most, and tells nobody', async () => {
+  test('sends three emails in half an hour to one account at most, and tells nobody', async () => {
     const { email } = await addUser(service);
 
     await Promise.all(Array.from({ length: 8 }, () => askForReset(service, email)));
@@ -102,14 +102,14 @@ describe('asking for a letter', () => {
     expect(await mailTo(service, email)).toHaveLength(4);
   });
 
-  test('leaves a living link in the mailbox at any time, however many letters others ask for', async () => {
+  test('leaves a living link in the mailbox at any time, however many emails others ask for', async () => {
     const { email } = await addUser(service);
     const living: boolean[] = [];
 
     for (let asked = 0; asked < 12; asked += 1) {
       await askForReset(service, email);
-      const [letter] = (await mailTo(service, email)).toReversed();
-      living.push(service.clock.now().getTime() - Number(letter?.createdAt) < 30 * minutes * 1000);
+      const [sent] = (await mailTo(service, email)).toReversed();
+      living.push(service.clock.now().getTime() - Number(sent?.createdAt) < 30 * minutes * 1000);
       service.clock.advance(10 * minutes);
     }
 
@@ -134,7 +134,7 @@ describe('asking for a letter', () => {
     expect(await mailTo(service, email)).toHaveLength(1);
   });
 
-  test('is counted under keys that SECRET makes: a stolen table does not tell for whom letters were asked', async () => {
+  test('is counted under keys that SECRET makes: a stolen table does not tell for whom emails were asked', async () => {
     const keysFor = async (one: TestService) => {
       await askForReset(one, 'ann@example.com');
       return (await one.database.db.select({ key: rateLimits.key }).from(rateLimits)).map(({ key }) => key);
@@ -228,11 +228,11 @@ describe('the link', () => {
   test('works for thirty minutes from when its email is sent, not from the request (security C52)', async () => {
     const { email } = await addUser(service);
     await askForReset(service, email);
-    const [letter] = await mailTo(service, email);
-    if (letter === undefined) throw new Error('no email');
+    const [sent] = await mailTo(service, email);
+    if (sent === undefined) throw new Error('no email');
     const pathSentAfter = (hours: number): string => {
-      const sentAt = new Date(letter.createdAt.getTime() + hours * 3_600_000);
-      return new URL(/http\S+/.exec(openEmail(letter, service.rootSecret, sentAt).text)?.[0] ?? '').pathname;
+      const sentAt = new Date(sent.createdAt.getTime() + hours * 3_600_000);
+      return new URL(/http\S+/.exec(openEmail(sent, service.rootSecret, sentAt).text)?.[0] ?? '').pathname;
     };
     service.clock.advance(4 * 60 * minutes + 60);
 
@@ -337,7 +337,7 @@ describe('the link', () => {
 });
 
 describe('setting the new password', () => {
-  test('signs this browser in, and everybody else out', async () => {
+  test('signs this browser in, and everyone else out', async () => {
     const user = await addUser(service);
     const elsewhere = await signIn(service, user);
     const stranger = await signIn(service, await addUser(service));
@@ -354,7 +354,7 @@ describe('setting the new password', () => {
     expect(await canSignIn(user.email, chosen)).toBe(true);
   });
 
-  test('ends the session of whoever was signed in in this browser', async () => {
+  test('ends the session that this browser had', async () => {
     const other = await signIn(service, await addUser(service));
     const { email } = await addUser(service);
 
@@ -363,14 +363,14 @@ describe('setting the new password', () => {
     expect(await isSignedIn(service, other)).toBe(false);
   });
 
-  test('tells the account by letter', async () => {
+  test('tells the account by email', async () => {
     const { email } = await addUser(service);
 
     await reset(await obtainResetPath(service, email));
 
-    const letters = (await mailTo(service, email)).filter(({ subject }) => subject === changedSubject);
-    expect(letters).toHaveLength(1);
-    expect(letters[0]?.text).toContain(`${service.appUrl}/forgot`);
+    const emails = (await mailTo(service, email)).filter(({ subject }) => subject === changedSubject);
+    expect(emails).toHaveLength(1);
+    expect(emails[0]?.text).toContain(`${service.appUrl}/forgot`);
   });
 
   test('leaves apps connected unless their end is asked for', async () => {
@@ -439,7 +439,7 @@ describe('setting the new password', () => {
     },
   );
 
-  test('several times at once, on several instances: one of them counts (architecture §2)', async () => {
+  test('several times at the same time, on several instances: one of them counts (architecture §2)', async () => {
     const other = await openAnotherInstance(service);
     const { email } = await addUser(service);
     const path = await obtainResetPath(service, email);
@@ -453,8 +453,8 @@ describe('setting the new password', () => {
     expect(winners).toHaveLength(1);
     expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(7);
     expect(await canSignIn(email, winners[0] ?? '')).toBe(true);
-    const letters = (await mailTo(service, email)).filter(({ subject }) => subject === changedSubject);
-    expect(letters).toHaveLength(1);
+    const emails = (await mailTo(service, email)).filter(({ subject }) => subject === changedSubject);
+    expect(emails).toHaveLength(1);
   });
 
   test('leaves token and password in no log line (security C25)', async () => {

@@ -60,7 +60,7 @@ test('in a full queue the longest line makes room for a network that has none', 
   expect(begun).toEqual(['a0', 'a1', 'b1', 'c1', 'a2']);
 });
 
-test('a full queue of lines that are all as short refuses whoever comes next', async () => {
+test('a full queue of lines that are all as short refuses the next caller', async () => {
   const { ask, begun, refused, finishAll } = openQueue(2, 3);
   for (const network of ['a', 'b', 'c', 'd']) ask(network, network);
   await finishAll();
@@ -69,7 +69,7 @@ test('a full queue of lines that are all as short refuses whoever comes next', a
   expect(begun).toEqual(['a', 'b', 'c']);
 });
 
-test('whoever has left is passed over', async () => {
+test('a caller who has left is passed over', async () => {
   const { ask, begun, refused, finishAll } = openQueue(9, 9);
   const leaving = new AbortController();
   ask('a', 'a');

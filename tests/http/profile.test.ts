@@ -105,7 +105,7 @@ test('nobody can put words of their own into the notice', async () => {
   expect(page.body).not.toContain('Call this number');
 });
 
-test("somebody else's username is refused beside the field, whatever its case, and nothing is changed", async () => {
+test("another user's username is refused beside the field, whatever its case, and nothing is changed", async () => {
   const { user: other } = await addPerson();
   const { user, cookie } = await addPerson();
   const before = await findAccountRow(service, user.email);
@@ -119,7 +119,7 @@ test("somebody else's username is refused beside the field, whatever its case, a
   expect(await findAccountRow(service, user.email)).toEqual(before);
 });
 
-test('of two people who want the same username at once one gets it', async () => {
+test('of two people who want the same username at the same time one gets it', async () => {
   const [one, two] = [await addPerson(), await addPerson()];
   const wanted = changesOf(`wanted-${one.user.username}`);
 

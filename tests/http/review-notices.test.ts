@@ -109,7 +109,7 @@ describe('mail and change are one transaction (architecture §3)', () => {
   });
 });
 
-describe('admins who decide at once (contract §2)', () => {
+describe('admins who decide at the same time (contract §2)', () => {
   test.each([
     ['accept and reject', 'accept', 'reject'],
     ['accept twice', 'accept', 'accept'],

@@ -19,7 +19,7 @@ describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
   test.each([
     ['its refresh token', ({ refresh_token: token }: Tokens) => token],
     ['its access token', ({ access_token: token }: Tokens) => token],
-  ])('ends its grant by %s, at once and for good (RFC 7009 §2.1)', async (_name, choose) => {
+  ])('ends its grant by %s, immediately and for good (RFC 7009 §2.1)', async (_name, choose) => {
     const client = await addClient(service, { type });
     const first = await issueTokens(service, client);
     const second = await rotate(service, client, first);

@@ -38,7 +38,7 @@ async function send(path: string, cookie: string) {
 }
 
 describe('signing one session out', () => {
-  test('takes effect at once, on every instance, and leaves the others alone', async () => {
+  test('takes effect immediately, on every instance, and leaves the others alone', async () => {
     const user = await addUser(service);
     const here = await enter(user, firefox, '198.51.100.1');
     const ended = await enter(user, safari, '198.51.100.2');
@@ -81,7 +81,7 @@ describe('signing one session out', () => {
     expect(await isSignedIn(service, elsewhere)).toBe(true);
   });
 
-  test("leaves somebody else's session alone", async () => {
+  test("leaves another user's session alone", async () => {
     const victim = await addUser(service);
     const theirs = await signIn(service, victim);
     const [idHash = ''] = await idHashesOf(victim);

@@ -31,17 +31,17 @@ describe('a sign-in in a browser that the account has not been used in', () => {
 
     await signInFrom(service, user, { userAgent: firefox, remoteAddress: '198.51.100.7' });
 
-    const [letter, ...more] = await mailTo(service, user.email);
+    const [email, ...more] = await mailTo(service, user.email);
     expect(more).toEqual([]);
-    expect(letter?.subject).toBe('New sign-in to your account');
-    for (const form of [letter?.text, letter?.html]) {
+    expect(email?.subject).toBe('New sign-in to your account');
+    for (const form of [email?.text, email?.html]) {
       expect(form).toContain(when);
       expect(form).toContain('Firefox on Windows');
       expect(form).toContain('198.51.100.7');
       expect(form).toContain(`${service.appUrl}/settings/sessions`);
       expect(form).toContain(`${service.appUrl}/settings/password`);
     }
-    expect(letter?.text).toContain('GMT+9');
+    expect(email?.text).toContain('GMT+9');
   });
 
   test('is told once; the browser is known from then on', async () => {
@@ -70,7 +70,7 @@ describe('a sign-in in a browser that the account has not been used in', () => {
     expect(await mailTo(service, user.email)).toHaveLength(4);
   });
 
-  test('by a form that is sent twice, to two instances at once, is told once', async () => {
+  test('by a form that is sent twice, to two instances at the same time, is told once', async () => {
     const user = await addUser(service);
 
     const answers = await Promise.all([
@@ -94,14 +94,14 @@ describe('a sign-in in a browser that the account has not been used in', () => {
     expect(await mailTo(service, email)).toHaveLength(1);
   });
 
-  test('puts nothing into the letter that the browser made up', async () => {
+  test('puts nothing into the email that the browser made up', async () => {
     const user = await addUser(service);
 
     await signInFrom(service, user, { userAgent: '<b>call-555-1234</b>/1.0 (now)' });
 
-    const [letter] = await mailTo(service, user.email);
-    expect(letter?.text).toContain('Unknown browser');
-    expect(`${letter?.text}${letter?.html}`).not.toContain('555');
+    const [email] = await mailTo(service, user.email);
+    expect(email?.text).toContain('Unknown browser');
+    expect(`${email?.text}${email?.html}`).not.toContain('555');
   });
 
   test('tells the owner of every account that one browser is used for', async () => {
@@ -145,7 +145,7 @@ describe('nobody is told', () => {
   });
 });
 
-test('letter, session and known browser come together or not at all', async () => {
+test('email, session and known browser come together or not at all', async () => {
   const user = await addUser(service);
 
   const answer = await refusingInserts(service.database, 'outbox', () => signInFrom(service, user));

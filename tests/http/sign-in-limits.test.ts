@@ -98,7 +98,7 @@ describe('an account (OWASP ASVS 6.3.1, security C48)', () => {
     expect(await guess(service, user, 2, place)).toEqual([401, 429]);
   });
 
-  test('of any number of guesses at once, on two instances, ten are looked at', async () => {
+  test('of any number of guesses at the same time, on two instances, ten are looked at', async () => {
     const user = await addUser(service);
     const guesses = Array.from({ length: 40 }, (_, index) =>
       guess(index % 2 === 0 ? service : other, user, 1, { remoteAddress: newAddress() }),
@@ -109,7 +109,7 @@ describe('an account (OWASP ASVS 6.3.1, security C48)', () => {
     expect(statuses.toSorted()).toEqual([...times(10, 401), ...times(30, 429)]);
   });
 
-  test('a right password among guesses at once is given back, exactly', async () => {
+  test('a right password among guesses at the same time is given back, exactly', async () => {
     const user = await addUser(service);
     const place = { remoteAddress: newAddress() };
     const tries = [

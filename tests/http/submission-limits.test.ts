@@ -25,17 +25,17 @@ const hour = 3600;
 const submissionsOf = ({ id }: TestUser): Limited => ({ kind: 'submission', parts: [String(id)] });
 const tooMany = 'Nothing was submitted: you can submit up to 20 apps and changes an hour.';
 
-test('twenty submissions of one owner reach the admins in an hour, though each app is deleted at once (CWE-799)', async () => {
+test('twenty submissions of one owner reach the admins in an hour, though each app is deleted immediately (CWE-799)', async () => {
   const owner = await addUser(service);
   const cookie = await signIn(service, owner);
   await useUp(service, submissionsOf(owner), 19);
   const id = registeredId(await register(service, cookie, { name: 'Short Lived' }));
   await postOwnForm(service, `${developerHome}/${id}/delete`, { name: 'Short Lived' }, cookie);
-  const letters = (await mailTo(service, admin.email)).length;
+  const emails = (await mailTo(service, admin.email)).length;
 
   const refused = await register(service, cookie, { name: 'Next One' });
   const left = await clientsOf(service, owner.id);
-  const lettersThen = (await mailTo(service, admin.email)).length;
+  const emailsThen = (await mailTo(service, admin.email)).length;
   service.clock.advance(hour);
   const later = await register(service, cookie, { name: 'Next One' });
 
@@ -43,7 +43,7 @@ test('twenty submissions of one owner reach the admins in an hour, though each a
   expect(textOf(refused.body)).toContain(tooMany);
   expect(typedIn(refused, 'name')).toBe('Next One');
   expect(left).toEqual([]);
-  expect(lettersThen).toBe(letters);
+  expect(emailsThen).toBe(emails);
   expect(later.statusCode).toBe(303);
 });
 

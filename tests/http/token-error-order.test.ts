@@ -12,7 +12,7 @@ import { refusalOf } from '../support/tokens.ts';
 
 const service = await openTestService();
 
-/** Every two faults that a request can have at once, the earlier row first. */
+/** Every two faults that a request can have at the same time, the earlier row first. */
 function pairsOf(
   faults: readonly Fault[],
 ): { earlier: string; later: string; faults: readonly [Fault, Fault] }[] {

@@ -96,7 +96,7 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
     expect(await grantsOf(service, client)).toMatchObject([{ revocationReason: 'refresh_token_theft' }]);
   });
 
-  test('that is presented after its successor was used is theft, at once (contract §4, security C11)', async () => {
+  test('that is presented after its successor was used is theft, immediately (contract §4, security C11)', async () => {
     const client = await addClient(service, { type });
     const [first, , third] = await rotatedTwice(client);
 

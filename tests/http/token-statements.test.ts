@@ -21,7 +21,7 @@ import {
 const service = await openTestService();
 
 /**
- * What a request has cost; the outbox is read in the background, because Allow may leave a letter.
+ * What a request has cost; the outbox is read in the background, because Allow may leave an email.
  */
 function takeOwnStatements(): string[] {
   return service.takeStatements().filter((statement) => !statement.includes('"outbox"'));
@@ -145,7 +145,7 @@ test('a wrong secret costs one statement (architecture §2)', async () => {
   expect(takeOwnStatements()).toHaveLength(1);
 });
 
-test('fifty exchanges of one code at once cost two statements each at most, the losers too (architecture §2)', async () => {
+test('fifty exchanges of one code at the same time cost two statements each at most, the losers too (architecture §2)', async () => {
   const { request } = await start('confidential');
   service.takeStatements();
 

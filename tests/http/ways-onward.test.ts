@@ -59,7 +59,7 @@ test.each([
 });
 
 test.each(['/', 'https://evil.example', `//${authorizePath}`])(
-  'whoever comes by themselves is told nothing: %s',
+  'a visitor of the sign-in page alone is told nothing: %s',
   async (returnTo) => {
     const { body } = await openAs(service, `/signin?return_to=${encodeURIComponent(returnTo)}`);
     expect(body).not.toContain('to continue');

@@ -34,7 +34,7 @@ async function addMessage(sentAt: Date | null): Promise<string> {
   return id;
 }
 
-test('what nobody can use any more goes, and what somebody can stays', async () => {
+test('what nobody can use any more goes, and what a user can stays', async () => {
   const now = service.clock.now();
   await signIn(service, await addUser(service));
   const expired = { key: 'expired', count: 3, resetAt: new Date(now.getTime() - 1) };

@@ -32,7 +32,7 @@ async function countWinners(directory: string): Promise<number> {
   return answers.filter((answer) => answer === 'held').length;
 }
 
-test('of many processes that start at once on a new DATA_DIR exactly one gets it (architecture §3)', async () => {
+test('of many processes that start at the same time on a new DATA_DIR exactly one gets it (architecture §3)', async () => {
   const parent = await makeTemporaryDirectory();
   const winners: number[] = [];
 
@@ -41,7 +41,7 @@ test('of many processes that start at once on a new DATA_DIR exactly one gets it
   expect(winners).toEqual(winners.map(() => 1));
 });
 
-test('of many processes that start at once after a kill -9 exactly one gets DATA_DIR (security C49)', async () => {
+test('of many processes that start at the same time after a kill -9 exactly one gets DATA_DIR (security C49)', async () => {
   const parent = await makeTemporaryDirectory();
   const left = await makeLeftDirectory();
   const winners: number[] = [];

@@ -52,7 +52,7 @@ test('a refused process leaves the lock alone: a third one is refused too', asyn
   expect(await third.ask(directory)).toBe('DataDirectoryInUse');
 });
 
-test('an orderly end releases DATA_DIR at once', async () => {
+test('an orderly end releases DATA_DIR immediately', async () => {
   const directory = await makeTemporaryDirectory();
   const holder = await startHolder();
   await holder.ask(directory);
@@ -62,7 +62,7 @@ test('an orderly end releases DATA_DIR at once', async () => {
   expect(await next.ask(directory)).toBe('held');
 });
 
-test('after kill -9 the next process takes DATA_DIR over at once (security C49)', async () => {
+test('after kill -9 the next process takes DATA_DIR over immediately (security C49)', async () => {
   const directory = await makeTemporaryDirectory();
   const killed = await startHolder();
   await killed.ask(directory);

@@ -28,7 +28,7 @@ async function makeEmptyDatabase(): Promise<EmptyDatabase> {
   return database;
 }
 
-test('instances that start at once on an empty database all come up, and every migration runs once (architecture §3)', async () => {
+test('instances that start at the same time on an empty database all come up, and every migration runs once (architecture §3)', async () => {
   const empty = await makeEmptyDatabase();
   const processes = await Promise.all(
     Array.from({ length: 4 }, () => startLineProcess('database-opener-process.ts')),

@@ -47,7 +47,7 @@ test('a secret that is too short stops the start, and is not shown', async () =>
   expect(String(fault)).not.toContain('canary');
 });
 
-test('processes that start at once agree on one secret', async () => {
+test('processes that start at the same time agree on one secret', async () => {
   const parent = await makeTemporaryDirectory();
   const processes = await Promise.all(
     Array.from({ length: 6 }, () => startLineProcess('secret-loader-process.ts')),
@@ -65,7 +65,7 @@ test('processes that start at once agree on one secret', async () => {
   expect(distinct).toEqual(distinct.map(() => 1));
 });
 
-test('starts at once within one process agree on one secret', async () => {
+test('starts at the same time within one process agree on one secret', async () => {
   const directory = await makeTemporaryDirectory();
 
   const secrets = await Promise.all(Array.from({ length: 20 }, () => loadGeneratedSecret(directory)));

@@ -139,7 +139,7 @@ describe('redirects', () => {
     expect(await attempt(privately, address)).toBe('address_not_http');
   });
 
-  test('ask anew whether credentials may go along', async () => {
+  test('ask again whether credentials may go along', async () => {
     const address = server.serve('/with', (_request, response) =>
       response.writeHead(307, { location: `http://localhost:${server.port}/hello` }).end(),
     );

@@ -52,7 +52,7 @@ describe('sealed bytes', () => {
     expect(sealed).not.toEqual(Buffer.from(old.encrypt('signing-key', plain)));
   });
 
-  test('under an older secret open, and are to be sealed anew (contract §1, SECRET)', () => {
+  test('under an older secret open, and are to be encrypted again (contract §1, SECRET)', () => {
     const sealed = old.encrypt('signing-key', plain);
 
     expect(both.decrypt('signing-key', sealed)).toEqual(Buffer.from(plain));

@@ -25,7 +25,7 @@ test.each([
   },
 );
 
-test('whoever waited too long for a lock is told that it is worth trying again (contract §4)', async () => {
+test('a caller who waited too long for a lock is told that it is worth trying again (contract §4)', async () => {
   const { db } = database;
   const late = db.transaction(async (holder) => {
     await holder.execute(sql`select pg_advisory_xact_lock(1)`);
@@ -38,7 +38,7 @@ test('whoever waited too long for a lock is told that it is worth trying again (
   await expect(late).rejects.toSatisfy(isDatabaseAway);
 });
 
-test('a transaction that was given up because two waited for each other begins anew, and both end well', async () => {
+test('a transaction that was given up because two waited for each other begins again, and both end well', async () => {
   const { db } = database;
   const lock = (tx: Transaction, key: number) => tx.execute(sql`select pg_advisory_xact_lock(${key}::int)`);
   let tries = 0;

@@ -84,7 +84,7 @@ test('a refresh that commits first is answered, and its tokens are dead when the
 });
 
 test.each([1, 2, 3, 4, 5, 6])(
-  'exchanges, refreshes and a deletion all at once end with tokens or with invalid_client or invalid_grant, never a fault, round %i',
+  'exchanges, refreshes and a deletion all at the same time end with tokens or with invalid_client or invalid_grant, never a fault, round %i',
   async () => {
     const { client, remove } = await addOwned();
     const tokens = await connect(service, client, await signIn(service, await addUser(service)));

@@ -18,7 +18,7 @@ const service = await openTestService();
 const another = await openAnotherInstance(service);
 const instanceOf = (index: number) => (index % 2 === 0 ? service : another);
 
-test('of many additions at once on two instances one succeeds where there is room for one (contract §2)', async () => {
+test('of many additions at the same time on two instances one succeeds where there is room for one (contract §2)', async () => {
   const owned = await openOwned(service);
   const formToken = await formTokenOf(service, owned.cookie);
 
@@ -35,7 +35,7 @@ test('of many additions at once on two instances one succeeds where there is roo
   expect(await mailTo(service, owned.owner.email)).toHaveLength(1);
 });
 
-test('one form sent many times at once adds one secret, which one answer shows and the others tell of', async () => {
+test('one form sent many times at the same time adds one secret, which one answer shows and the others tell of', async () => {
   const owned = await openOwned(service);
   const form = { form_token: await formTokenOf(service, owned.cookie), ...newForm() };
 
@@ -52,7 +52,7 @@ test('one form sent many times at once adds one secret, which one answer shows a
   expect(await mailTo(service, owned.owner.email)).toHaveLength(1);
 });
 
-test('while secrets come and go at once there are never more than two (contract §2)', async () => {
+test('while secrets come and go at the same time there are never more than two (contract §2)', async () => {
   const owned = await openOwned(service);
   const added = await addOnPage(service, owned);
   const formToken = await formTokenOf(service, owned.cookie);

@@ -11,7 +11,7 @@ const another = await openAnotherInstance(service);
 const atOnce = 50;
 const refused = [400, 'invalid_grant', 'code_invalid_or_expired'] as const;
 
-/** The same exchange many times at once, dealt out among the instances. */
+/** The same exchange many times at the same time, dealt out among the instances. */
 async function exchangeAtOnce(
   instances: readonly TestService[],
   request: TokenFields,
@@ -24,7 +24,7 @@ async function exchangeAtOnce(
 describe.each([
   ['one instance', [service]],
   ['two instances on one database', [service, another]],
-])('of fifty exchanges of one code at once, at %s', (_name, instances) => {
+])('of fifty exchanges of one code at the same time, at %s', (_name, instances) => {
   test.each(
     [1, 2, 3, 4, 5].flatMap((round) => [['confidential', round] as const, ['public', round] as const]),
   )('exactly one succeeds: %s client, round %i (RFC 6749 §4.1.2, security C4)', async (type, _round) => {
@@ -57,7 +57,7 @@ test('of exchanges that have all found the code unspent, still exactly one succe
   expect(await grantsOf(service, client)).toMatchObject([{ generation: 1, revokedAt: null }]);
 });
 
-test('right and wrong exchanges at once: the right one gets tokens, and nobody else (contract §4)', async () => {
+test('right and wrong exchanges at the same time: the right one gets tokens, and nobody else (contract §4)', async () => {
   const client = await addClient(service);
   const request = await issueCode(service, client, { pkce: createPkce() });
   const wrong = [

@@ -72,7 +72,7 @@ describe.each(['confidential', 'public'] as const)('a %s client whose line is cu
     expect(await use(service, client, retried.json())).toEqual(usable);
   });
 
-  test('in the exchange cannot use the code again, and nothing is revoked at once (contract §4, security C45)', async () => {
+  test('in the exchange cannot use the code again, and nothing is revoked immediately (contract §4, security C45)', async () => {
     const client = await addClient(service, { type });
     const fields = await issueCode(service, client);
     const [grant] = await grantsOf(service, client);

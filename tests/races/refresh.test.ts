@@ -9,7 +9,7 @@ const another = await openAnotherInstance(service);
 const instances = [service, another] as const;
 
 /**
- * Refreshes one token many times at once, at two instances in turn; every answer must hold tokens.
+ * Refreshes one token many times at the same time, at two instances in turn; every answer must hold tokens.
  */
 async function refreshAtOnce(
   client: TestClient,
@@ -25,7 +25,7 @@ async function refreshAtOnce(
 
 describe.each(['confidential', 'public'] as const)('a refresh token of a %s client', (type) => {
   test.each([2, 12, 50])(
-    'that is presented %i times at once gives one successor, and access tokens that all work (contract §4, security C12)',
+    'that is presented %i times at the same time gives one successor, and access tokens that all work (contract §4, security C12)',
     async (times) => {
       const client = await addClient(service, { type });
       const first = await issueTokens(service, client);
@@ -39,7 +39,7 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
     },
   );
 
-  test('goes on, however often its holders refresh all at once (security C12)', async () => {
+  test('goes on, however often its holders refresh all at the same time (security C12)', async () => {
     const client = await addClient(service, { type });
     let tokens = await issueTokens(service, client);
 
@@ -83,7 +83,7 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
     expect(await use(service, client, used.json())).toEqual(usable);
   });
 
-  test('keeps the time of its first rotation when it is presented again, many times at once (contract §4)', async () => {
+  test('keeps the time of its first rotation when it is presented again, many times at the same time (contract §4)', async () => {
     const client = await addClient(service, { type });
     const first = await issueTokens(service, client);
     await refreshAtOnce(client, first, 8);

@@ -71,7 +71,7 @@ describe('what was looked at before a change and is carried out after it', () =>
   });
 });
 
-test('two instances that are allowed the same new app at once write one letter (security C28)', async () => {
+test('two instances that are allowed the same new app at the same time write one email (security C28)', async () => {
   const user = await addUser(service);
   const cookie = await signIn(service, user);
   const client = await addClient(service);

@@ -61,7 +61,7 @@ test.each(['a refresh', 'an exchange'] as const)(
   },
 );
 
-describe('decisions at once about an accepted client with changes (contract §2)', () => {
+describe('decisions at the same time about an accepted client with changes (contract §2)', () => {
   test.each([
     ['accept', 'reject'],
     ['accept', 'suspend'],
@@ -90,7 +90,7 @@ describe('decisions at once about an accepted client with changes (contract §2)
     }
   });
 
-  test('an owner who changes a client at once with its acceptance: never are values accepted that nobody saw', async () => {
+  test('an owner who changes a client at the same time with its acceptance: never are values accepted that nobody saw', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id } = await addClient(service, { name: 'Seen', status: 'pending' });
 

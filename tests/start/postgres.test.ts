@@ -7,7 +7,7 @@ import { makeFolder, onPostgres, startServer } from './server-process.ts';
 const patient = { timeout: 90_000 } as const;
 
 test(
-  'four processes at once on an empty database all get ready and share one key (architecture §3)',
+  'four processes at the same time on an empty database all get ready and share one key (architecture §3)',
   patient,
   async () => {
     const database = await openEmptyDatabase();

@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 export const repository = join(import.meta.dirname, '../..');
 const secret = 'a-root-secret-for-tests-only-0123456789abcdef';
 
-/** A running `node src/server.ts`, as somebody starts it. */
+/** A running `node src/server.ts`, as a user starts it. */
 export interface ServerProcess {
   /** The address that it prints; rejects when it ends before. */
   listening(): Promise<string>;

@@ -7,7 +7,7 @@ import type { TestService } from './service.ts';
 /** A page that only signed-in people see. */
 export const ownPage = '/settings/developer/oauth';
 
-/** What somebody new types into the sign-up form. */
+/** What a new user types into the sign-up form. */
 export function signUpFields(): {
   readonly email: string;
   readonly username: string;
@@ -38,7 +38,7 @@ export function allCookiesOf({ cookies }: LightMyRequestResponse): string {
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
-/** Whether a Cookie header belongs to somebody who is signed in. */
+/** Whether a Cookie header belongs to a user who is signed in. */
 export async function isSignedIn({ app }: TestService, cookie: string): Promise<boolean> {
   return (await app.inject({ url: ownPage, headers: { cookie } })).statusCode === 200;
 }

@@ -19,7 +19,7 @@ export interface ApiCall {
   readonly remoteAddress?: string;
 }
 
-/** Lets an app act for somebody, new unless given; `scopes` null is full access. */
+/** Lets an app act for a user, new unless given; `scopes` null is full access. */
 export async function represent(
   service: TestService,
   options: {

@@ -39,7 +39,7 @@ export async function openBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Of the browser, unless a journey is about another one: it says how somebody reads the time. */
+/** Of the browser, unless a journey is about another one: it says how a user reads the time. */
 const locale = 'en-GB';
 
 export interface PageOptions extends BrowserContextOptions {

@@ -92,7 +92,7 @@ async function tryStart(port: number): Promise<Cluster> {
       kept.stdin.end();
       await exited;
     }
-    // What the server's user may not remove: the folders themselves, in a parent that is not open to everybody.
+    // What the server's user may not remove: the folders themselves, in a parent that is not open to everyone.
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   };
   let output = '';

@@ -44,7 +44,7 @@ export function buildClient(type: ClientType, changes: Partial<Client> = {}): Cl
   };
 }
 
-/** What a public client sends: the least that is asked of everybody. */
+/** What a public client sends: the least that is asked of everyone. */
 export function buildRequest(changes: Partial<AuthorizationRequest> = {}): AuthorizationRequest {
   return {
     clientId: 'client-public',

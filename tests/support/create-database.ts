@@ -4,7 +4,7 @@ import postgres from 'postgres';
 export interface CreatedDatabase {
   readonly name: string;
   readonly url: string;
-  /** Cuts whoever is still connected. */
+  /** Cuts all connections. */
   drop(): Promise<void>;
 }
 

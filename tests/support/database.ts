@@ -5,7 +5,7 @@ import { beginDates } from './dates.ts';
 
 export interface TestDatabase extends Database {
   readonly url: string;
-  /** What Drizzle has sent since the start, transactions' begin and commit left out; `splice(0)` takes it and starts anew. */
+  /** What Drizzle has sent since the start, transactions' begin and commit left out; `splice(0)` takes it and starts again. */
   readonly statements: string[];
 }
 

@@ -5,7 +5,7 @@ import { DataDirectoryInUse, openDataDirectory } from '../../src/platform/data-d
 
 /**
  * Takes and releases each directory that comes in as a line, again and again for a second, and answers how often it
- * held it, and how often somebody else did so at the same time.
+ * held it, and how often another user did so at the same time.
  */
 const churnMs = 1000;
 

@@ -25,7 +25,7 @@ import { submitEdit as addEdit } from './review.ts';
 import type { TestService } from './service.ts';
 import { addClient, addUser, authorizePath, connect, openAuthorizePage, postForm, signIn } from './world.ts';
 
-/** A page as somebody gets it, an error among them. */
+/** A page as a user gets it, an error among them. */
 export interface ShownPage {
   readonly name: string;
   readonly status: number;
@@ -216,7 +216,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(undefined, secretsPath, 303)('the secrets of a client, signed out'),
     answer('a new secret without its form', 400, () => postOwnForm(service, secretsPath, {}, user)),
     page(user, logoPath(own))('the logo of a client'),
-    page(admin, logoPath(own), 404)("the logo of somebody else's client"),
+    page(admin, logoPath(own), 404)("the logo of another user's client"),
     answer('a logo that is no picture', 400, () => uploadLogo(service, own, user, Buffer.from('x'))),
     answer('a logo that is too large', 413, () => uploadLogo(service, own, user, Buffer.alloc(300_000))),
     { ...page(undefined, '/logos/unknown', 404)('no such logo'), isPlain: true },
@@ -241,7 +241,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(undefined, '/settings/profile', 303)('profile, signed out'),
     page(undefined, '/settings/password', 303)('password, signed out'),
     page(undefined, '/forgot')('forgotten password'),
-    page(undefined, '/forgot/sent')('a letter is on its way'),
+    page(undefined, '/forgot/sent')('an email is on its way'),
     {
       ...page(undefined, await obtainResetPath(service, (await addUser(service)).email))('a reset link'),
       ...reset,
@@ -302,7 +302,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, '/bookings/page')('no booking page of one’s own'),
     page(hostCookie, hosted)('a hosted booking'),
     page(hostCookie, `${hosted}/cancel`)('the question before a host cancels'),
-    page(user, hosted, 404)("somebody else's booking"),
+    page(user, hosted, 404)("another user's booking"),
   ];
   return pages.map((one) => ({ ...one, show: onlyOnce(one.show) }));
 }

@@ -25,7 +25,7 @@ export interface TestGroup extends GroupRef {
   readonly path: string;
 }
 
-/** Somebody with a browser. */
+/** A user with a browser. */
 export interface TestPerson {
   readonly user: TestUser;
   readonly cookie: string;
@@ -69,7 +69,7 @@ export async function rolesOf(
   return Object.fromEntries(members.map((member) => [member.id, member.role]));
 }
 
-/** Opens a page as somebody. */
+/** Opens a page as a user. */
 export async function openAs(
   { app }: TestService,
   url: string,

@@ -5,7 +5,7 @@ import { consume, type Limited } from '../../src/accounts/rate-limits/limits.ts'
 import type { TestService } from './service.ts';
 import type { TestUser } from './world.ts';
 
-/** From where somebody signs in, and with what. */
+/** From where a user signs in, and with what. */
 export interface Place {
   readonly remoteAddress?: string;
   readonly userAgent?: string;

@@ -28,7 +28,7 @@ export async function holdHost(service: TestService, { id }: Pick<TestUser, 'id'
   return hold(service, (sql) => sql`select pg_advisory_xact_lock(${advisoryLocks.hosts}::int, ${id}::int)`);
 }
 
-/** Holds back whatever refers to a user anew. */
+/** Holds back whatever refers to a user again. */
 export async function holdUser(service: TestService, { id }: Pick<TestUser, 'id'>): Promise<Held> {
   return hold(service, (sql) => sql`select from users where id = ${id} for update`);
 }

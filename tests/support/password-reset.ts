@@ -12,20 +12,20 @@ export async function askForReset(service: TestService, email: string): Promise<
   return postForm(service, '/forgot', { email });
 }
 
-/** The paths of the reset letters' links to an address. */
+/** The paths of the reset emails' links to an address. */
 export async function resetPathsTo(service: TestService, email: string): Promise<readonly string[]> {
-  const letters = (await mailTo(service, email)).filter(({ subject }) => subject === resetSubject);
-  return letters.map((letter) => {
-    const { text } = openEmail(letter, service.rootSecret, letter.createdAt);
+  const emails = (await mailTo(service, email)).filter(({ subject }) => subject === resetSubject);
+  return emails.map((email) => {
+    const { text } = openEmail(email, service.rootSecret, email.createdAt);
     return new URL(/http\S+/.exec(text)?.[0] ?? '').pathname;
   });
 }
 
-/** Asks for a letter and opens it: the path that its link leads to. */
+/** Asks for an email and opens it: the path that its link leads to. */
 export async function obtainResetPath(service: TestService, email: string): Promise<string> {
   await askForReset(service, email);
   const paths = await resetPathsTo(service, email);
   const path = paths.at(-1);
-  if (path === undefined) throw new Error('there is no letter');
+  if (path === undefined) throw new Error('there is no email');
   return path;
 }

@@ -105,7 +105,7 @@ export async function ownerEmailOf({ database }: TestService, clientId: string):
   return owner.email;
 }
 
-/** The subjects of the letters to an address, oldest first. */
+/** The subjects of the emails to an address, oldest first. */
 export async function subjectsTo(service: TestService, email: string): Promise<readonly string[]> {
   return (await mailTo(service, email)).map(({ subject }) => subject);
 }

@@ -16,7 +16,7 @@ export interface Draft {
 
 /**
  * A row of the contract's table: what to spoil, and the answer. Two faults of one part cannot be
- * had at once.
+ * had at the same time.
  */
 export interface Fault {
   readonly name: string;

@@ -24,7 +24,7 @@ export const revocationPath = '/v2/auth/oauth2/revoke';
 export type TokenFields = Readonly<Record<string, string>>;
 
 /**
- * The right exchange of a code that somebody new has just allowed, with PKCE for a public client.
+ * The right exchange of a code that a new user has just allowed, with PKCE for a public client.
  */
 export async function issueCode(
   service: TestService,
@@ -44,7 +44,7 @@ export async function issueCode(
   };
 }
 
-/** The tokens of somebody new who has allowed the client. */
+/** The tokens of a new user who has allowed the client. */
 export async function issueTokens(
   service: TestService,
   client: TestClient,

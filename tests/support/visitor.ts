@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { TestService } from './service.ts';
 import { hiddenFieldsOf } from './world.ts';
 
-/** Somebody with a browser that keeps cookies, sends them where they belong, and follows nothing by itself. */
+/** A user with a browser that keeps cookies, sends them where they belong, and follows nothing by itself. */
 export interface Visitor {
   open(path: string): Promise<LightMyRequestResponse>;
   /** Opens the page at `path`, fills in its first form, hidden fields included, and sends it to `action`. */
