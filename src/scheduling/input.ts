@@ -144,3 +144,23 @@ export function readRange(
   if (range.start >= range.end) return refuse('range_empty');
   return range.end - range.start > longestRangeMs ? refuse('range_too_long') : ok(range);
 }
+
+const pageBounds = {
+  take: inDigits(z.int().min(1).max(250)),
+  skip: inDigits(z.int().min(0).max(1_000_000)),
+};
+
+export const pageQuery = {
+  take: pageBounds.take.default(100).describe('Number of items to return.'),
+  skip: pageBounds.skip.default(0).describe('Number of items to skip.'),
+};
+
+/** Cal.com's names for `take` and `skip` in some lists. */
+export const limitQuery = {
+  limit: pageBounds.take.optional().describe('Alias of `take`.'),
+  offset: pageBounds.skip.optional().describe('Alias of `skip`.'),
+};
+
+/** Added to the description of each sort order. */
+export const orderWords =
+  'In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id.';

@@ -1,12 +1,26 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../api/errors.ts';
 import { requireScope } from '../oauth/bearer.ts';
 import type { Scope } from '../oauth/core/scope.ts';
-import { inDigits } from './input.ts';
-import type { ApiVersion } from './versions.ts';
 
 type Family = 'Me' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars' | 'Managed users';
+
+/** The supported version per family (contract §8). */
+export const apiVersions = {
+  eventTypes: '2024-06-14',
+  bookings: '2024-08-13',
+  slots: '2024-09-04',
+} as const;
+
+export type ApiVersion = (typeof apiVersions)[keyof typeof apiVersions];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    apiVersion?: ApiVersion;
+  }
+}
 
 /** Schemas of responses, with an example. */
 export const exampleInt = (example: number) => z.int().meta({ examples: [example] });
@@ -49,26 +63,6 @@ export function showPage<Item>(
   };
   return { status: 'success', data, pagination } as const;
 }
-
-const pageBounds = {
-  take: inDigits(z.int().min(1).max(250)),
-  skip: inDigits(z.int().min(0).max(1_000_000)),
-};
-
-export const pageQuery = {
-  take: pageBounds.take.default(100).describe('Number of items to return.'),
-  skip: pageBounds.skip.default(0).describe('Number of items to skip.'),
-};
-
-/** Cal.com's names for `take` and `skip` in some lists. */
-export const limitQuery = {
-  limit: pageBounds.take.optional().describe('Alias of `take`.'),
-  offset: pageBounds.skip.optional().describe('Alias of `skip`.'),
-};
-
-/** Added to the description of each sort order. */
-export const orderWords =
-  'In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id.';
 
 export const done = z.object({ status: z.literal('success') });
 
@@ -151,6 +145,38 @@ function securityOf(scope: Scope | undefined, caller: Access['caller']): Record<
     return [{ clientBasic: [] }, { clientSecret: [] }, { clientId: [], clientSecret: [] }];
   const token = { oauth2: scope === undefined ? [] : [scope] };
   return caller === 'anyone' ? [{}, token] : [token];
+}
+
+const headerName = 'cal-api-version';
+
+/**
+ * Documents the header of routes with a `config.apiVersion`, and rejects other versions before
+ * other faults: those may be right in the version that the request was written for.
+ */
+export const versionsPlugin = fp(
+  async (app) => {
+    app.addHook('onRoute', (route) => {
+      const version = route.config?.apiVersion;
+      if (version === undefined) return;
+      const sent = route.schema?.headers;
+      const header = z.literal(version).optional().describe('The API version of this operation.');
+      const headers = z.object({
+        [headerName]: header,
+        ...(sent instanceof z.ZodObject ? sent.shape : {}),
+      });
+      route.schema = { ...route.schema, headers };
+      route.preValidation = [...[route.preValidation ?? []].flat(), rejectOthers(version)];
+    });
+  },
+  { name: 'api-versions' },
+);
+
+function rejectOthers(version: string) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const sent = request.headers[headerName];
+    if (sent === undefined || sent === version) return undefined;
+    return sendInputFaults(request, reply, { [headerName]: `The supported version is ${version}.` });
+  };
 }
 
 /** Code, message, and the field that it's about. */

@@ -9,10 +9,10 @@ import { eventTypeListsPlugin } from './event-types/lists.ts';
 import { eventTypesPlugin } from './event-types/routes.ts';
 import { managedUsersPlugin } from './managed-users/routes.ts';
 import { mePlugin } from './me/routes.ts';
+import { versionsPlugin } from './operation.ts';
 import { principalsPlugin } from './principals/scope.ts';
 import { schedulesPlugin } from './schedules/routes.ts';
 import { slotsPlugin } from './slots/routes.ts';
-import { versionsPlugin } from './versions.ts';
 
 /** The scheduling API (contract §8), by authentication: token, optional token, client. */
 export const schedulingPlugin = fp(

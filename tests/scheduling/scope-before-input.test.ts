@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scopeNames } from '../../src/oauth/core/scope.ts';
-import { apiVersions } from '../../src/scheduling/versions.ts';
+import { apiVersions } from '../../src/scheduling/operation.ts';
 import { represent } from '../support/api.ts';
 import { fetchDocument, listOperations } from '../support/document.ts';
 import { openTestService } from '../support/service.ts';

@@ -7,15 +7,14 @@ import { type Result, refuse } from '../../result.ts';
 import { displayEmailOf } from '../core/display-email.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
 import { isWithin } from '../limits.ts';
-import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
+import { apiVersions, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { principalOf } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
-import { apiVersions } from '../versions.ts';
 import { createBooking } from './create.ts';
-import { bookingFilters } from './list/filters.ts';
 import { listBookings } from './list/store.ts';
 import { reassignBooking } from './reassign.ts';
 import {
+  bookingFilters,
   cancellation,
   declination,
   idempotencyKey,

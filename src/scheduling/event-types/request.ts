@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { schedulingTypes } from '../core/round-robin.ts';
-import { anyText, line, rowId, slugToFind, textLike } from '../input.ts';
-import { orderWords } from '../operation.ts';
+import { anyText, line, orderWords, rowId, slugToFind, textLike } from '../input.ts';
 
 const minutes = (max: number) => z.int().min(0).max(max);
 const weekMinutes = 7 * 1440;

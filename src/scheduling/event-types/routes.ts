@@ -7,10 +7,9 @@ import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../api/erro
 import { requireScope } from '../../oauth/bearer.ts';
 import type { Refusal } from '../../result.ts';
 import { rowIdInAddress } from '../input.ts';
-import { operationsOf, successOf } from '../operation.ts';
+import { apiVersions, operationsOf, successOf } from '../operation.ts';
 import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
-import { apiVersions } from '../versions.ts';
 import { eventTypeChanges, newEventType, newTeamEventType, strayField, valuesOf } from './request.ts';
 import { eventTypeAnswer, showEventType } from './response.ts';
 import {

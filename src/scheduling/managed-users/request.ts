@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { managedSuffixLength } from '../core/display-email.ts';
-import { emailAddress, line, rowIdInAddress, timeZone } from '../input.ts';
-import { limitQuery, pageQuery } from '../operation.ts';
+import { emailAddress, limitQuery, line, pageQuery, rowIdInAddress, timeZone } from '../input.ts';
 
 const fields = {
   // With the suffix it must still be an address (RFC 5321 §4.5.3.1).

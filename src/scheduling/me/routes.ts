@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { bearerOf, sendRevokedToken } from '../../oauth/bearer.ts';
 import { exampleText, exampleUsername, operationsOf, successOf } from '../operation.ts';
-import { findMe, type Me } from './store.ts';
+import { findMe, type Me } from '../principals/store.ts';
 
 const meAnswer = z
   .object({

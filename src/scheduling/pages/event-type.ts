@@ -17,7 +17,7 @@ import { ownerOf } from '../event-types/response.ts';
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
 import { isWithin } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
-import { type Choice, queryOf, readChoice } from './choice.ts';
+import { type Choice, queryOf, readChoice } from './calendar.ts';
 import {
   type BookingFields,
   bookingForm,

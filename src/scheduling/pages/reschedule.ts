@@ -8,7 +8,7 @@ import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
 import { isWithin } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
-import { readChoice } from './choice.ts';
+import { readChoice } from './calendar.ts';
 import { findOwn, ownHome, showOwn } from './own-booking.ts';
 import { type ChoiceFields, choiceFields, ownParams, reasonForm } from './request.ts';
 import type { BookingView } from './shown-booking.ts';

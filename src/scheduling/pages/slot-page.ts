@@ -5,8 +5,15 @@ import type { CreateRefusalReason } from '../bookings/create.ts';
 import type { RescheduleRefusalReason } from '../bookings/reschedule.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
-import { findSlotsOfMonth, hasHours, showCalendar, showTimes, type TimeView } from './calendar.ts';
-import { type Choice, queryOf } from './choice.ts';
+import {
+  type Choice,
+  findSlotsOfMonth,
+  hasHours,
+  queryOf,
+  showCalendar,
+  showTimes,
+  type TimeView,
+} from './calendar.ts';
 import { untouched } from './request.ts';
 import { localeOf, showZone } from './shown-booking.ts';
 

@@ -1,11 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
-import { findRole, isOrganizationMembership } from '../../accounts/groups/store.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { findRole, isOrganizationMembership, organizations, teams } from '../../accounts/groups/store.ts';
 import type { Role } from '../../accounts/person.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import { isStanding } from '../../oauth/store.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
+import { schedules } from '../tables.ts';
 
 const principal = prepared((db) =>
   db
@@ -38,3 +39,32 @@ export async function findTeamRole(db: Db, principal: Principal, teamId: number)
   if (principal.teamId !== null && principal.teamId !== teamId) return undefined;
   return findRole(db, { kind: 'team', id: teamId }, principal.userId);
 }
+
+/** Undefined if the grant doesn't stand. */
+export async function findMe(db: Db, grantId: string) {
+  const [found] = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      username: users.username,
+      name: users.name,
+      timeZone: users.timeZone,
+      weekStart: users.weekStart,
+      timeFormat: users.timeFormat,
+      defaultScheduleId: schedules.id,
+      organizationId: organizations.id,
+      isPlatform: organizations.isPlatform,
+      team: { id: teams.id, slug: teams.slug, name: teams.name },
+    })
+    .from(grants)
+    .innerJoin(clients, eq(clients.id, grants.clientId))
+    .innerJoin(users, eq(users.id, grants.userId))
+    .leftJoin(memberships, isOrganizationMembership)
+    .leftJoin(organizations, eq(organizations.id, memberships.groupId))
+    .leftJoin(schedules, and(eq(schedules.userId, users.id), eq(schedules.isDefault, true)))
+    .leftJoin(teams, eq(teams.id, grants.teamId))
+    .where(isStanding(grantId));
+  return found;
+}
+
+export type Me = NonNullable<Awaited<ReturnType<typeof findMe>>>;

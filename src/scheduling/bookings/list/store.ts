@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
 import { bookingHosts, bookings } from '../../tables.ts';
+import type { BookingFilters, ListStatus } from '../request.ts';
 import { type ShownBooking, selectBookings } from '../store.ts';
-import type { BookingFilters, ListStatus } from './filters.ts';
 
 /** A team's bookings include those of deleted event types. */
 export type BookingSet = { readonly hostId: number } | { readonly teamId: number };
