@@ -47,7 +47,7 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     read('getEventType', 'Get an event type', one, { params: oneParams, errors: notFound }),
     async (request, reply) => {
       const own = await findOwn(principalOf(request), request.params.id);
-      return own === undefined ? sendNoEventType(reply) : sendOne(reply, 200, own.found);
+      return sendOne(reply, own?.found);
     },
   );
 
@@ -64,7 +64,9 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { userId } = principalOf(request);
       const created = await createEventType(db, { userId }, valuesOf(request.body), [], runtime.now());
-      return created.ok ? sendCreated(reply, created.value) : sendFault(reply, created);
+      return created.ok
+        ? sendOne(reply.code(201), await findEventType(db, created.value))
+        : sendFault(reply, created);
     },
   );
 
@@ -86,7 +88,9 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
       const hostIds = [...new Set(hosts.map(({ userId }) => userId))];
       const row = { ...valuesOf(values), schedulingType };
       const created = await createEventType(db, { teamId }, row, hostIds, runtime.now());
-      return created.ok ? sendCreated(reply, created.value) : sendFault(reply, created);
+      return created.ok
+        ? sendOne(reply.code(201), await findEventType(db, created.value))
+        : sendFault(reply, created);
     },
   );
 
@@ -102,7 +106,8 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { id } = request.params;
       const own = await findOwn(principalOf(request), id);
-      if (own?.mayChange !== true) return own === undefined ? sendNoEventType(reply) : sendNotManaging(reply);
+      if (own?.mayChange !== true)
+        return own === undefined ? sendOne(reply, undefined) : sendNotManaging(reply);
       const { hosts, ...changes } = request.body;
       const { teamId, userId } = own.found.eventType;
       const stray = strayField(request.body, teamId !== null);
@@ -111,8 +116,7 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
       const hostIds = hosts === undefined ? undefined : [...new Set(hosts.map((host) => host.userId))];
       const changed = await changeEventType(db, id, owner, valuesOf(changes), hostIds, runtime.now());
       if (!changed.ok) return sendFault(reply, changed);
-      const after = await findEventType(db, id);
-      return after === undefined ? sendNoEventType(reply) : sendOne(reply, 200, after);
+      return sendOne(reply, await findEventType(db, id));
     },
   );
 
@@ -125,10 +129,10 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     }),
     async (request, reply) => {
       const own = await findOwn(principalOf(request), request.params.id);
-      if (own === undefined) return sendNoEventType(reply);
+      if (own === undefined) return sendOne(reply, undefined);
       if (!own.mayChange) return sendNotManaging(reply);
       await deleteEventType(db, own.found.eventType.id);
-      return sendOne(reply, 200, own.found);
+      return sendOne(reply, own.found);
     },
   );
 
@@ -148,14 +152,9 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     return role === undefined ? undefined : { found, mayChange: isManagingRole(role) };
   }
 
-  async function sendCreated(reply: FastifyReply, id: number): Promise<FastifyReply> {
-    const created = await findEventType(db, id);
-    if (created === undefined) throw new Error('the event type is gone already');
-    return sendOne(reply, 201, created);
-  }
-
-  function sendOne(reply: FastifyReply, status: 200 | 201, found: ShownEventType): FastifyReply {
-    return reply.code(status).send({ status: 'success', data: showEventType(found, app.config) });
+  function sendOne(reply: FastifyReply, found: ShownEventType | undefined): FastifyReply {
+    if (found === undefined) return sendApiError(reply.request, reply, 'NotFound', notFound[404]);
+    return reply.send({ status: 'success', data: showEventType(found, app.config) });
   }
 }
 
@@ -176,10 +175,6 @@ const faults = {
 function sendFault(reply: FastifyReply, { reason }: Refusal<EventTypeFault>): FastifyReply {
   const [code, message, details] = faults[reason];
   return sendApiError(reply.request, reply, code, message, details);
-}
-
-function sendNoEventType(reply: FastifyReply): FastifyReply {
-  return sendApiError(reply.request, reply, 'NotFound', 'Event type not found.');
 }
 
 function sendNotManaging(reply: FastifyReply): FastifyReply {

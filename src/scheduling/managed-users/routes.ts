@@ -24,6 +24,7 @@ import {
   deleteManagedUser,
   findManagedUser,
   listManagedUsers,
+  type ManagedUser,
   replaceGrants,
 } from './store.ts';
 
@@ -88,10 +89,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
   app.get(
     '/:userId',
     byClient('getManagedUser', 'Get a managed user', one, { params: userParams, errors: notFound }),
-    async (request, reply) => {
-      const { client } = platformClientOf(request);
-      return sendUser(reply, client, request.params.userId);
-    },
+    async (request, reply) => sendUser(reply, await findManagedUser(db, request.params)),
   );
 
   app.patch(
@@ -103,15 +101,10 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
       errors: { ...notFound, ...taken },
     }),
     async (request, reply) => {
-      const { client } = platformClientOf(request);
-      const { userId } = request.params;
-      const { email, ...others } = request.body;
-      const changes = {
-        ...others,
-        ...(email === undefined ? {} : { email: storedEmailOf(email, client) }),
-      };
-      const changed = await changeManagedUser(db, client.id, userId, changes);
-      return changed.ok ? sendUser(reply, client, userId) : sendTaken(reply);
+      const { body, params } = request;
+      const email = body.email && storedEmailOf(body.email, platformClientOf(request).client);
+      const changed = await changeManagedUser(db, params, { ...body, email });
+      return changed.ok ? sendUser(reply, await findManagedUser(db, params)) : sendTaken(reply);
     },
   );
 
@@ -124,19 +117,17 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
       errors: notFound,
     }),
     async (request, reply) => {
-      const { client } = platformClientOf(request);
       const { userId } = request.params;
-      if ((await findManagedUser(db, client.id, userId)) === undefined) return sendNoUser(reply);
+      if ((await findManagedUser(db, request.params)) === undefined) return sendUser(reply, undefined);
       await reassignUpcoming(app, userId);
       for (;;) {
         const now = runtime.now();
         const cancellations = await prepareUpcomingCancellations(app, userId, now);
-        const deleted = await deleteManagedUser(db, client.id, userId, cancellations, now);
+        const deleted = await deleteManagedUser(db, request.params, cancellations, now);
         // A booking changed while its emails were rendered: prepare them again.
         if (!deleted.ok && deleted.reason === 'bookings_changed') continue;
-        if (!deleted.ok) return sendNoUser(reply);
-        app.mail.nudge();
-        return reply.send({ status: 'success', data: showManagedUser(deleted.value) });
+        if (deleted.ok) app.mail.nudge();
+        return sendUser(reply, deleted.ok ? deleted.value : undefined);
       }
     },
   );
@@ -158,17 +149,11 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
       const { userId } = request.params;
       const now = runtime.now();
       const issue = (tx: Db) => issueForManagedUser(app, tx, client, userId, now);
-      const issued = await replaceGrants(db, client.id, userId, issue, now);
-      if (issued === undefined) return sendNoUser(reply);
+      const issued = await replaceGrants(db, request.params, issue, now);
+      if (issued === undefined) return sendUser(reply, undefined);
       return reply.send({ status: 'success', data: showTokens(issued, lifetimes, now) });
     },
   );
-
-  async function sendUser(reply: FastifyReply, client: Client, userId: number): Promise<FastifyReply> {
-    const found = await findManagedUser(db, client.id, userId);
-    if (found === undefined) return sendNoUser(reply);
-    return reply.send({ status: 'success', data: showManagedUser(found) });
-  }
 }
 
 /** The suffix depends on the client, so a client can't create a person twice. */
@@ -177,13 +162,11 @@ function storedEmailOf(email: string, client: Client): string {
   return managedEmailOf(email, digest.slice(0, managedSuffixLength));
 }
 
-function sendNoUser(reply: FastifyReply): FastifyReply {
-  return sendApiError(reply.request, reply, 'NotFound', 'Managed user not found.');
+function sendUser(reply: FastifyReply, user: ManagedUser | undefined): FastifyReply {
+  if (user === undefined) return sendApiError(reply.request, reply, 'NotFound', notFound[404]);
+  return reply.send({ status: 'success', data: showManagedUser(user) });
 }
 
 function sendTaken(reply: FastifyReply): FastifyReply {
-  const message = 'The client already manages a user with this email address.';
-  return sendApiError(reply.request, reply, 'Conflict', message, {
-    email: 'Use another email address.',
-  });
+  return sendApiError(reply.request, reply, 'Conflict', taken[409], { email: 'Use another email address.' });
 }

@@ -48,7 +48,13 @@ function selectManaged(db: Db) {
 
 export type ManagedUser = Awaited<ReturnType<typeof selectManaged>>[number];
 
-function isManagedBy(clientId: string, userId: number) {
+/** A user and the client that manages them. */
+interface Managed {
+  readonly clientId: string;
+  readonly userId: number;
+}
+
+function isManaged({ clientId, userId }: Managed) {
   return and(eq(users.id, userId), eq(users.managingClientId, clientId));
 }
 
@@ -70,27 +76,23 @@ export async function createManagedUser<Issued>(
   issue: (tx: Db, userId: number) => Promise<Issued>,
   now: Date,
 ): Promise<Result<{ readonly user: ManagedUser; readonly issued: Issued }, 'email_taken'>> {
-  const { clientId: managingClientId, organizationId: id } = owner;
+  const { clientId, organizationId: id } = owner;
   return refusingTakenEmails(() =>
     db.transaction(async (tx) => {
       const [created] = await tx
         .insert(users)
-        .values({ ...values, managingClientId, username: null, passwordHash: noPassword, createdAt: now })
-        .returning();
-      if (created === undefined) throw new Error('the managed user was not created');
-      await addMember(tx, { kind: 'organization', id }, created.id, 'member');
-      const { email, name, timeZone, weekStart, timeFormat, createdAt } = created;
-      const user = {
-        id: created.id,
-        email,
-        name,
-        timeZone,
-        weekStart,
-        timeFormat,
-        createdAt,
-        defaultScheduleId: null,
-      };
-      return { user, issued: await issue(tx, created.id) };
+        .values({
+          ...values,
+          managingClientId: clientId,
+          username: null,
+          passwordHash: noPassword,
+          createdAt: now,
+        })
+        .returning({ id: users.id });
+      const user = created && (await findManagedUser(tx, { clientId, userId: created.id }));
+      if (user === undefined) throw new Error('the managed user was not created');
+      await addMember(tx, { kind: 'organization', id }, user.id, 'member');
+      return { user, issued: await issue(tx, user.id) };
     }),
   );
 }
@@ -108,31 +110,21 @@ export async function listManagedUsers(
   return { found, total };
 }
 
-export async function findManagedUser(
-  db: Db,
-  clientId: string,
-  userId: number,
-): Promise<ManagedUser | undefined> {
-  const [found] = await selectManaged(db).where(isManagedBy(clientId, userId));
+export async function findManagedUser(db: Db, managed: Managed): Promise<ManagedUser | undefined> {
+  const [found] = await selectManaged(db).where(isManaged(managed));
   return found;
 }
 
-/** False if not found. Undefined fields stay unchanged. */
+/** Undefined fields stay unchanged. */
 export async function changeManagedUser(
   db: Db,
-  clientId: string,
-  userId: number,
+  managed: Managed,
   changes: { readonly [Name in keyof ManagedUserValues]?: ManagedUserValues[Name] | undefined },
-): Promise<Result<boolean, 'email_taken'>> {
-  if (Object.values(changes).every((value) => value === undefined)) return ok(true);
-  return refusingTakenEmails(async () => {
-    const changed = await db
-      .update(users)
-      .set(changes)
-      .where(isManagedBy(clientId, userId))
-      .returning({ id: users.id });
-    return changed.length > 0;
-  });
+): Promise<Result<void, 'email_taken'>> {
+  if (Object.values(changes).every((value) => value === undefined)) return ok(undefined);
+  return refusingTakenEmails(
+    async () => void (await db.update(users).set(changes).where(isManaged(managed))),
+  );
 }
 
 /**
@@ -141,18 +133,17 @@ export async function changeManagedUser(
  */
 export async function deleteManagedUser(
   db: Db,
-  clientId: string,
-  userId: number,
+  managed: Managed,
   cancellations: readonly StatusChange[],
   now: Date,
 ): Promise<Result<ManagedUser, 'not_found' | 'bookings_changed'>> {
   return inTransaction(db, async (tx) => {
-    const [found] = await selectManaged(tx).where(isManagedBy(clientId, userId));
+    const [found] = await selectManaged(tx).where(isManaged(managed));
     if (found === undefined) return refuse('not_found');
     // From here on, no one can book the user.
-    await lockHosts(tx, [userId]);
-    if (!(await cancelUpcomingHosted(tx, userId, cancellations, now))) return refuse('bookings_changed');
-    await tx.delete(users).where(isManagedBy(clientId, userId));
+    await lockHosts(tx, [found.id]);
+    if (!(await cancelUpcomingHosted(tx, found.id, cancellations, now))) return refuse('bookings_changed');
+    await tx.delete(users).where(isManaged(managed));
     return ok(found);
   });
 }
@@ -160,20 +151,15 @@ export async function deleteManagedUser(
 /** Revokes all grants of a managed user, and adds what `issue` does; undefined if not found. */
 export async function replaceGrants<Issued>(
   db: Db,
-  clientId: string,
-  userId: number,
+  managed: Managed,
   issue: (tx: Db) => Promise<Issued>,
   now: Date,
 ): Promise<Issued | undefined> {
   return db.transaction(async (tx) => {
     // Of concurrent requests, only the last one's tokens work.
-    const found = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(isManagedBy(clientId, userId))
-      .for('update');
-    if (found.length === 0) return undefined;
-    await revokeUserGrants(tx, userId, 'client', now);
+    const [found] = await tx.select({ id: users.id }).from(users).where(isManaged(managed)).for('update');
+    if (found === undefined) return undefined;
+    await revokeUserGrants(tx, found.id, 'client', now);
     return issue(tx);
   });
 }

@@ -106,7 +106,7 @@ export const schedulesPlugin = fp(
       }),
       async (request, reply) => {
         const isDeleted = await deleteSchedule(db, principalOf(request).userId, request.params.id);
-        return isDeleted ? reply.send({ status: 'success' }) : sendNoSchedule(reply);
+        return isDeleted ? reply.send({ status: 'success' }) : sendSchedule(reply, undefined);
       },
     );
   },
@@ -114,10 +114,6 @@ export const schedulesPlugin = fp(
 );
 
 function sendSchedule(reply: FastifyReply, schedule: Schedule | undefined): FastifyReply {
-  if (schedule === undefined) return sendNoSchedule(reply);
+  if (schedule === undefined) return sendApiError(reply.request, reply, 'NotFound', errors[404]);
   return reply.send({ status: 'success', data: showSchedule(schedule) });
-}
-
-function sendNoSchedule(reply: FastifyReply): FastifyReply {
-  return sendApiError(reply.request, reply, 'NotFound', 'Schedule not found.');
 }
