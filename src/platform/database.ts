@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger as QueryLogger } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
@@ -52,8 +53,8 @@ function secondsToReconnect(failures: number): number {
 }
 
 /**
- * Any number of instances may start in parallel: migrations run under an advisory lock. @throws
- * when the server can't be reached or a migration fails
+ * Any number of instances may start in parallel: migrations run under an advisory lock.
+ * @throws when the server can't be reached or a migration fails
  */
 export async function openPostgres(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const { connectTimeoutSeconds = defaultConnectTimeoutSeconds } = options;
@@ -91,31 +92,16 @@ async function migrateUnderLock(url: string, connectTimeoutSeconds: number): Pro
 
 /** @throws DataDirectoryInUse when another process holds the directory */
 export async function openEmbedded(directory: string, options: DatabaseOptions = {}): Promise<Database> {
-  const held = openDataDirectory(directory);
-  try {
-    const { PGlite } = await import('@electric-sql/pglite');
-    const { drizzle } = await import('drizzle-orm/pglite');
-    const { migrate } = await import('drizzle-orm/pglite/migrator');
-    const client = await PGlite.create({ dataDir: held.databasePath });
-    const db = drizzle(client, { casing: 'snake_case', ...loggerOption(options) });
-    const close = async (): Promise<void> => {
-      try {
-        await client.close();
-      } finally {
-        held.release();
-      }
-    };
-    try {
-      await migrate(db, { migrationsFolder });
-    } catch (error) {
-      await client.close();
-      throw error;
-    }
-    return { db, kind: 'embedded', isAlive: () => answersInTime(db), close };
-  } catch (error) {
-    held.release();
-    throw error;
-  }
+  await using opened = new AsyncDisposableStack();
+  const held = opened.adopt(openDataDirectory(directory), (it) => it.release());
+  const { PGlite } = await import('@electric-sql/pglite');
+  const { drizzle } = await import('drizzle-orm/pglite');
+  const { migrate } = await import('drizzle-orm/pglite/migrator');
+  const client = opened.adopt(await PGlite.create({ dataDir: held.databasePath }), (it) => it.close());
+  const db = drizzle(client, { casing: 'snake_case', ...loggerOption(options) });
+  await migrate(db, { migrationsFolder });
+  const kept = opened.move();
+  return { db, kind: 'embedded', isAlive: () => answersInTime(db), close: () => kept.disposeAsync() };
 }
 
 function loggerOption({ queryLogger }: DatabaseOptions): { logger?: QueryLogger } {
@@ -127,13 +113,7 @@ async function answersInTime(db: Db): Promise<boolean> {
     () => true,
     () => false,
   );
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, 1000, false);
-  try {
-    return await Promise.race([answered, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([answered, sleep(1000, false, { ref: false })]);
 }
 
 const uniqueViolation = '23505';

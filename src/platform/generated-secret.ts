@@ -3,8 +3,8 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * 32 random bytes in the data directory, mode 0600 (contract §1). @throws when it can't be read or
- * created, or is too short
+ * 32 random bytes in the data directory, mode 0600 (contract §1).
+ * @throws when it can't be read or created, or is too short
  */
 export async function loadGeneratedSecret(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Approval } from '../../src/oauth/core/authorization.ts';
-import { covers, decideRemembered, mayBeRemembered } from '../../src/oauth/core/remembered.ts';
+import {
+  type Approval,
+  covers,
+  decideRemembered,
+  mayBeRemembered,
+} from '../../src/oauth/core/authorization.ts';
 import { buildClient } from '../support/core-builders.ts';
 
 const support = { id: 3, slug: 'support', name: 'Support' };

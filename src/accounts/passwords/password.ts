@@ -11,7 +11,10 @@ const saltBytes = 16;
 const enqueue = createPasswordQueue({ concurrency: 2, maxWaiting: 50, maxOfOneNetwork: 10 });
 const derive = promisify(argon2);
 
-/** In the PHC string format. @throws what the queue throws */
+/**
+ * In the PHC string format.
+ * @throws what the queue throws
+ */
 export async function hashPassword(password: string, client: PasswordClient = {}): Promise<string> {
   const salt = randomBytes(saltBytes);
   const tag = await enqueue(client, () =>
@@ -25,7 +28,10 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 /** So that an unknown account costs as much time as a known one. */
 const nobody = hashPassword(randomBytes(32).toString('base64'));
 
-/** Without a hash the same work is done, and the answer is no. @throws what the queue throws */
+/**
+ * Without a hash the same work is done, and the answer is no.
+ * @throws what the queue throws
+ */
 export async function isPassword(
   password: string,
   hash: string | undefined,

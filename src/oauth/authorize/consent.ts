@@ -7,11 +7,17 @@ import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { ok, type Result } from '../../result.ts';
 import { hostOfApp } from '../app-identity.ts';
-import { type Approval, decideAnswer, decideApproval, type Team } from '../core/authorization.ts';
+import {
+  type Approval,
+  decideAnswer,
+  decideApproval,
+  decideRemembered,
+  mayBeRemembered,
+  type Team,
+} from '../core/authorization.ts';
 import { issueCode } from '../core/code.ts';
 import { issueDecision, readDecision, type ShownRequest } from '../core/decision.ts';
 import type { AuthorizationRefusalReason } from '../core/refusal.ts';
-import { decideRemembered, mayBeRemembered } from '../core/remembered.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { describePermissions } from '../permissions.ts';
 import type { NewGrant } from '../store.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../../web/pages.ts';
 import { hostOfApp, initialOf, isOnDevice } from '../app-identity.ts';
+import { covers, mayBeRemembered } from '../core/authorization.ts';
 import { hostOfRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
-import { covers, mayBeRemembered } from '../core/remembered.ts';
 import { describeLimits, describePermissions } from '../permissions.ts';
 import type { ConsentPrompt, ConsentRequest } from './consent.ts';
 import { addressOf, type HiddenField, hiddenFields } from './request.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../result.ts';
-import type { Answer, AuthorizationRequest } from '../core/authorization.ts';
+import { type Answer, type AuthorizationRequest, requestParameters } from '../core/authorization.ts';
 
 export const authorizePath = '/auth/oauth2/authorize';
 
@@ -80,17 +80,11 @@ export interface HiddenField {
 }
 
 function parametersOf(request: AuthorizationRequest): readonly HiddenField[] {
-  const values = {
-    client_id: request.clientId,
-    redirect_uri: request.redirectUri,
-    response_type: request.responseType,
-    state: request.state,
-    scope: request.scope,
-    code_challenge: request.codeChallenge,
-    code_challenge_method: request.codeChallengeMethod,
-    team_slug: request.teamSlug,
-  } as const satisfies Parameters;
-  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+  return requestParameters.flatMap((parameter) => {
+    const name = parameter.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const value = request[parameter];
+    return value === undefined ? [] : [{ name, value }];
+  });
 }
 
 export function hiddenFields(request: AuthorizationRequest): readonly HiddenField[] {
