@@ -1,5 +1,6 @@
-import type { FastifyReply } from 'fastify';
-import { clientAddressOf, networkOf } from '../accounts/device-recognition/address.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddressOf, networkOf, wideNetworkOf } from '../accounts/device-recognition/address.ts';
+import type { EmailCause } from '../platform/mail/budgets.ts';
 import { createLimit, type Limit, windowSeconds } from '../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../platform/runtime.ts';
 
@@ -23,4 +24,10 @@ export function isWithin(limit: Limit, reply: FastifyReply): boolean {
   const isAllowed = limit.allows(networkOf(clientAddressOf(reply.request)));
   if (!isAllowed) reply.header('retry-after', windowSeconds);
   return isAllowed;
+}
+
+/** Whom the emails of a visitor's request are counted for. */
+export function visitorOf(request: FastifyRequest): EmailCause {
+  const address = clientAddressOf(request);
+  return { network: networkOf(address), wideNetwork: wideNetworkOf(address) };
 }

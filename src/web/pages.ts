@@ -11,6 +11,7 @@ import fp from 'fastify-plugin';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { isDatabaseAway } from '../platform/database.ts';
 import { type DateWords, dateWordsOf, readerLocaleOf } from '../platform/locale.ts';
+import { EmailBudgetSpent } from '../platform/mail/budgets.ts';
 import type { Block } from '../platform/mail/email.ts';
 import { packageFolder } from '../platform/package-folder.ts';
 
@@ -251,9 +252,16 @@ async function sendFaultPage(
   if (status === 503 && !isAway) request.log.warn({ reason: error.name }, 'a page was put off');
   else if (status >= 500) request.log.error({ err: error }, 'a page failed');
   else request.log.info({ code: error.code, reason: error.name }, 'a page was refused');
-  if (status === 503 || status === 429) reply.header('retry-after', '5');
-  return sendPage(request, reply.code(status), 'error', faultWords(status));
+  const spent: unknown = error;
+  const isSpent = spent instanceof EmailBudgetSpent;
+  if (status === 503 || status === 429) reply.header('retry-after', isSpent ? spent.retryAfterSeconds : 5);
+  return sendPage(request, reply.code(status), 'error', isSpent ? spentWords : faultWords(status));
 }
+
+const spentWords = {
+  title: 'Too many emails',
+  text: 'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.',
+};
 
 function faultWords(status: number): { title: string; text: string } {
   if (status === 503) return { title: "We'll be back in a moment", text: 'Try again in a few seconds.' };

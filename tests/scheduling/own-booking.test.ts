@@ -39,7 +39,11 @@ const textAt = async (path: string): Promise<string> => textOf((await openWith(s
 async function settleAsHost(uid: string, action: 'cancel' | 'decline' | 'confirm'): Promise<void> {
   const found = await findBooking(db, uid);
   if (found === undefined) throw new Error('no booking');
-  const outcome = await changeBookingStatus(service.app, found, action, { by: 'host', reason: null });
+  const outcome = await changeBookingStatus(service.app, found, action, {
+    by: 'host',
+    reason: null,
+    sender: undefined,
+  });
   if (!outcome.ok) throw new Error(outcome.reason);
 }
 

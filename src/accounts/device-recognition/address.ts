@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 
 /** An IPv6 network is a /64: its owner has all addresses in it. */
 const networkBytes = 8;
+const wideNetworkBytes = 6;
 
 /** Reported by the proxies of TRUSTED_PROXIES, or the proxy's own where that is no address. */
 export function clientAddressOf(request: FastifyRequest): string {
@@ -19,9 +20,17 @@ function normalAddressOf(address: string | undefined): string | undefined {
 
 /** One visitor to rate limits: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
+  return isIP(address) === 6 ? prefixOf(address, networkBytes) : address;
+}
+
+/** The /48 of an IPv6 address, which one customer of a provider may have; undefined for IPv4. */
+export function wideNetworkOf(address: string): string | undefined {
+  return isIP(address) === 6 ? `${prefixOf(address, wideNetworkBytes)}/48` : undefined;
+}
+
+function prefixOf(address: string, length: number): string {
   const bytes = ipaddr.parse(address).toByteArray();
-  return ipaddr.fromByteArray(bytes.map((byte, index) => (index < networkBytes ? byte : 0))).toString();
+  return ipaddr.fromByteArray(bytes.map((byte, index) => (index < length ? byte : 0))).toString();
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Db } from '../database.ts';
-import { consumeEach, findResetAt } from '../rate-limits/store.ts';
+import { consumeEach, findResetAt, type RateLimit } from '../rate-limits/store.ts';
 import type { RenderedEmail } from './email.ts';
 import { addToOutbox, findLastSent, replaceUnsent } from './store.ts';
 
@@ -28,7 +28,14 @@ export type EmailCause =
 
 /** An email that someone other than its recipient causes. */
 export interface CausedEmail extends RenderedEmail {
+  readonly eventTypeId: number | null;
   readonly isToHost: boolean;
+}
+
+export interface CausedEmails {
+  /** Undefined: we ourselves, without a limit. */
+  readonly cause: EmailCause | undefined;
+  readonly emails: readonly CausedEmail[];
 }
 
 /** The cause has to wait; nothing of its request is written. */
@@ -43,7 +50,7 @@ export class EmailBudgetSpent extends Error {
 }
 
 /**
- * Queues the emails of one change, within the budgets of its cause, its event type and each
+ * Queues the emails of one request, within the budgets of its cause, its event types and each
  * recipient. A recipient over budget gets no email, and the change stands. A newer email replaces
  * one about the same thing that wasn't sent yet, and costs nothing. Call it once in a transaction,
  * as its last statement: it locks budgets, in an order that is the same for all.
@@ -52,38 +59,29 @@ export class EmailBudgetSpent extends Error {
  */
 export async function addCausedEmails(
   tx: Pick<Db, 'insert' | 'select' | 'delete'>,
-  emails: readonly CausedEmail[],
-  { cause, eventTypeId }: { readonly cause: EmailCause; readonly eventTypeId: number | null },
+  { cause, emails }: CausedEmails,
   now: Date,
 ): Promise<void> {
   const unique = onePerAddress(emails);
+  if (unique.length === 0) return;
   const replaced = await replaceUnsent(tx, unique);
   const fresh = unique.filter(({ id }) => !replaced.has(id));
-  const ofCause = causeLimits(cause, fresh.length);
-  const ofEventType = {
-    key: `email:event-type:${eventTypeId}`,
-    max: hourly.eventType,
-    amount: fresh.filter(({ isToHost }) => !isToHost).length,
-  };
-  const ofRecipients = fresh.map((email) => ({
-    key: recipientKey(email),
-    max: email.isToHost ? hourly.host : hourly.address,
-    amount: 1,
-  }));
-  const limits = [...ofCause, ofEventType, ...ofRecipients]
-    .filter(({ amount }) => amount > 0)
-    .map((limit) => ({ ...limit, windowSeconds }));
+  const ofCause = causeLimits(cause);
+  const limits = sumByKey([
+    ...fresh.flatMap(() => ofCause),
+    ...fresh.flatMap((email) => (email.isToHost ? [] : [eventTypeLimit(email)])),
+    ...fresh.map(recipientLimit),
+  ]);
   const withRoom = new Set((await consumeEach(tx, limits, now)).map(({ key }) => key));
-  const spent = limits.find(({ key }) => !withRoom.has(key) && ofCause.some((one) => one.key === key));
+  const spent = fresh.length === 0 ? undefined : ofCause.find(({ key }) => !withRoom.has(key));
   if (spent !== undefined) {
     const resetAt = (await findResetAt(tx, spent.key)) ?? now;
     throw new EmailBudgetSpent(Math.max(Math.ceil((resetAt.getTime() - now.getTime()) / 1000), 1));
   }
-  const admitted = unique.filter(
-    (email) =>
-      replaced.has(email.id) ||
-      (withRoom.has(recipientKey(email)) && (email.isToHost || withRoom.has(ofEventType.key))),
-  );
+  const isAdmitted = (email: CausedEmail): boolean =>
+    replaced.has(email.id) ||
+    (withRoom.has(recipientLimit(email).key) && (email.isToHost || withRoom.has(eventTypeLimit(email).key)));
+  const admitted = unique.filter(isAdmitted);
   const lastSent = await findLastSent(tx, admitted, new Date(now.getTime() - threadSeconds * 1000));
   const dueAt = ({ id }: RenderedEmail): Date => {
     const last = lastSent.get(id);
@@ -92,25 +90,43 @@ export async function addCausedEmails(
   await addToOutbox(tx, admitted, now, { cause: ofCause[0]?.key, dueAt });
 }
 
-/** An attendee who is also a guest, in another spelling, gets one email. */
+/** An attendee who is also a guest, in another spelling, gets one email about a booking. */
 function onePerAddress(emails: readonly CausedEmail[]): readonly CausedEmail[] {
-  const byAddress = new Map(emails.toReversed().map((email) => [recipientKey(email), email]));
+  const keyOf = (email: CausedEmail): string => `${recipientLimit(email).key} ${email.thread}`;
+  const byAddress = new Map(emails.toReversed().map((email) => [keyOf(email), email]));
   return [...byAddress.values()].toReversed();
 }
 
-function causeLimits(cause: EmailCause, amount: number) {
-  if ('userId' in cause) return [{ key: `email:user:${cause.userId}`, max: hourly.user, amount }];
+type Limit = Pick<RateLimit, 'key' | 'max'>;
+
+function causeLimits(cause: EmailCause | undefined): readonly Limit[] {
+  if (cause === undefined) return [];
+  if ('userId' in cause) return [{ key: `email:user:${cause.userId}`, max: hourly.user }];
   const { network, wideNetwork } = cause;
+  const wide = { key: `email:network:${wideNetwork}`, max: hourly.wideNetwork };
   return [
-    { key: `email:network:${network}`, max: hourly.network, amount },
-    ...(wideNetwork === undefined
-      ? []
-      : [{ key: `email:network:${wideNetwork}`, max: hourly.wideNetwork, amount }]),
+    { key: `email:network:${network}`, max: hourly.network },
+    ...(wideNetwork === undefined ? [] : [wide]),
   ];
 }
 
-function recipientKey({ isToHost, recipient }: CausedEmail): string {
-  return `email:${isToHost ? 'host' : 'to'}:${normalAddressOf(recipient)}`;
+function eventTypeLimit({ eventTypeId }: CausedEmail): Limit {
+  return { key: `email:event-type:${eventTypeId}`, max: hourly.eventType };
+}
+
+function recipientLimit({ isToHost, recipient }: CausedEmail): Limit {
+  return {
+    key: `email:${isToHost ? 'host' : 'to'}:${normalAddressOf(recipient)}`,
+    max: isToHost ? hourly.host : hourly.address,
+  };
+}
+
+/** One of each key, with how many of it there are. */
+function sumByKey(limits: readonly Limit[]): readonly RateLimit[] {
+  const sums = new Map<string, RateLimit>();
+  for (const { key, max } of limits)
+    sums.set(key, { key, max, windowSeconds, amount: (sums.get(key)?.amount ?? 0) + 1 });
+  return [...sums.values()];
 }
 
 const dotless = new Set(['gmail.com', 'googlemail.com']);

@@ -1,3 +1,4 @@
+import type { EmailCause } from '../../platform/mail/budgets.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { decideFirstStatus, type Party, titleOf } from '../core/booking.ts';
@@ -41,6 +42,7 @@ export async function createBooking(
   request: NewBooking,
   key: string | undefined,
   sender: Sender,
+  visitor: EmailCause,
 ): Promise<Result<ShownBooking, CreateRefusalReason>> {
   const name = readEventTypeName(request);
   if (!name.ok) return name;
@@ -66,7 +68,10 @@ export async function createBooking(
     responses: request.bookingFieldsResponses,
     metadata: request.metadata,
   };
-  const booked = await bookSlot(app, hosted, new Date(request.start), values, { idempotency });
+  const booked = await bookSlot(app, hosted, new Date(request.start), values, {
+    idempotency,
+    sender: typeof sender === 'object' ? { userId: sender.userId } : visitor,
+  });
   if (booked.ok) return booked;
   // It may have lost to the same request, sent twice.
   return (await findRepeated(app, idempotency)) ?? booked;
@@ -96,6 +101,7 @@ type BookingValues = Omit<
 >;
 
 interface BookOptions {
+  readonly sender: EmailCause | undefined;
   readonly idempotency?: IdempotencyEntry | undefined;
   readonly replaces?: { readonly former: ShownBooking; readonly reason: string | null; readonly by: Party };
 }
@@ -109,7 +115,7 @@ export async function bookSlot(
   hosted: HostedEventType,
   startsAt: Date,
   values: BookingValues,
-  { idempotency, replaces }: BookOptions,
+  { sender, idempotency, replaces }: BookOptions,
 ): Promise<Result<ShownBooking, SlotRefusalReason>> {
   const { db, runtime } = app;
   const { eventType } = hosted;
@@ -173,7 +179,7 @@ export async function bookSlot(
       ),
       booking: { ...row, description, sequence, responses, hosts },
       former,
-      cause: { by: replaces?.by, reason: replaces?.reason ?? null },
+      cause: { by: replaces?.by, reason: replaces?.reason ?? null, sender },
     });
     return { hostIds: ids, row, emails };
   }

@@ -6,7 +6,7 @@ import { type BusyTime, isHostFree } from '../core/slots.ts';
 import { type EventTypeHost, findHostedEventType, listTakenTimes } from '../event-type-hosts/store.ts';
 import { conflictRangeOf, hostsWithTimes } from '../slots/free-slots.ts';
 import type { BookingPlatform, StatusRefusalReason } from './booking.ts';
-import { renderBookingEmails } from './emails/emails.ts';
+import { type Cause, renderBookingEmails } from './emails/emails.ts';
 import { changeHost, findBuffers, listCandidates, type ShownBooking } from './store.ts';
 
 export type ReassignRefusalReason =
@@ -32,7 +32,7 @@ export async function reassignBooking(
   app: BookingPlatform,
   { booking, hosts, schedulingType }: ShownBooking,
   namedId: number | undefined,
-  reason: string | null,
+  cause: Cause,
 ): Promise<Result<ReassignedTo, ReassignRefusalReason>> {
   const now = app.runtime.now();
   const decided = decideBookingAction(booking, 'reassign', now);
@@ -58,7 +58,7 @@ export async function reassignBooking(
       notifications: decideNotifications('reassign', booking.status, decided.value),
       booking: { ...booking, title, hosts: [host], sequence: booking.sequence + 1 },
       former: { ...booking, hosts: [current] },
-      cause: { reason },
+      cause,
     });
     const change = {
       booking,
@@ -67,7 +67,7 @@ export async function reassignBooking(
       wanted: free?.value.wanted,
       range: conflictRangeOf({ start: booking.startsAt.getTime(), end: booking.endsAt.getTime() }),
       bookedAt: nextBookedAt(candidates, now),
-      ...{ title, reason, emails },
+      ...{ title, reason: cause.reason, emails },
     };
     const changed = await changeHost(app.db, change, now);
     if (changed.ok) {

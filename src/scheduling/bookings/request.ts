@@ -99,7 +99,9 @@ export const newBooking = z
   });
 export type NewBooking = z.output<typeof newBooking>;
 
-const reason = anyText(500).optional().describe('Reason, included in the emails to everyone.');
+const reason = anyText(500)
+  .optional()
+  .describe('Reason, shown on the booking’s page and in emails to hosts.');
 
 export const cancellation = z
   .object({ cancellationReason: reason })

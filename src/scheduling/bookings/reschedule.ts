@@ -4,6 +4,7 @@ import { type BookingRefusalReason, decideBookingAction, type Party } from '../c
 import { findHostedEventType } from '../event-type-hosts/store.ts';
 import type { BookingPlatform } from './booking.ts';
 import { bookSlot, type SlotRefusalReason } from './create.ts';
+import type { Cause } from './emails/emails.ts';
 import type { ShownBooking } from './store.ts';
 
 export type RescheduleRefusalReason = SlotRefusalReason | BookingRefusalReason;
@@ -13,7 +14,7 @@ export async function rescheduleBooking(
   app: BookingPlatform,
   former: ShownBooking,
   start: Date,
-  cause: { readonly by: Party; readonly reason: string | null },
+  cause: Cause & { readonly by: Party },
 ): Promise<Result<ShownBooking, RescheduleRefusalReason>> {
   const { booking } = former;
   const decided = decideBookingAction(booking, 'reschedule', app.runtime.now());
@@ -29,5 +30,5 @@ export async function rescheduleBooking(
     rescheduledFromUid: booking.uid,
     reschedulingReason: cause.reason,
   };
-  return bookSlot(app, hosted, start, values, { replaces: { former, ...cause } });
+  return bookSlot(app, hosted, start, values, { sender: cause.sender, replaces: { former, ...cause } });
 }

@@ -6,7 +6,7 @@ import { isManagingRole } from '../../accounts/person.ts';
 import { type Result, refuse } from '../../result.ts';
 import { displayEmailOf } from '../core/display-email.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
-import { isWithin } from '../limits.ts';
+import { isWithin, visitorOf } from '../limits.ts';
 import { apiVersions, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { principalOf } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
@@ -86,7 +86,7 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     write('cancelBooking', 'Cancel a booking', one, { params, body: optionalBody(cancellation), errors }),
     async (request, reply) =>
       answer(request, reply, (found) =>
-        changeBookingStatus(app, found, 'cancel', byHost(request.body.cancellationReason)),
+        changeBookingStatus(app, found, 'cancel', byHost(request, request.body.cancellationReason)),
       ),
   );
 
@@ -94,7 +94,7 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     '/bookings/:uid/confirm',
     write('confirmBooking', 'Confirm a pending booking', one, { params, errors }),
     async (request, reply) =>
-      answer(request, reply, (found) => changeBookingStatus(app, found, 'confirm', byHost())),
+      answer(request, reply, (found) => changeBookingStatus(app, found, 'confirm', byHost(request))),
   );
 
   app.post(
@@ -106,7 +106,7 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     }),
     async (request, reply) =>
       answer(request, reply, (found) =>
-        changeBookingStatus(app, found, 'decline', byHost(request.body.reason)),
+        changeBookingStatus(app, found, 'decline', byHost(request, request.body.reason)),
       ),
   );
 
@@ -123,7 +123,7 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     async (request, reply) =>
       answer(request, reply.code(201), (found) => {
         const { start, reschedulingReason } = request.body;
-        return rescheduleBooking(app, found, new Date(start), byHost(reschedulingReason));
+        return rescheduleBooking(app, found, new Date(start), byHost(request, reschedulingReason));
       }),
   );
 
@@ -180,7 +180,10 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
   ): Promise<FastifyReply> {
     const found = await findOwn(principalOf(request), uid);
     if (found === undefined) return sendNoBooking(reply);
-    const outcome = await reassignBooking(app, found, userId, reason);
+    const outcome = await reassignBooking(app, found, userId, {
+      reason,
+      sender: { userId: principalOf(request).userId },
+    });
     if (!outcome.ok) return sendBookingRefusal(reply, outcome);
     const { id, name, email } = outcome.value;
     const reassignedTo = { id, name, email, displayEmail: displayEmailOf(email) };
@@ -188,8 +191,8 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
   }
 }
 
-function byHost(reason: string | null = null) {
-  return { by: 'host', reason } as const;
+function byHost(request: FastifyRequest, reason: string | null = null) {
+  return { by: 'host', reason, sender: { userId: principalOf(request).userId } } as const;
 }
 
 function sendBooking(reply: FastifyReply, booking: ShownBooking): FastifyReply {
@@ -221,7 +224,7 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
       errors: {
         404: 'No such event type.',
         409: 'The slot isn’t available, or the Idempotency-Key was used with another request.',
-        429: 'Too many bookings from this IP address.',
+        429: 'Too many bookings, or emails about them, from this network or user.',
         ...calendarFails,
       },
     }),
@@ -229,7 +232,7 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
       if (!isWithin(app.publicRateLimits.bookings, reply))
         return sendBookingRefusal(reply, refuse('too_many_bookings'));
       const { bearer, body, headers: sent } = request;
-      const outcome = await createBooking(app, body, sent['idempotency-key'], bearer);
+      const outcome = await createBooking(app, body, sent['idempotency-key'], bearer, visitorOf(request));
       if (!outcome.ok) return sendBookingRefusal(reply, outcome);
       request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');
       return reply.code(201).send({ status: 'success', data: showBooking(outcome.value) });

@@ -43,7 +43,8 @@ const hostDeleted = 'The host’s account was deleted.';
 /** Before a host is deleted: gives their round robin bookings to other hosts who are free. */
 export async function reassignUpcoming(app: BookingPlatform, hostId: number): Promise<void> {
   for (const hosted of await listUpcomingHosted(app.db, hostId, app.runtime.now()))
-    if (hosted.schedulingType === 'roundRobin') await reassignBooking(app, hosted, undefined, hostDeleted);
+    if (hosted.schedulingType === 'roundRobin')
+      await reassignBooking(app, hosted, undefined, { reason: hostDeleted, sender: undefined });
 }
 
 /** The cancellations of a host's upcoming bookings, to be written when the host is deleted. */
@@ -53,5 +54,9 @@ export async function prepareUpcomingCancellations(
   now: Date,
 ): Promise<readonly StatusChange[]> {
   const upcoming = await listUpcomingHosted(app.db, hostId, now);
-  return Promise.all(upcoming.map((hosted) => prepareChange(app, hosted, 'cancel', { reason: hostDeleted })));
+  return Promise.all(
+    upcoming.map((hosted) =>
+      prepareChange(app, hosted, 'cancel', { reason: hostDeleted, sender: undefined }),
+    ),
+  );
 }

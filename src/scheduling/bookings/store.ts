@@ -7,8 +7,7 @@ import {
   isForeignKeyViolation,
   uniqueViolationOf,
 } from '../../platform/database.ts';
-import type { RenderedEmail } from '../../platform/mail/email.ts';
-import { addToOutbox } from '../../platform/mail/store.ts';
+import { addCausedEmails, type CausedEmails } from '../../platform/mail/budgets.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { BookingStatus } from '../core/booking.ts';
 import type { Interval } from '../core/interval.ts';
@@ -104,7 +103,7 @@ export type NewBookingRow = typeof bookings.$inferInsert;
 export interface BookingDraft {
   readonly hostIds: readonly number[];
   readonly row: NewBookingRow;
-  readonly emails: readonly RenderedEmail[];
+  readonly emails: CausedEmails;
 }
 
 export interface BookingInsert {
@@ -151,7 +150,7 @@ export async function insertBooking(
       if (created === undefined) throw new Error('the booking was not inserted');
       if (idempotency !== undefined) await insertIdempotencyKey(tx, idempotency, created.id, now);
       await tx.insert(bookingHosts).values(hostRows(created.id, draft, event, nextBookedAt(candidates, now)));
-      await addToOutbox(tx, draft.emails, now);
+      await addCausedEmails(tx, draft.emails, now);
       return ok({ hostIds, isWritten: true });
     });
   } catch (error) {
@@ -192,19 +191,19 @@ export interface StatusChange {
   readonly booking: BookingVersion;
   readonly status: BookingStatus;
   readonly cancellationReason?: string | null;
-  readonly emails: readonly RenderedEmail[];
+  readonly emails: CausedEmails;
 }
 
 /** False if the booking was changed meanwhile. Call it in a transaction. */
-export async function changeStatus(
-  tx: Db,
-  { booking, emails, ...change }: StatusChange,
-  now: Date,
-): Promise<boolean> {
+export async function changeStatus(tx: Db, change: StatusChange, now: Date): Promise<boolean> {
+  const isWritten = await writeStatus(tx, change, now);
+  if (isWritten) await addCausedEmails(tx, change.emails, now);
+  return isWritten;
+}
+
+function writeStatus(tx: Db, { booking, emails: _, ...change }: StatusChange, now: Date): Promise<boolean> {
   const raised = { ...change, sequence: booking.sequence + 1, updatedAt: now };
-  const isChanged = await changeVersion(tx, booking, raised);
-  if (isChanged) await addToOutbox(tx, emails, now);
-  return isChanged;
+  return changeVersion(tx, booking, raised);
 }
 
 /**
@@ -226,7 +225,9 @@ export async function cancelUpcomingHosted(
   const versionOf = ({ id, status, sequence }: BookingVersion): string => `${id} ${status} ${sequence}`;
   const planned = new Set(cancellations.map(({ booking }) => versionOf(booking)));
   if (planned.size !== current.length || !current.every((one) => planned.has(versionOf(one)))) return false;
-  for (const cancellation of cancellations) await changeStatus(tx, cancellation, now);
+  for (const cancellation of cancellations) await writeStatus(tx, cancellation, now);
+  const emails = cancellations.flatMap((cancellation) => cancellation.emails.emails);
+  await addCausedEmails(tx, { cause: undefined, emails }, now);
   return true;
 }
 
@@ -241,7 +242,7 @@ export interface HostChange {
   readonly bookedAt: Date;
   readonly title: string;
   readonly reason: string | null;
-  readonly emails: readonly RenderedEmail[];
+  readonly emails: CausedEmails;
 }
 
 /** Reassigns a booking while both hosts are locked. */
@@ -271,7 +272,7 @@ export async function changeHost(
       if (changed.length === 0) return refuse('booking_changed');
       const raised = { title, reassignmentReason: reason, sequence: booking.sequence + 1, updatedAt: now };
       await changeVersion(tx, booking, raised);
-      await addToOutbox(tx, emails, now);
+      await addCausedEmails(tx, emails, now);
       return ok(undefined);
     });
   } catch (error) {

@@ -15,7 +15,7 @@ import type { EventTypeName } from '../event-type-hosts/store.ts';
 import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
 import { ownerOf } from '../event-types/response.ts';
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
-import { isWithin } from '../limits.ts';
+import { isWithin, visitorOf } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { type Choice, queryOf, readChoice } from './calendar.ts';
 import {
@@ -92,7 +92,7 @@ export function registerEventTypePage(
     if (!isWithin(app.publicRateLimits.bookings, reply))
       return sendBlocker(app, page, start, 'too_many_bookings', typed);
     const booking = bookingOf(form.value, found, { ...choice, start, language: languageFrom(request) });
-    const outcome = await createBooking(app, booking, formId, 'page');
+    const outcome = await createBooking(app, booking, formId, 'page', visitorOf(request));
     if (!outcome.ok) {
       const { reason } = outcome;
       request.log.info({ reason }, 'a booking was refused on its page');

@@ -137,7 +137,11 @@ export function registerHostedPages(scope: FastifyInstance): void {
     reason: string | null,
   ): Promise<FastifyReply> {
     const { uid } = found.booking;
-    const outcome = await changeBookingStatus(app, found, action, { by: 'host', reason });
+    const outcome = await changeBookingStatus(app, found, action, {
+      by: 'host',
+      reason,
+      sender: { userId: sessionOf(reply.request).person.id },
+    });
     if (outcome.ok) {
       const userId = sessionOf(reply.request).person.id;
       reply.request.log.info({ userId, bookingUid: uid, action }, 'a host changed a booking');
@@ -162,7 +166,7 @@ export function registerHostedPages(scope: FastifyInstance): void {
       ...{ title, button, keep, typed, faults },
       shown: show(reply.request, found),
       effect: endingEffect(notified, app.mail.isConfigured),
-      reasonHint: 'Visible to all attendees.',
+      reasonHint: 'The attendee can read it on the booking’s page.',
       back: `${home}/${found.booking.uid}`,
       formToken: formTokenOf(app.secrets, sessionOf(reply.request).idHash),
     });

@@ -6,7 +6,7 @@ import { bookingPathOf } from '../bookings/booking.ts';
 import { rescheduleBooking } from '../bookings/reschedule.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
-import { isWithin } from '../limits.ts';
+import { isWithin, visitorOf } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { readChoice } from './calendar.ts';
 import { findOwn, ownHome, showOwn } from './own-booking.ts';
@@ -64,7 +64,11 @@ export function registerReschedulePages(scope: FastifyInstance): void {
     if (start === own.booking.startsAt.getTime()) return reply.redirect(pathOf(shown.uid), 303);
     if (!isWithin(app.publicRateLimits.bookings, reply))
       return sendBlocker(app, page, start, 'too_many_bookings', typed);
-    const cause = { by: 'attendee', reason: form.value.reason ?? null } as const;
+    const cause = {
+      by: 'attendee',
+      reason: form.value.reason ?? null,
+      sender: visitorOf(request),
+    } as const;
     const outcome = await rescheduleBooking(app, own, new Date(start), cause);
     if (outcome.ok) {
       request.log.info({ bookingUid: outcome.value.booking.uid }, 'an attendee rescheduled a booking');

@@ -1,5 +1,7 @@
 import { readerLocaleOf } from '../../../platform/locale.ts';
-import { type Block, type Email, type RenderedEmail, renderEmail } from '../../../platform/mail/email.ts';
+import type { CausedEmail, CausedEmails, EmailCause } from '../../../platform/mail/budgets.ts';
+import { type Block, type Email, renderEmail } from '../../../platform/mail/email.ts';
+import { withoutLinks } from '../../../platform/plain-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { defaultLanguage, notesOf, type Party } from '../../core/booking.ts';
 import { displayEmailOf } from '../../core/display-email.ts';
@@ -23,7 +25,7 @@ type Attendee = Pick<Row, 'attendeeName' | 'attendeeEmail' | 'attendeeTimeZone' 
 interface EmailBooking
   extends BookingState,
     Attendee,
-    Pick<Row, 'uid' | 'icsUid' | 'sequence' | 'description'> {
+    Pick<Row, 'uid' | 'eventTypeId' | 'icsUid' | 'sequence' | 'description'> {
   readonly attendeeLanguage?: string | undefined;
   /** Where to book another time when this booking ends; undefined: nowhere. */
   readonly bookAgain?: string | undefined;
@@ -33,6 +35,8 @@ interface EmailBooking
 export interface Cause {
   readonly by?: Party | undefined;
   readonly reason: string | null;
+  /** Whose request it is; undefined: our own doing. */
+  readonly sender: EmailCause | undefined;
 }
 
 export interface BookingNotice {
@@ -44,7 +48,7 @@ export interface BookingNotice {
 
 interface Reader extends DateReader {
   readonly isHost: boolean;
-  readonly link: Link | undefined;
+  readonly links: readonly Link[];
 }
 
 type Link = Extract<Block, { readonly kind: 'link' | 'private_link' }>;
@@ -60,13 +64,14 @@ const hostLinks = {
 } as const satisfies Record<EntryState, string | undefined>;
 
 /**
- * The attendee gets the private link. Their notes and reasons go to hosts only: the other addresses
- * aren't verified, and strangers must not get text to them.
+ * The attendee gets the private link. Attendee and guests get no text of others but names and
+ * titles, without links: their addresses aren't verified, and anyone can book with any address
+ * (security C51). Notes, reasons and descriptions are on the booking's page.
  */
 export function renderBookingEmails(
   { config, runtime, secrets }: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
   { notifications, booking: stored, former: storedFormer, cause }: BookingNotice,
-): readonly RenderedEmail[] {
+): CausedEmails {
   const booking = { ...stored, ...stateOf(stored) };
   const former = storedFormer && stateOf(storedFormer);
   const { attendeeEmail, attendeeTimeZone, attendeeLanguage, guests, uid } = booking;
@@ -77,7 +82,7 @@ export function renderBookingEmails(
   const isNewHost = ({ id }: HostProfile): boolean =>
     former !== undefined && !former.hosts.some((host) => host.id === id);
   const formerHosts = former?.hosts.filter(({ id }) => !booking.hosts.some((host) => host.id === id)) ?? [];
-  return [
+  const emails = [
     forAttendee(notifications.attendee),
     ...guests.flatMap((guest) =>
       notifications.guests === undefined ? [] : [forGuest(notifications.guests, guest)],
@@ -87,42 +92,48 @@ export function renderBookingEmails(
     ),
     ...formerHosts.map((host) => forHost(notifications.formerHosts, host)),
   ];
+  return { cause: cause.sender, emails };
 
-  function forAttendee(message: Message): RenderedEmail {
+  function forAttendee(message: Message): CausedEmail {
     const isOver = messages[message].entry === 'cancelled';
     const advice = isOver ? 'ignore this email.' : 'use the link to cancel it.';
-    const email = compose(message, { ...attendee, link: isOver ? againLink() : ownLink() });
-    return render({ ...email, footer: `${attendeeFooter} If it wasn’t you, ${advice}` }, attendeeEmail);
+    const links = [ownLink(isOver ? 'View booking' : 'Reschedule or cancel booking'), ...againLink(isOver)];
+    const footer = `${attendeeFooter} If it wasn’t you, ${advice}`;
+    return render({ ...compose(message, { ...attendee, links }), footer }, attendeeEmail, false);
   }
 
-  function ownLink(): Link {
-    const address = `${config.appUrl}${bookingPathOf(uid, secrets)}`;
-    return { kind: 'private_link', words: 'Reschedule or cancel booking', address };
+  function ownLink(words: string): Link {
+    return { kind: 'private_link', words, address: `${config.appUrl}${bookingPathOf(uid, secrets)}` };
   }
 
-  function againLink(): Link | undefined {
+  function againLink(isOver: boolean): readonly Link[] {
     const { bookAgain: address } = booking;
-    return address === undefined ? undefined : { kind: 'link', words: 'Book another time', address };
+    return isOver && address !== undefined ? [{ kind: 'link', words: 'Book another time', address }] : [];
   }
 
-  function forGuest(message: Message, guest: string): RenderedEmail {
-    return render({ ...compose(message, { ...attendee, link: undefined }), footer: guestFooter }, guest);
+  function forGuest(message: Message, guest: string): CausedEmail {
+    return render({ ...compose(message, { ...attendee, links: [] }), footer: guestFooter }, guest, false);
   }
 
-  function forHost(message: Message, { email, timeZone, timeFormat: hours }: HostProfile): RenderedEmail {
+  function forHost(message: Message, { email, timeZone, timeFormat: hours }: HostProfile): CausedEmail {
     const words = hostLinks[messages[message].entry];
     const address = `${config.appUrl}/bookings/${uid}`;
-    const link = words === undefined ? undefined : ({ kind: 'link', words, address } as const);
-    return render(compose(message, { language: undefined, timeZone, hours, link, isHost: true }), email);
+    const links = words === undefined ? [] : [{ kind: 'link', words, address } as const];
+    const reader = { language: undefined, timeZone, hours, links, isHost: true };
+    return render(compose(message, reader), email, true);
   }
 
-  function render(email: Email, recipient: string): RenderedEmail {
-    return renderEmail(email, recipient, { runtime, secrets });
+  function render(content: Email, recipient: string, isToHost: boolean): CausedEmail {
+    // Every booking that replaces another one keeps its UID.
+    const thread = `${booking.icsUid}${isToHost ? ' host' : ''}`;
+    const email = renderEmail({ ...content, priority: 'booking', thread }, recipient, { runtime, secrets });
+    return { ...email, isToHost, eventTypeId: booking.eventTypeId };
   }
 
   function compose(message: Message, reader: Reader): Email {
     const { subject, sentence, entry, doneBy }: MessageWords = messages[message];
-    const { isHost, link } = reader;
+    const { isHost, links } = reader;
+    const said = isHost ? (text: string): string => text : withoutLinks;
     const format = createInstantFormat(reader);
     const notes = isHost ? notesOf(booking.responses) : '';
     // What ends is shown, and removed from calendars, as it was there.
@@ -130,18 +141,20 @@ export function renderBookingEmails(
     const shown = message === 'time_released' ? ended : booking;
     // To people to whom the booking is new, earlier changes don't matter.
     const isNew = message === 'booked';
-    const reason = isNew || (!isHost && cause.by === 'attendee') ? '' : (cause.reason ?? '');
+    const mayRead = isHost || cause.sender === undefined;
+    const reason = isNew || !mayRead ? '' : (cause.reason ?? '');
     const isMoved = !isNew && former !== undefined && +former.startsAt !== +shown.startsAt;
     const when = ({ startsAt, endsAt }: BookingState): string =>
       `${format.span(+startsAt, +endsAt)} (${reader.timeZone})`;
-    const doer = { host: 'the host', attendee: `${booking.attendeeName} (attendee)` } as const;
+    const attendeeName = said(booking.attendeeName);
+    const doer = { host: 'the host', attendee: `${attendeeName} (attendee)` } as const;
     const facts: Readonly<Record<string, string>> = {
-      What: shown.title,
+      What: said(shown.title),
       When: when(shown),
       'Previous time': isMoved ? when(former) : '',
-      With: shown.hosts.map(({ name }) => name).join(', '),
-      'Booked by': `${booking.attendeeName} (${attendeeEmail})`,
-      Guests: guests.join(', '),
+      With: said(shown.hosts.map(({ name }) => name).join(', ')),
+      'Booked by': isHost ? `${attendeeName} (${attendeeEmail})` : attendeeName,
+      Guests: isHost ? guests.join(', ') : guests.length === 0 ? '' : String(guests.length),
       Notes: notes,
       ...(isNew || cause.by === undefined || doneBy === undefined ? {} : { [doneBy]: doer[cause.by] }),
       Reason: reason,
@@ -149,20 +162,23 @@ export function renderBookingEmails(
     const calendarEntry = renderCalendarEntry(
       {
         ...ended,
-        description: [booking.description, notes].filter((text) => text !== '').join('\n\n'),
+        title: said(ended.title),
+        attendeeName,
+        hosts: ended.hosts.map((host) => ({ ...host, name: said(host.name) })),
+        description: isHost ? [booking.description, notes].filter((text) => text !== '').join('\n\n') : '',
         isConfirmed: entry === 'confirmed',
         // Calendars are shared: no link in them does anything without signing in.
-        address: isHost ? link?.address : undefined,
+        address: isHost ? links[0]?.address : undefined,
       },
       entry === 'cancelled' ? 'CANCEL' : 'REQUEST',
       runtime.now(),
     );
     return {
-      subject: `${subject}: ${shown.title}, ${format.short(+shown.startsAt)}`,
+      subject: `${subject}: ${said(shown.title)}, ${format.short(+shown.startsAt)}`,
       blocks: [
         { kind: 'text', text: sentence },
         { kind: 'facts', facts: Object.entries(facts).filter(([, value]) => value !== '') },
-        ...(link === undefined ? [] : [link]),
+        ...links,
       ],
       calendarEntry,
     };

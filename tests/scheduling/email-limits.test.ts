@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { outbox } from '../../src/platform/mail/tables.ts';
+import { bookings } from '../../src/scheduling/tables.ts';
+import { callApi } from '../support/api.ts';
+import { addEventType, bookOn, send } from '../support/booking.ts';
+import { textOf } from '../support/page-content.ts';
+import { openTestService } from '../support/service.ts';
+import { addUser } from '../support/world.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const day = '2027-03-01';
+
+describe('emails (security C50)', () => {
+  const guests = Array.from({ length: 10 }, (_, index) => `guest-${index}@example.com`);
+  let booked = 0;
+  const bookWithGuests = async (eventTypeId: number, remoteAddress: string) => {
+    booked += 1;
+    const time = new Date(Date.parse(`${day}T08:00:00Z`) + (booked % 16) * 1_800_000).toISOString();
+    const attendee = { name: 'Dana', email: `dana-${booked}@example.com`, timeZone: 'UTC' };
+    const own = guests.map((guest) => `${booked}-${guest}`);
+    const body = { eventTypeId, start: time, attendee, guests: own };
+    return callApi(service, 'POST', '/bookings', { body, remoteAddress });
+  };
+
+  test('of bookings from one network end, without a booking, before they are a flood; others can book', async () => {
+    const { id: eventTypeId } = await addEventType(service, await addUser(service));
+    await db.delete(outbox);
+
+    // Each is an email to the attendee, ten guests and the host.
+    const answers = [];
+    for (let index = 0; index < 13; index += 1) answers.push(await bookWithGuests(eventTypeId, '10.2.9.1'));
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(12).fill(201), 429]);
+    expect(answers[12]?.headers['retry-after']).toBe('3600');
+    expect(JSON.parse(answers[12]?.body ?? '')).toMatchObject({ error: { code: 'TooManyRequests' } });
+    expect(await db.$count(outbox)).toBe(144);
+    expect(await db.$count(bookings, eq(bookings.eventTypeId, eventTypeId))).toBe(12);
+    expect((await bookWithGuests(eventTypeId, '10.2.9.2')).statusCode).toBe(201);
+  });
+
+  test('of one booking that is rescheduled in a loop end; the page says so', async () => {
+    const { path } = await addEventType(service, await addUser(service));
+    await db.delete(outbox);
+    const times = ['13:00', '14:00', '15:00'];
+    const slotAt = (index: number) => `${day}T${times[index % times.length]}:00.000Z`;
+    let own = await bookOn(service, path, slotAt(0));
+    const visit = { remoteAddress: '10.2.9.3' };
+    let last = await send(service, `${own}/reschedule`, { slot: slotAt(1) }, visit);
+    for (let index = 2; index < 100 && last.statusCode === 303; index += 1) {
+      own = last.headers.location ?? own;
+      // Past the limit of a minute, not of the hour.
+      service.clock.advance(2);
+      last = await send(service, `${own}/reschedule`, { slot: slotAt(index) }, visit);
+    }
+
+    expect(last.statusCode).toBe(429);
+    expect(textOf(last.body)).toContain('Too many emails');
+    expect(await db.$count(outbox, eq(outbox.recipient, 'dana@example.com'))).toBeLessThanOrEqual(20);
+    expect(await db.$count(outbox)).toBeLessThanOrEqual(153);
+  });
+});
