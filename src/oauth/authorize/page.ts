@@ -5,50 +5,23 @@ import { covers, mayBeRemembered } from '../core/authorization.ts';
 import { hostOfRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
 import { describeLimits, describePermissions } from '../permissions.ts';
 import type { ConsentPrompt, ConsentRequest } from './consent.ts';
-import { addressOf, type HiddenField, hiddenFields } from './request.ts';
+import { addressOf, hiddenFields } from './request.ts';
 import type { ValidRequest } from './response.ts';
-
-interface ConsentPage {
-  readonly title: string;
-  readonly clientName: string;
-  readonly logoId: string | null;
-  readonly initial: string;
-  /** Undefined for an app on the user's device. */
-  readonly appHost: string | undefined;
-  readonly approvedAt: Date | undefined;
-  readonly asksForMore: boolean;
-  readonly permissions: readonly string[];
-  readonly limits: readonly string[];
-  /** The team that the request names. */
-  readonly teamName: string | undefined;
-  readonly teams: readonly { readonly slug: string; readonly name: string }[];
-  readonly accountChoice: 'none' | 'radios' | 'list';
-  readonly mayBeRemembered: boolean;
-  readonly isRemembered: boolean;
-  readonly destinationHost: string;
-  readonly isOnDevice: boolean;
-  readonly hiddenFields: readonly HiddenField[];
-  readonly decision: string;
-  readonly address: string;
-}
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'oauth/authorize': ConsentPage;
+    'oauth/authorize': ReturnType<typeof describeConsent>;
   }
 }
 
 const maxRadios = 5;
 
-export async function sendConsentPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { client, request: asked, destination }: ValidRequest,
+function describeConsent(
+  { client, request: asked, destination: { redirectUri } }: ValidRequest,
   { approval, teams }: ConsentRequest,
   { past, isRemembered, decision }: ConsentPrompt,
-): Promise<FastifyReply> {
-  const { redirectUri } = destination;
-  const data: ConsentPage = {
+) {
+  return {
     title: `Allow ${client.name}?`,
     clientName: client.name,
     logoId: client.logoId,
@@ -60,8 +33,7 @@ export async function sendConsentPage(
     limits: describeLimits(approval.scopes),
     teamName: approval.team?.name,
     teams,
-    accountChoice:
-      approval.team !== null || teams.length === 0 ? 'none' : teams.length < maxRadios ? 'radios' : 'list',
+    accountChoice: approval.team === null ? choiceAmong(teams.length) : 'none',
     mayBeRemembered: mayBeRemembered(client),
     isRemembered,
     destinationHost: hostOfRedirectUri(redirectUri),
@@ -70,7 +42,22 @@ export async function sendConsentPage(
     decision,
     address: addressOf(asked),
   };
-  return sendPage(request, reply, 'oauth/authorize', data, formTargetsOf(redirectUri));
+}
+
+function choiceAmong(teams: number): 'none' | 'radios' | 'list' {
+  if (teams === 0) return 'none';
+  return teams < maxRadios ? 'radios' : 'list';
+}
+
+export async function sendConsentPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  valid: ValidRequest,
+  consent: ConsentRequest,
+  prompt: ConsentPrompt,
+): Promise<FastifyReply> {
+  const data = describeConsent(valid, consent, prompt);
+  return sendPage(request, reply, 'oauth/authorize', data, formTargetsOf(valid.destination.redirectUri));
 }
 
 /**

@@ -20,8 +20,6 @@ export interface Step {
   readonly javaScript: string;
 }
 
-export type Quickstart = ReturnType<typeof describeQuickstart>;
-
 /** Snippets never contain the secret. */
 const secretInShell = '$CLIENT_SECRET';
 /** On the developer's server; our own environment is read in server.ts alone. */

@@ -1,5 +1,7 @@
 import fp from 'fastify-plugin';
 import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
+import type { Db } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { initialOf } from '../app-identity.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
@@ -16,40 +18,19 @@ import {
   type ShownClient,
   withOwnClient,
 } from './own-client.ts';
-import { describeQuickstart, type Quickstart } from './quickstart.ts';
+import { describeQuickstart } from './quickstart.ts';
 import { addRegistration } from './registration.ts';
-import { type Badge, badgesOf, type ClientEventKind, typeWords } from './status.ts';
+import { badgesOf, type ClientEventKind, typeWords } from './status.ts';
 import { listEvents, listOwnClients } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'oauth/clients': Page & {
-      readonly clients: readonly {
-        readonly id: string;
-        readonly name: string;
-        readonly logoId: string | null;
-        readonly initial: string;
-        readonly typeName: string;
-        readonly createdAt: Date;
-        readonly badges: readonly Badge[];
-      }[];
+      readonly clients: Awaited<ReturnType<typeof listOwnApps>>;
       readonly done: ReturnType<typeof describeDone>;
     };
-    'oauth/client': Page & {
-      readonly client: ShownClient;
-      readonly version: string;
-      readonly statusWords: { readonly title: string; readonly text: string };
-      readonly typeWords: string;
-      readonly scopeWords: string | undefined;
-      readonly userCount: number;
-      readonly differences: readonly Difference[];
+    'oauth/client': ReturnType<typeof describeClient> & {
       readonly shownSecret: string | undefined;
-      readonly quickstart: Quickstart;
-      readonly history: readonly {
-        readonly words: string;
-        readonly reason: string | null;
-        readonly at: Date;
-      }[];
       readonly done: ReturnType<typeof describeDone>;
     };
     'oauth/changes': {
@@ -111,13 +92,7 @@ export const clientsPlugin = fp(
     app.addHook('preHandler', requireFormToken);
 
     app.get(developerHome, async (request, reply) => {
-      const rows = await listOwnClients(db, sessionOf(request).person.id);
-      const clients = rows.map((client) => ({
-        ...client,
-        initial: initialOf(client.name),
-        typeName: client.type === 'public' ? 'Public' : 'Confidential',
-        badges: badgesOf(client),
-      }));
+      const clients = await listOwnApps(db, sessionOf(request).person.id);
       const done = describeDone(request.query);
       return sendPage(request, reply, 'oauth/clients', { title: 'Your apps', clients, done });
     });
@@ -128,27 +103,48 @@ export const clientsPlugin = fp(
 
     app.get<ClientRoute>(`${developerHome}/:clientId`, { exposeHeadRoute: false }, async (request, reply) =>
       withOwnClient(db, request, reply, async (client) => {
-        const { id, status, edit } = client;
+        const { id } = client;
         const [events, userCount] = await Promise.all([
           listEvents(db, id, maxEvents),
           countConnectedUsers(db, id, config.lifetimes, runtime.now()),
         ]);
-        return sendPage(request, reply, 'oauth/client', {
-          title: client.name,
-          client,
-          version: versionOf(client),
-          statusWords: statusWords[client.isSuspended ? 'suspended' : status],
-          typeWords: typeWords[client.type],
-          scopeWords: client.scopes?.join(' '),
-          userCount,
-          differences: status === 'accepted' && edit !== undefined ? describeDifferences(client, edit) : [],
-          shownSecret: takeShownSecret(request, reply, app, clientPage(id), id),
-          quickstart: describeQuickstart(client, config),
-          history: events.map(({ kind, reason, at }) => ({ words: eventWords[kind], reason, at })),
-          done: describeDone(request.query, client),
-        });
+        const shownSecret = takeShownSecret(request, reply, app, clientPage(id), id);
+        const done = describeDone(request.query, client);
+        const data = { ...describeClient(client, events, userCount, config), shownSecret, done };
+        return sendPage(request, reply, 'oauth/client', data);
       }),
     );
   },
   { name: 'clients', dependencies: ['platform'], encapsulate: true },
 );
+
+async function listOwnApps(db: Db, ownerId: number) {
+  const rows = await listOwnClients(db, ownerId);
+  return rows.map((client) => ({
+    ...client,
+    initial: initialOf(client.name),
+    typeName: client.type === 'public' ? 'Public' : 'Confidential',
+    badges: badgesOf(client),
+  }));
+}
+
+function describeClient(
+  client: ShownClient,
+  events: Awaited<ReturnType<typeof listEvents>>,
+  userCount: number,
+  config: Platform['config'],
+) {
+  const { status, edit } = client;
+  return {
+    title: client.name,
+    client,
+    version: versionOf(client),
+    statusWords: statusWords[client.isSuspended ? 'suspended' : status],
+    typeWords: typeWords[client.type],
+    scopeWords: client.scopes?.join(' '),
+    userCount,
+    differences: status === 'accepted' && edit !== undefined ? describeDifferences(client, edit) : [],
+    quickstart: describeQuickstart(client, config),
+    history: events.map(({ kind, reason, at }) => ({ words: eventWords[kind], reason, at })),
+  };
+}

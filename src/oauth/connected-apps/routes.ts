@@ -22,7 +22,7 @@ declare module '../../web/pages.ts' {
   interface Views {
     'oauth/connected-apps': {
       readonly title: string;
-      readonly apps: readonly ConnectedApp[];
+      readonly apps: Awaited<ReturnType<typeof listConnectedApps>>['apps'];
       readonly mayRemoveAll: boolean;
       readonly previousPage: number | undefined;
       readonly nextPage: number | undefined;
@@ -111,39 +111,10 @@ export const connectedAppsPlugin = fp(
   { name: 'connected-apps', dependencies: ['platform'], encapsulate: true },
 );
 
-interface AccountAccess {
-  /** Undefined: the user's own account. */
-  readonly teamName: string | undefined;
-  /** False when the user no longer manages the team. */
-  readonly mayAct: boolean;
-  readonly permissions: readonly string[];
-  readonly since: Date;
-  readonly lastActiveAt: Date;
-}
-
-interface ConnectedApp {
-  readonly id: string;
-  readonly name: string;
-  /** Undefined for an app on the user's device. */
-  readonly host: string | undefined;
-  readonly logoId: string | null;
-  readonly initial: string;
-  readonly isApproved: boolean;
-  /** Empty: only a remembered consent. */
-  readonly accounts: readonly AccountAccess[];
-  readonly remembered: { readonly teamName: string | undefined; readonly at: Date } | undefined;
-}
-
 const appsPerPage = 50;
 
 /** Pages count from 1. */
-async function listConnectedApps(
-  db: Db,
-  userId: number,
-  page: number,
-  lifetimes: Lifetimes,
-  now: Date,
-): Promise<{ readonly apps: readonly ConnectedApp[]; readonly hasMore: boolean }> {
+async function listConnectedApps(db: Db, userId: number, page: number, lifetimes: Lifetimes, now: Date) {
   const window = { limit: appsPerPage + 1, offset: (page - 1) * appsPerPage };
   const found = await listConnectedClients(db, userId, lifetimes, now, window);
   const clients = found.slice(0, appsPerPage);
@@ -153,7 +124,7 @@ async function listConnectedApps(
     listRemembered(db, userId, ids),
   ]);
   const accounts = accountsByClient(access);
-  const apps = clients.map((client): ConnectedApp => {
+  const apps = clients.map((client) => {
     const consent = consents.find(({ clientId }) => clientId === client.id);
     return {
       id: client.id,
@@ -172,7 +143,7 @@ async function listConnectedApps(
 type Access = Awaited<ReturnType<typeof listAccess>>[number];
 
 /** An account that was connected several times is listed once. */
-function accountsByClient(access: readonly Access[]): ReadonlyMap<string, readonly AccountAccess[]> {
+function accountsByClient(access: readonly Access[]) {
   const byClient = Map.groupBy(access, ({ clientId }) => clientId);
   return new Map(
     [...byClient].map(([clientId, rows]) => {
@@ -182,7 +153,7 @@ function accountsByClient(access: readonly Access[]): ReadonlyMap<string, readon
   );
 }
 
-function describeAccount(rows: readonly Access[]): readonly AccountAccess[] {
+function describeAccount(rows: readonly Access[]) {
   const [first] = rows;
   if (first === undefined) return [];
   const since = new Date(Math.min(...rows.flatMap((row) => row.since?.getTime() ?? [])));

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { requireFormToken, requireSignIn, sessionOf } from '../../../accounts/sessions/session.ts';
 import { randomHex } from '../../../platform/runtime.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
+import { sendNotFoundPage, sendPage } from '../../../web/pages.ts';
 import { initialOf } from '../../app-identity.ts';
 import { decideLogo, type LogoChange, valuesToEdit } from '../edits/change.ts';
 import { lockOwnClient } from '../edits/store.ts';
@@ -29,25 +29,16 @@ import {
 } from './logo.ts';
 import { deleteUnused, storeLogo } from './store.ts';
 
-interface LogoPage extends Page {
-  readonly client: ShownClient;
-  readonly initial: string;
-  /** Null: no logo any more. */
-  readonly newLogo: { readonly logoId: string | null; readonly isRejected: boolean } | undefined;
-  /** A new logo is kept with this until it's resubmitted. */
-  readonly keptWith: 'app' | 'edit' | undefined;
-  readonly mayRemove: boolean;
-  readonly accept: string;
-  readonly hint: string;
-  readonly done: ReturnType<typeof describeDone>;
-  readonly fault?: string;
-  readonly problem?: string;
-}
-
 declare module '../../../web/pages.ts' {
   interface Views {
-    'oauth/client-logo': LogoPage;
+    'oauth/client-logo': ReturnType<typeof describeLogo> &
+      Wrong & { readonly done: ReturnType<typeof describeDone> };
   }
+}
+
+interface Wrong {
+  readonly fault?: string;
+  readonly problem?: string;
 }
 
 const maxKilobytes = logoMaxBytes / 1024;
@@ -111,30 +102,34 @@ export const clientLogoPlugin = fp(
     async function sendLogoPage(
       request: FastifyRequest<ClientRoute>,
       reply: FastifyReply,
-      wrong: Pick<LogoPage, 'fault' | 'problem'> = {},
+      wrong: Wrong = {},
     ): Promise<FastifyReply> {
       const client = await ownClientOf(app.db, request);
       if (client === undefined) return sendNotFoundPage(request, reply);
-      const isLive = client.status === 'accepted';
-      const edit = isLive ? client.edit : undefined;
-      const isRejected = edit?.status === 'rejected';
-      const isEdited = edit !== undefined && edit.logoId !== client.logoId;
-      return sendPage(request, reply, 'oauth/client-logo', {
-        title: `Logo of ${client.name}`,
-        client,
-        initial: initialOf(client.name),
-        newLogo: isEdited ? { logoId: edit.logoId, isRejected } : undefined,
-        keptWith: client.status === 'rejected' ? 'app' : isRejected && !isEdited ? 'edit' : undefined,
-        mayRemove: valuesToEdit(client).logoId !== null,
-        accept: logoMediaTypes.join(','),
-        hint: `PNG, JPEG or WebP, up to ${maxKilobytes} KB, ${logoMinSide} to ${logoMaxSide} pixels on each side. Square images look best.${isLive ? ' A new logo is reviewed before users see it.' : ''}`,
-        done: describeDone(request.query, client),
-        ...wrong,
-      });
+      const done = describeDone(request.query, client);
+      return sendPage(request, reply, 'oauth/client-logo', { ...describeLogo(client), done, ...wrong });
     }
   },
   { name: 'client-logo', dependencies: ['platform'], encapsulate: true },
 );
+
+function describeLogo(client: ShownClient) {
+  const isLive = client.status === 'accepted';
+  const edit = isLive ? client.edit : undefined;
+  const isRejected = edit?.status === 'rejected';
+  const isEdited = edit !== undefined && edit.logoId !== client.logoId;
+  return {
+    title: `Logo of ${client.name}`,
+    client,
+    initial: initialOf(client.name),
+    newLogo: isEdited ? { logoId: edit.logoId, isRejected } : undefined,
+    /** A new logo is kept with this until it's resubmitted. */
+    keptWith: client.status === 'rejected' ? 'app' : isRejected && !isEdited ? 'edit' : undefined,
+    mayRemove: valuesToEdit(client).logoId !== null,
+    accept: logoMediaTypes.join(','),
+    hint: `PNG, JPEG or WebP, up to ${maxKilobytes} KB, ${logoMinSide} to ${logoMaxSide} pixels on each side. Square images look best.${isLive ? ' A new logo is reviewed before users see it.' : ''}`,
+  };
+}
 
 /** An edit of one value, on top of an edit in review or a rejected one. `gone`: not the owner's. */
 async function changeLogo(
