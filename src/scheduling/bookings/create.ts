@@ -6,7 +6,7 @@ import { decideNotifications } from '../core/notifications.ts';
 import { chooseHosts } from '../core/round-robin.ts';
 import { eventAt } from '../core/slots.ts';
 import { findHostedEventType, type HostedEventType, readEventTypeName } from '../event-type-hosts/store.ts';
-import { conflictRangeOf, findFreeSlots, timingOf } from '../slots/free-slots.ts';
+import { conflictRangeOf, findFreeSlot, timingOf } from '../slots/free-slots.ts';
 import { type BookingPlatform, finishChange } from './booking.ts';
 import { renderBookingEmails } from './emails/emails.ts';
 import {
@@ -120,27 +120,20 @@ export async function bookSlot(
   const { db, runtime } = app;
   const { eventType } = hosted;
   const now = runtime.now();
-  const range = { start: startsAt.getTime(), end: startsAt.getTime() + 1 };
-  const slots = await findFreeSlots(app, hosted, {
-    range,
-    now,
-    exceptUid: replaces?.former.booking.uid,
-    ignoresCalendarFailures: false,
-    avoidsReservations: false,
-  });
-  if (!slots.ok) return slots;
-  const [slot] = slots.value;
-  if (slot === undefined) return refuse('slot_not_free');
+  const start = startsAt.getTime();
+  const exceptUid = replaces?.former.booking.uid;
+  const slot = await findFreeSlot(app, hosted, start, { now, exceptUid, avoidsReservations: false });
+  if (!slot.ok) return slot;
   const choice = {
     takesTurns: eventType.schedulingType === 'roundRobin',
-    hostIds: slot.hostIds,
+    hostIds: slot.value.hostIds,
     preferred: replaces?.former.hosts.map(({ id }) => id) ?? [],
   };
   const insert = {
     eventTypeId: eventType.id,
     choice,
-    event: eventAt(timingOf(eventType), slot.start),
-    range: conflictRangeOf(range),
+    event: eventAt(timingOf(eventType), start),
+    range: conflictRangeOf({ start, end: start + 1 }),
     idempotency,
     replaces: replaces && { ...replaces.former.booking, reason: replaces.reason },
   };

@@ -12,7 +12,7 @@ import {
   sendRefusal,
 } from '../operation.ts';
 import type { CreateRefusalReason } from './create.ts';
-import type { ReassignRefusalReason } from './reassign.ts';
+import type { ReassignedTo, ReassignRefusalReason } from './reassign.ts';
 import type { RescheduleRefusalReason } from './reschedule.ts';
 import type { ShownBooking } from './store.ts';
 
@@ -128,6 +128,10 @@ export function showBooking({ booking, eventType, hosts }: ShownBooking): z.outp
     createdAt: booking.createdAt.toISOString(),
     updatedAt: booking.updatedAt.toISOString(),
   };
+}
+
+export function showReassigned(bookingUid: string, { id, name, email }: ReassignedTo) {
+  return { bookingUid, reassignedTo: { id, name, email, displayEmail: displayEmailOf(email) } };
 }
 
 export type BookingFault =

@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
-import { type Result, refuse } from '../../result.ts';
-import { displayEmailOf } from '../core/display-email.ts';
+import { ok, type Result, refuse } from '../../result.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
 import { isWithin, visitorOf } from '../limits.ts';
 import { apiVersions, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
@@ -29,6 +28,7 @@ import {
   reassignedAnswer,
   sendBookingRefusal,
   showBooking,
+  showReassigned,
 } from './response.ts';
 import { changeBookingStatus } from './status.ts';
 import { findBooking, type ShownBooking } from './store.ts';
@@ -75,26 +75,23 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
   app.get(
     '/bookings/:uid',
     read('getBooking', 'Get a booking', one, { params, errors: notFound }),
-    async (request, reply) => {
-      const found = await findOwn(principalOf(request), request.params.uid);
-      return found === undefined ? sendNoBooking(reply) : sendBooking(reply, found);
-    },
+    async ({ params: { uid } }, reply) => answer(reply, uid, async (found) => ok(found), showBooking),
   );
 
   app.post(
     '/bookings/:uid/cancel',
     write('cancelBooking', 'Cancel a booking', one, { params, body: optionalBody(cancellation), errors }),
-    async (request, reply) =>
-      answer(request, reply, (found) =>
-        changeBookingStatus(app, found, 'cancel', byHost(request, request.body.cancellationReason)),
-      ),
+    async ({ params: { uid }, body }, reply) => {
+      const cause = byHost(reply, body.cancellationReason);
+      return answer(reply, uid, (found) => changeBookingStatus(app, found, 'cancel', cause), showBooking);
+    },
   );
 
   app.post(
     '/bookings/:uid/confirm',
     write('confirmBooking', 'Confirm a pending booking', one, { params, errors }),
-    async (request, reply) =>
-      answer(request, reply, (found) => changeBookingStatus(app, found, 'confirm', byHost(request))),
+    async ({ params: { uid } }, reply) =>
+      answer(reply, uid, (found) => changeBookingStatus(app, found, 'confirm', byHost(reply)), showBooking),
   );
 
   app.post(
@@ -104,10 +101,10 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
       body: optionalBody(declination),
       errors,
     }),
-    async (request, reply) =>
-      answer(request, reply, (found) =>
-        changeBookingStatus(app, found, 'decline', byHost(request, request.body.reason)),
-      ),
+    async ({ params: { uid }, body }, reply) => {
+      const cause = byHost(reply, body.reason);
+      return answer(reply, uid, (found) => changeBookingStatus(app, found, 'decline', cause), showBooking);
+    },
   );
 
   app.post(
@@ -120,11 +117,11 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
       status: 201,
       errors: { ...errors, ...calendarFails },
     }),
-    async (request, reply) =>
-      answer(request, reply.code(201), (found) => {
-        const { start, reschedulingReason } = request.body;
-        return rescheduleBooking(app, found, new Date(start), byHost(request, reschedulingReason));
-      }),
+    async ({ params: { uid }, body }, reply) => {
+      const [start, cause] = [new Date(body.start), byHost(reply, body.reschedulingReason)];
+      const act = (found: ShownBooking) => rescheduleBooking(app, found, start, cause);
+      return answer(reply.code(201), uid, act, showBooking);
+    },
   );
 
   app.post(
@@ -134,8 +131,11 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
       body: optionalBody(reassignment),
       errors: { ...errors, ...calendarFails },
     }),
-    async (request, reply) =>
-      reassign(request, reply, request.params.uid, undefined, request.body.reason ?? null),
+    async ({ params: { uid }, body }, reply) => {
+      const act = (found: ShownBooking) =>
+        reassignBooking(app, found, undefined, causeOf(reply, body.reason));
+      return answer(reply, uid, act, (host) => showReassigned(uid, host));
+    },
   );
 
   app.post(
@@ -147,8 +147,10 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
         'The user must host the event type and have no other booking at that time. Working hours are ignored.',
       errors,
     }),
-    async (request, reply) =>
-      reassign(request, reply, request.params.uid, request.params.userId, request.body.reason ?? null),
+    async ({ params: { uid, userId }, body }, reply) => {
+      const act = (found: ShownBooking) => reassignBooking(app, found, userId, causeOf(reply, body.reason));
+      return answer(reply, uid, act, (host) => showReassigned(uid, host));
+    },
   );
 
   async function findOwn(caller: Principal, uid: string): Promise<ShownBooking | undefined> {
@@ -160,47 +162,25 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     return isManagingRole(await findTeamRole(app.db, caller, teamId)) ? found : undefined;
   }
 
-  async function answer(
-    request: FastifyRequest<{ Params: { uid: string } }>,
-    reply: FastifyReply,
-    act: (found: ShownBooking) => Promise<Result<ShownBooking, BookingFault>>,
-  ): Promise<FastifyReply> {
-    const found = await findOwn(principalOf(request), request.params.uid);
-    if (found === undefined) return sendNoBooking(reply);
-    const outcome = await act(found);
-    return outcome.ok ? sendBooking(reply, outcome.value) : sendBookingRefusal(reply, outcome);
-  }
-
-  async function reassign(
-    request: FastifyRequest,
+  async function answer<Value>(
     reply: FastifyReply,
     uid: string,
-    userId: number | undefined,
-    reason: string | null,
+    act: (found: ShownBooking) => Promise<Result<Value, BookingFault>>,
+    show: (value: Value) => object,
   ): Promise<FastifyReply> {
-    const found = await findOwn(principalOf(request), uid);
-    if (found === undefined) return sendNoBooking(reply);
-    const outcome = await reassignBooking(app, found, userId, {
-      reason,
-      sender: { userId: principalOf(request).userId },
-    });
+    const found = await findOwn(principalOf(reply.request), uid);
+    const outcome = found === undefined ? refuse('booking_not_found') : await act(found);
     if (!outcome.ok) return sendBookingRefusal(reply, outcome);
-    const { id, name, email } = outcome.value;
-    const reassignedTo = { id, name, email, displayEmail: displayEmailOf(email) };
-    return reply.send({ status: 'success', data: { bookingUid: uid, reassignedTo } });
+    return reply.send({ status: 'success', data: show(outcome.value) });
   }
 }
 
-function byHost(request: FastifyRequest, reason: string | null = null) {
-  return { by: 'host', reason, sender: { userId: principalOf(request).userId } } as const;
+function causeOf({ request }: FastifyReply, reason: string | null = null) {
+  return { reason, sender: { userId: principalOf(request).userId } };
 }
 
-function sendBooking(reply: FastifyReply, booking: ShownBooking): FastifyReply {
-  return reply.send({ status: 'success', data: showBooking(booking) });
-}
-
-function sendNoBooking(reply: FastifyReply): FastifyReply {
-  return sendBookingRefusal(reply, refuse('booking_not_found'));
+function byHost(reply: FastifyReply, reason?: string) {
+  return { by: 'host', ...causeOf(reply, reason) } as const;
 }
 
 /** `POST /v2/bookings` (contract §8): public, like booking pages. */

@@ -154,10 +154,13 @@ export async function listTakenTimes(
         exceptUid === undefined ? undefined : ne(bookings.uid, exceptUid),
       ),
     );
-  return rows.map(({ hostId, startsAt, endsAt, ...buffers }) => ({
-    ...buffers,
-    hostId,
-    start: startsAt.getTime(),
-    end: endsAt.getTime(),
-  }));
+  return rows.map(toTakenTime);
+}
+
+export function toTakenTime<Row extends { readonly startsAt: Date; readonly endsAt: Date }>({
+  startsAt,
+  endsAt,
+  ...row
+}: Row) {
+  return { ...row, start: startsAt.getTime(), end: endsAt.getTime() };
 }

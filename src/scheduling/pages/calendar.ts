@@ -103,13 +103,7 @@ export async function findSlotsOfMonth(
     start: startOfDay(`${month}-01`, timeZone),
     end: startOfDay(`${monthAfter(month, 1)}-01`, timeZone),
   };
-  return findFreeSlots(app, hosted, {
-    range,
-    now,
-    ignoresCalendarFailures: false,
-    avoidsReservations: true,
-    exceptUid,
-  });
+  return findFreeSlots(app, hosted, { range, now, avoidsReservations: true, exceptUid });
 }
 
 /** A link, and a field of a form. */

@@ -50,36 +50,17 @@ export interface SlotPage {
 
 type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'runtime'>;
 
-interface Blocker {
-  readonly status: 409 | 429 | 503;
-  readonly words: string;
-  readonly offersOthers: boolean;
-  readonly retryAfterSeconds?: number;
-}
-
+/** Status, words, and whether another time of the same day would do. */
 const blockers = {
-  too_many_bookings: {
-    status: 429,
-    words: 'Too many bookings from your network. Try again in a minute.',
-    offersOthers: false,
-  },
-  calendar_unavailable: {
-    status: 503,
-    words: 'We can’t check available times right now. Try again in a minute.',
-    offersOthers: false,
-    retryAfterSeconds: 60,
-  },
-  slot_not_free: {
-    status: 409,
-    words: 'This time is no longer available. Choose another one.',
-    offersOthers: true,
-  },
-  key_of_another_request: {
-    status: 409,
-    words: 'You already made a booking with this form. To make another one, choose another time.',
-    offersOthers: true,
-  },
-} as const satisfies Record<string, Blocker>;
+  too_many_bookings: [429, 'Too many bookings from your network. Try again in a minute.', false],
+  calendar_unavailable: [503, 'We can’t check available times right now. Try again in a minute.', false],
+  slot_not_free: [409, 'This time is no longer available. Choose another one.', true],
+  key_of_another_request: [
+    409,
+    'You already made a booking with this form. To make another one, choose another time.',
+    true,
+  ],
+} as const satisfies Record<string, readonly [number, words: string, offersOthers: boolean]>;
 
 export type BlockerReason = keyof typeof blockers;
 
@@ -90,9 +71,9 @@ export function isBlocker(
   return Object.hasOwn(blockers, reason);
 }
 
-function setStatus(reply: FastifyReply, { status, retryAfterSeconds }: Blocker): void {
+function setStatus(reply: FastifyReply, status: number): void {
   reply.code(status);
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+  if (status === 503) reply.header('retry-after', 60);
 }
 
 /** The form if the chosen slot is free, else the calendar. */
@@ -103,7 +84,7 @@ export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<Fas
   const { start, date } = choice;
   const isFree = slots.ok && slots.value.some((slot) => slot.start === start);
   if (start !== undefined && isFree) return page.sendForm(formView(page, start, untouched));
-  if (!slots.ok) setStatus(reply, blockers[slots.reason]);
+  if (!slots.ok) setStatus(reply, blockers[slots.reason][0]);
   const locale = localeOf(reply.request);
   return page.sendCalendar({
     title: date === undefined ? name : `${formatDate(date, locale.language)} · ${name}`,
@@ -134,10 +115,10 @@ export async function sendBlocker(
   typed: FormFaults['typed'],
 ): Promise<FastifyReply> {
   const { reply, hosted, choice } = page;
-  const blocker: Blocker = blockers[reason];
-  setStatus(reply, blocker);
-  const form = { typed, faults: { form: blocker.words } };
-  if (!blocker.offersOthers || choice.date === undefined) return page.sendForm(formView(page, start, form));
+  const [status, words, offersOthers] = blockers[reason];
+  setStatus(reply, status);
+  const form = { typed, faults: { form: words } };
+  if (!offersOthers || choice.date === undefined) return page.sendForm(formView(page, start, form));
   const slots = await findSlotsOfMonth(app, hosted, choice, app.runtime.now(), page.exceptUid);
   const free = slots.ok ? slots.value : [];
   const others = showTimes(free, choice.date, choice.timeZone, localeOf(reply.request));

@@ -2,7 +2,7 @@ import { type WeekDay, weekDays } from '../../accounts/person.ts';
 import type { Availability, DayHours } from '../core/availability.ts';
 
 interface WrittenHours {
-  readonly days: readonly WeekDay[];
+  readonly days: WeekDay[];
   readonly startTime: string;
   readonly endTime: string;
 }
@@ -46,8 +46,8 @@ export function readWeekly(written: readonly WrittenHours[]): WeeklyHours {
   );
 }
 
-export function writeWeekly(weekly: WeeklyHours): readonly WrittenHours[] {
-  const byTimes = new Map<string, { days: WeekDay[]; startTime: string; endTime: string }>();
+export function writeWeekly(weekly: WeeklyHours): WrittenHours[] {
+  const byTimes = new Map<string, WrittenHours>();
   for (const { weekDay, startMinute, endMinute } of weekly) {
     const day = weekDays[weekDay - 1];
     if (day === undefined) continue;
@@ -70,7 +70,7 @@ export function readOverrides(written: readonly WrittenOverride[]): Overrides {
   return overrides;
 }
 
-export function writeOverrides(overrides: Overrides): readonly WrittenOverride[] {
+export function writeOverrides(overrides: Overrides): WrittenOverride[] {
   return Object.entries(overrides)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([date, hours]) =>

@@ -1,20 +1,24 @@
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { line, textLike, timeZone } from '../input.ts';
-import { minuteOf } from './hours.ts';
+import { minuteOf, usualHours, writeWeekly } from './hours.ts';
 
 const time = textLike(
   /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/,
   'Use the format HH:MM, from 00:00 to 24:00.',
 );
 
+const times = {
+  startTime: time.describe('HH:MM.'),
+  endTime: time.describe('HH:MM; 24:00 is the end of the day.'),
+};
+
 const order = { error: 'Must be after startTime.', path: ['endTime'] };
 
 const weeklyHours = z
   .object({
     days: z.array(z.enum(weekDays)).min(1).max(7),
-    startTime: time.describe('HH:MM.'),
-    endTime: time.describe('HH:MM; 24:00 is the end of the day.'),
+    ...times,
   })
   .refine(({ startTime, endTime }) => minuteOf(startTime) < minuteOf(endTime), order)
   .meta({
@@ -25,8 +29,7 @@ const weeklyHours = z
 const override = z
   .object({
     date: z.iso.date({ error: 'Use the format YYYY-MM-DD.' }),
-    startTime: time.describe('HH:MM.'),
-    endTime: time.describe('HH:MM; 24:00 is the end of the day.'),
+    ...times,
   })
   .refine(
     ({ startTime, endTime }) => minuteOf(startTime) < minuteOf(endTime) || isDayOff(startTime, endTime),
@@ -40,37 +43,20 @@ function isDayOff(startTime: string, endTime: string): boolean {
 }
 
 const fields = {
-  name: line(100),
+  name: line(100).meta({ examples: ['Working hours'] }),
   timeZone,
   isDefault: z.boolean().describe('Whether event types without a schedule use this one.'),
   availability: z.array(weeklyHours).max(100).describe('Weekly hours; an empty list means never available.'),
   overrides: z.array(override).max(1000).describe('Hours for single dates.'),
 };
 
-const usual = {
-  days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
-  startTime: '09:00',
-  endTime: '17:00',
-} as const;
-
 export const newSchedule = z
   .object({
     ...fields,
-    availability: fields.availability.default([{ ...usual, days: [...usual.days] }]),
+    availability: fields.availability.default(writeWeekly(usualHours)),
     overrides: fields.overrides.default([]),
   })
-  .meta({
-    id: 'NewSchedule',
-    examples: [
-      {
-        name: 'Working hours',
-        timeZone: 'Europe/Berlin',
-        isDefault: true,
-        availability: [{ days: ['Monday', 'Tuesday'], startTime: '09:00', endTime: '17:00' }],
-        overrides: [{ date: '2030-12-24', startTime: '00:00', endTime: '00:00' }],
-      },
-    ],
-  });
+  .meta({ id: 'NewSchedule' });
 
 export const scheduleChanges = z
   .object(fields)

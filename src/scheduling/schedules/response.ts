@@ -33,7 +33,7 @@ export function showSchedule(schedule: Schedule): z.output<typeof scheduleAnswer
     name,
     timeZone,
     isDefault,
-    availability: writeWeekly(weekly).map(({ days, ...times }) => ({ ...times, days: [...days] })),
-    overrides: [...writeOverrides(overrides)],
+    availability: writeWeekly(weekly),
+    overrides: writeOverrides(overrides),
   };
 }

@@ -29,7 +29,7 @@ interface SlotSearch {
   readonly range: Interval;
   readonly now: Date;
   /** Contract §8, _silentCalendarFailures. */
-  readonly ignoresCalendarFailures: boolean;
+  readonly ignoresCalendarFailures?: boolean;
   /** The booking to reschedule: its time counts as free. */
   readonly exceptUid?: string | undefined;
   /** False when booking. */
@@ -55,7 +55,7 @@ export async function findFreeSlots(
     calendars.read(hostIds, around),
   ]);
   const [unavailable] = reading.unavailable;
-  if (unavailable !== undefined && !question.ignoresCalendarFailures)
+  if (unavailable !== undefined && question.ignoresCalendarFailures !== true)
     return refuse('calendar_unavailable', unavailable.name);
   const asked = hostsWithTimes(hosts, [...taken, ...reserved], reading.busy, around);
   const reservedForAny = reserved.filter(({ hostId }) => hostId === null);
@@ -67,6 +67,19 @@ export async function findFreeSlots(
   };
   const slots = findSlots(rules, asked, hostsNeededBy(eventType), range, now.getTime());
   return ok(leaveOutReserved(slots, reservedForAny, rules));
+}
+
+/** The slot that starts then, if it is free. */
+export async function findFreeSlot(
+  app: Pick<Platform, 'calendars' | 'db'>,
+  hosted: HostedEventType,
+  start: number,
+  search: Omit<SlotSearch, 'range'>,
+): Promise<Result<Slot, 'calendar_unavailable' | 'slot_not_free'>> {
+  const slots = await findFreeSlots(app, hosted, { ...search, range: { start, end: start + 1 } });
+  if (!slots.ok) return slots;
+  const [slot] = slots.value;
+  return slot === undefined ? refuse('slot_not_free') : ok(slot);
 }
 
 /** Working hours of each host, and what bookings, reservations and calendars take of them. */

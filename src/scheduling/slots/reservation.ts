@@ -3,7 +3,7 @@ import { newUuid } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { isSlotLeft } from '../core/round-robin.ts';
 import { findHostedEventType } from '../event-type-hosts/store.ts';
-import { conflictRangeOf, findFreeSlots, hostsNeededBy, timingOf } from './free-slots.ts';
+import { conflictRangeOf, findFreeSlot, hostsNeededBy, timingOf } from './free-slots.ts';
 import type { SlotRefusal } from './response.ts';
 import { type ReservedSlot, reserveSlot } from './store.ts';
 
@@ -26,16 +26,8 @@ export async function reserve(
   const now = app.runtime.now();
   const start = startsAt.getTime();
   if (start - now.getTime() > farthestMs) return refuse('slot_too_far');
-  const range = { start, end: start + 1 };
-  const slots = await findFreeSlots(app, hosted, {
-    range,
-    now,
-    avoidsReservations: true,
-    ignoresCalendarFailures: false,
-  });
-  if (!slots.ok) return slots;
-  const [slot] = slots.value;
-  if (slot === undefined) return refuse('slot_not_free');
+  const slot = await findFreeSlot(app, hosted, start, { now, avoidsReservations: true });
+  if (!slot.ok) return slot;
   const { eventType, hosts } = hosted;
   const kept = {
     uid: newUuid(app.runtime),
@@ -46,8 +38,12 @@ export async function reserve(
   const reserved = await reserveSlot(
     app.db,
     { ...kept, eventTypeId },
-    { hostIds: hosts.map(({ id }) => id), range: conflictRangeOf(range), max: maxReservations },
-    (taken) => isSlotLeft(slot, timingOf(eventType), hostsNeededBy(eventType), taken),
+    {
+      hostIds: hosts.map(({ id }) => id),
+      range: conflictRangeOf({ start, end: start + 1 }),
+      max: maxReservations,
+    },
+    (taken) => isSlotLeft(slot.value, timingOf(eventType), hostsNeededBy(eventType), taken),
     now,
   );
   return reserved.ok ? ok(kept) : reserved;

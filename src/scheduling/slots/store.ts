@@ -3,7 +3,13 @@ import { type Db, inTransaction } from '../../platform/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
-import { keepEventType, listTakenTimes, lockHosts, longestMs } from '../event-type-hosts/store.ts';
+import {
+  keepEventType,
+  listTakenTimes,
+  lockHosts,
+  longestMs,
+  toTakenTime,
+} from '../event-type-hosts/store.ts';
 import { eventTypeHosts, eventTypes, slotReservations } from '../tables.ts';
 
 export interface ReservedSlot {
@@ -56,11 +62,7 @@ export async function listReservedTimes(
         gt(slotReservations.expiresAt, now),
       ),
     );
-  return rows.map(({ startsAt, endsAt, ...row }) => ({
-    ...row,
-    start: startsAt.getTime(),
-    end: endsAt.getTime(),
-  }));
+  return rows.map(toTakenTime);
 }
 
 interface Bounds {
