@@ -10,7 +10,7 @@ import { nodeRuntime } from '../../src/platform/runtime.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { openService } from '../../src/service.ts';
 import { startThirdPartyApp } from '../third-party-app/app.ts';
-import { createLetterPrinter } from './emails.ts';
+import { createEmailPrinter } from './emails.ts';
 import { startFeed } from './feed.ts';
 import { findFreePort } from './ports.ts';
 import { createDemoWorld, type DemoWorld, demoPassword, person } from './world.ts';
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   const feed = await startFeed(person.timeZone);
   running.push(feed);
-  const letters = createLetterPrinter();
+  const letters = createEmailPrinter();
   const service = await openService(config, { log, send: letters.send });
   running.push(service);
   const { app: latchkey, database } = service;

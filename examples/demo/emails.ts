@@ -1,6 +1,6 @@
 import type { Message, SendMail } from '../../src/platform/mail/smtp.ts';
 
-export interface LetterPrinter {
+export interface EmailPrinter {
   readonly send: SendMail;
   /** What is sent from now on is printed; what was sent before is not. */
   start(): void;
@@ -10,7 +10,7 @@ export interface LetterPrinter {
  * Prints letters instead of sending them: there is no mail server, and the links in them have to
  * reach somebody.
  */
-export function createLetterPrinter(): LetterPrinter {
+export function createEmailPrinter(): EmailPrinter {
   let print = (_letter: Message): void => {};
   return {
     send: async (letter) => print(letter),

@@ -90,18 +90,9 @@ const values = {
   scopes: scopeChoice,
 };
 
-interface TypedRedirectUris {
-  readonly redirect_uris: string;
-}
+type Typed = z.output<z.ZodObject<typeof values>>;
 
-interface Typed extends TypedRedirectUris {
-  readonly name: string;
-  readonly purpose: string;
-  readonly website_url: string | null;
-  readonly scopes: readonly Scope[] | null;
-}
-
-function checkRedirectUris<Form extends TypedRedirectUris>(typeOf: (form: Form) => ClientType) {
+function checkRedirectUris<Form extends Pick<Typed, 'redirect_uris'>>(typeOf: (form: Form) => ClientType) {
   return ({ value, issues }: z.core.ParsePayload<Form>): void => {
     const input = value.redirect_uris;
     const message = readRedirectUris(input, typeOf(value)).faults.join('\n');
@@ -147,15 +138,7 @@ interface FieldTexts extends Readonly<Record<string, string>> {
   readonly scopes?: string;
 }
 
-export interface ShownFields {
-  readonly typed: FieldTexts;
-  readonly faults: FieldTexts;
-  /** Undefined for a new client: its type can still be chosen. */
-  readonly typeName: string | undefined;
-  readonly chosenType: string;
-  readonly redirectUriRows: number;
-  readonly scopes: readonly { readonly name: Scope; readonly words: string; readonly isChosen: boolean }[];
-}
+export type ShownFields = ReturnType<typeof describeFields>;
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -167,10 +150,10 @@ const typeNames = { confidential: 'Confidential', public: 'Public' } as const;
 
 /** Without `type`: a new client. */
 export function describeFields(
-  { typed, faults }: Pick<ShownFields, 'typed' | 'faults'>,
+  { typed, faults }: { readonly typed: FieldTexts; readonly faults: FieldTexts },
   chosenScopes: readonly unknown[],
   type?: ClientType,
-): ShownFields {
+) {
   const { client_type: chosenType = 'confidential', redirect_uris: uris = '' } = typed;
   return {
     typed,

@@ -107,27 +107,21 @@ async function sendEditForm(
   });
 }
 
+/** What the form is about, and its button. */
+const introductions = {
+  pending: ['Your app is in review. Reviewers see the values that you save here.', 'Save changes'],
+  rejected: ['Fix what the reviewer names and resubmit the app.', 'Resubmit app'],
+  live: ['Changes are reviewed first. Until then, the app stays as it is for its users.', 'Submit changes'],
+  edit_pending: ['These are your changes in review. Submitting the form replaces them.', 'Submit changes'],
+  edit_rejected: [
+    'These are your rejected changes. Fix them and resubmit; the app stays as it is meanwhile.',
+    'Resubmit changes',
+  ],
+} as const;
+
 function introduce({ status, edit, rejectionReason }: ShownClient) {
-  const [introduction, submitWords, reason] =
-    status === 'pending'
-      ? ['Your app is in review. Reviewers see the values that you save here.', 'Save changes']
-      : status === 'rejected'
-        ? ['Fix what the reviewer names and resubmit the app.', 'Resubmit app', rejectionReason]
-        : edit === undefined
-          ? [
-              'Changes are reviewed first. Until then, the app stays as it is for its users.',
-              'Submit changes',
-            ]
-          : edit.status === 'pending'
-            ? ['These are your changes in review. Submitting the form replaces them.', 'Submit changes']
-            : [
-                'These are your rejected changes. Fix them and resubmit; the app stays as it is meanwhile.',
-                'Resubmit changes',
-                edit.rejectionReason,
-              ];
-  return {
-    introduction: String(introduction),
-    submitWords: String(submitWords),
-    rejectionReason: reason ?? undefined,
-  };
+  const liveState = edit === undefined ? 'live' : (`edit_${edit.status}` as const);
+  const [introduction, submitWords] = introductions[status === 'accepted' ? liveState : status];
+  const reason = status === 'accepted' ? edit?.rejectionReason : rejectionReason;
+  return { introduction, submitWords, rejectionReason: reason ?? undefined };
 }

@@ -25,12 +25,7 @@ import {
 } from '../own-client.ts';
 import { addSecret, deleteSecret, findSecret, listLiveSecrets } from './store.ts';
 
-interface ShownSecret {
-  readonly id: string;
-  readonly hint: string;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
-}
+type ShownSecret = Awaited<ReturnType<typeof listLiveSecrets>>[number];
 
 declare module '../../../web/pages.ts' {
   interface Views {
