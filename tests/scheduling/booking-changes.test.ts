@@ -20,7 +20,7 @@ const {
 } = await openBookingsApi();
 
 describe('cancelling', () => {
-  test('ends a booking, releases its time and notifies all attendees (contract §8)', async () => {
+  test('ends a booking, releases its time and notifies all attendees, and hosts of the reason (contract §8)', async () => {
     const { id } = await addEventType();
     const { uid, start } = await booked(id);
 
@@ -31,7 +31,8 @@ describe('cancelling', () => {
       calendarEntry?.includes('METHOD:CANCEL'),
     );
     expect(cancelled).toHaveLength(2);
-    expect(cancelled[0]?.text).toContain('I am ill');
+    const readers = cancelled.filter(({ text }) => text.includes('I am ill'));
+    expect(readers.map(({ recipient }) => recipient)).toEqual([ann.user.email]);
     expect(cancelled[0]?.calendarEntry).toContain('SEQUENCE:1');
     expect((await book({ eventTypeId: id, start })).statusCode).toBe(201);
   });
