@@ -50,7 +50,7 @@ async function chooseFirstDay(page: Page): Promise<void> {
 }
 
 test.each([true, false])(
-  'somebody books, moves and cancels by the link in the mail, with JavaScript: %s (contract §8)',
+  'an attendee books, reschedules and cancels by the link in the email, with JavaScript: %s (contract §8)',
   async (javaScriptEnabled) => {
     const email = `journey-${javaScriptEnabled}@example.com`;
     const page = await open({ javaScriptEnabled });
@@ -82,7 +82,7 @@ test.each([true, false])(
   },
 );
 
-test('somebody books with the keyboard alone', async () => {
+test('an attendee books with the keyboard alone', async () => {
   const page = await open();
   const pressTo = async (isThere: () => Promise<boolean>): Promise<void> => {
     for (let step = 0; step < 60; step += 1) {
@@ -126,7 +126,7 @@ test('times are shown in the browser’s own zone, and the way back is short', a
   expect(page.url()).toBe(`${appUrl}/`);
 });
 
-test('a zone that somebody chose stays, whatever the browser’s is', async () => {
+test('a chosen time zone stays, whatever the browser’s is', async () => {
   const page = await open({ timezoneId: 'America/New_York', javaScriptEnabled: true });
   await page.goto(`${appUrl}${talk.path}?date=2030-05-06&timeZone=Europe/Berlin`);
 
@@ -177,7 +177,7 @@ test('a host confirms by the link in the letter', async () => {
   expect(await page.getByText('You’re booked.').count()).toBe(1);
 });
 
-test('on an organization’s subdomain somebody books, and looks after it at the general address', async () => {
+test('on an organization’s subdomain an attendee books, and manages the booking at the general address', async () => {
   const member = await addUser(service);
   const acme = await addOrganization(service, { isPlatform: false, slug: 'acme' });
   await joinOrganization(service, member.id, acme.id);

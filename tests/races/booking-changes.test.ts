@@ -81,7 +81,7 @@ describe('a booking that is handed over meanwhile', () => {
   test.each([
     ['cancelled', (uid: string) => act('POST', `/${uid}/cancel`)],
     ['moved', (uid: string) => act('POST', `/${uid}/reschedule`, { start: at(nextDate(), '08:00') })],
-  ] as const)('is not %s under its former host’s name: whoever hosts it is told', async (_words, change) => {
+  ] as const)('is not %s under its former host’s name: the host is notified', async (_words, change) => {
     const { uid, to, from, held, handing } = await handingOver();
     const changing = change(uid);
     await held.untilWaiting(2);

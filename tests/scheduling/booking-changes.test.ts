@@ -82,7 +82,7 @@ describe('rescheduling', () => {
     expect((await book({ eventTypeId: id, start: former.start })).statusCode).toBe(201);
   });
 
-  test('tells its reason on both bookings, and not the reason of a move before', async () => {
+  test('shows its reason on both bookings, and not the reason of an earlier reschedule', async () => {
     const { id } = await addEventType();
     const reasons = async (uid: string): Promise<unknown> =>
       bodyOf(await act('GET', `/${uid}`)).data.reschedulingReason;

@@ -108,7 +108,7 @@ const emailTo = (emails: readonly Sent[], to: string): string =>
   emails.find((email) => email.to === to)?.text ?? '';
 
 describe('what waits to be confirmed', () => {
-  test('asks its host, and is told to no guest before it is confirmed', async () => {
+  test('asks its host, and notifies no guest before it is confirmed', async () => {
     const date = nextDate();
     const own = await bookOn(service, asked.path, inBerlin(date, '10:00'), { guests: guest });
 
@@ -152,7 +152,7 @@ describe('what waits to be confirmed', () => {
     },
   );
 
-  test('but guests are told of the end of what was confirmed', async () => {
+  test('but notifies guests when a confirmed booking ends', async () => {
     const { uid } = await confirmedBooking();
 
     bodyOf(await act(`${uid}/cancel`));
@@ -161,8 +161,8 @@ describe('what waits to be confirmed', () => {
   });
 });
 
-describe('a move by the host', () => {
-  test('of what was confirmed is settled, and told as settled (contract §8)', async () => {
+describe('a reschedule by the host', () => {
+  test('of a confirmed booking is confirmed, and the emails say so (contract §8)', async () => {
     const { uid, date } = await confirmedBooking();
 
     const { data } = bodyOf(
@@ -203,7 +203,7 @@ describe('a move by the host', () => {
     expect(emailTo(emails, guest)).not.toMatch(/Until now|A train/);
   });
 
-  test('once more has the reason of this move alone', async () => {
+  test('once more has the reason of this reschedule alone', async () => {
     const { uid, date } = await confirmedBooking();
     const first = bodyOf(
       await act(`${uid}/reschedule`, { start: inBerlin(date, '11:00'), reschedulingReason: 'A train' }),
@@ -217,7 +217,7 @@ describe('a move by the host', () => {
 });
 
 describe('a reschedule by the attendee', () => {
-  test('waits to be confirmed where the event type wants it, and each recipient is told what that means for them', async () => {
+  test('is pending where the event type requires confirmation, and each recipient reads what that means for them', async () => {
     const { own, uid, date } = await confirmedBooking();
 
     const moved = uidIn(await moveAsAttendee(own, inBerlin(date, '11:00')));
@@ -284,7 +284,7 @@ describe('a reschedule by the attendee', () => {
   });
 });
 
-test('a move of a booking that was confirmed after the look at it is not made: its emails would be wrong', async () => {
+test('a booking that was confirmed in the meantime is not rescheduled: its emails would be wrong', async () => {
   const { uid, date } = await anyBooking();
   const asSeen = await findBooking(db, uid);
   if (asSeen === undefined) throw new Error('no booking');
@@ -374,7 +374,7 @@ describe('handing a round robin booking over', () => {
     expect(await statusOf(uid)).toBe('pending');
   });
 
-  test('by a move, because the host is not free then, tells the former host too', async () => {
+  test('by a reschedule, because the host is not free then, notifies the former host too', async () => {
     const { uid, date, from, to } = await turnsBooking(false);
     const busy = await addEventType(service, from);
     await bookOn(service, busy.path, inBerlin(date, '11:00'));

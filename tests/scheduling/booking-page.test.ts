@@ -353,7 +353,7 @@ describe('the form of a slot', () => {
     expect(await lettersTo(email)).toHaveLength(1);
   });
 
-  test('sent again with other words is told that the booking stands', async () => {
+  test('sent again with other words says that it already booked', async () => {
     const email = 'changed@example.com';
     const form = await fillIn(service, talk.path, inBerlin(nextDate(), '10:00'), { email });
     await send(service, talk.path, form);

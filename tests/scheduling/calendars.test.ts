@@ -215,7 +215,7 @@ describe('a calendar is its user’s own', () => {
 });
 
 describe('busy times', () => {
-  test('are told with the name of their calendar, in the time zone that was asked for', async () => {
+  test('have the name of their calendar, in the requested time zone', async () => {
     const ann = await represent(service);
     await save(ann, [addFeed(icsOf(nine))], { name: 'Work' });
     await save(ann, [addFeed(icsOf(['DTSTART;VALUE=DATE:20310602']))], { name: 'Holidays' });

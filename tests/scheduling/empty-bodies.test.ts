@@ -63,7 +63,7 @@ describe('JSON without a body is a call without one', () => {
     expect((await callWithType(method, path)).statusCode).toBe(200);
   });
 
-  test('is told what is missing where one is needed (contract §5)', async () => {
+  test('says what is missing where one is needed (contract §5)', async () => {
     expect(bodyOf(await callWithType('POST', '/event-types'), 400).error.details).toEqual({
       body: 'Must be a JSON object.',
     });

@@ -130,7 +130,7 @@ describe('a host', () => {
     expect((await open(`${page}/decline`)).headers.location).toBe(page);
   });
 
-  test('whose reason is too long is told so, and nothing is done', async () => {
+  test('whose reason is too long is refused, and nothing is done', async () => {
     const { page, uid } = await anyBooking();
 
     const answer = await act(`${page}/decline`, { reason: 'x'.repeat(501) });

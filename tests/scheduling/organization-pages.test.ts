@@ -284,7 +284,7 @@ describe('a calendar that cannot be read', async () => {
     expect(await db.$count(bookings, eq(bookings.attendeeEmail, 'away@example.com'))).toBe(0);
   });
 
-  test('neither moves a booking', async () => {
+  test('neither reschedules a booking', async () => {
     const answer = await send(general, talk.path, await fillIn(general, talk.path, slot));
     const own = answer.headers.location ?? '';
 

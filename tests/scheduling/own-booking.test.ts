@@ -193,7 +193,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('moving', () => {
+describe('rescheduling', () => {
   test('shows the same calendar, in which the booking does not stand in its own way', async () => {
     const long = await addEventType(service, await addUser(service), {
       lengthInMinutes: 60,
@@ -338,7 +338,7 @@ test('a booking that the host confirms or declines says so', async () => {
   expect((await rowOf(declined.uid))?.status).toBe('rejected');
 });
 
-test('a booking that is over can neither be moved nor cancelled', async () => {
+test('a booking that is over can neither be rescheduled nor cancelled', async () => {
   const { own, uid, date } = await anyBooking();
   const startsAt = new Date(service.clock.now().getTime() - 7_200_000);
   const endsAt = new Date(startsAt.getTime() + 1_800_000);

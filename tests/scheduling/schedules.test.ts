@@ -127,7 +127,7 @@ describe('the default', () => {
     expect(await defaultsOf(user.id)).toEqual([first.id]);
   });
 
-  test('stays it when it is told not to be, because there is always one', async () => {
+  test('stays the default when a change says otherwise, because there is always one', async () => {
     const { token, user } = await represent(service);
     const { id } = await create(token);
 

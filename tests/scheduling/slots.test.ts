@@ -70,7 +70,7 @@ describe('the slots of an event type', () => {
     expect(data).toEqual({ [monday]: usualHours.map((start) => ({ start })) });
   });
 
-  test('are told in the time zone of the query, with its dates', async () => {
+  test('are in the time zone of the query, with its dates', async () => {
     const { id } = await addEventType();
 
     const { data } = bodyOf(await slots(`eventTypeId=${id}&${day}&timeZone=Asia/Tokyo&format=range`));
@@ -136,7 +136,7 @@ describe('the slots of an event type', () => {
     expect(startsOf(data)).toEqual(usualHours.filter((start) => !taken.includes(start)));
   });
 
-  test('are not in the way of the booking that is to be moved', async () => {
+  test('do not block the booking that is rescheduled', async () => {
     const { id } = await addEventType();
     await take(ann.user.id, '13:00', '14:00', { uid: 'to-be-moved' });
 
@@ -319,7 +319,7 @@ describe('a reservation', () => {
     expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).toContain(at);
   });
 
-  test('of a round robin outlives the booking that it was for, until it is given back', async () => {
+  test('of a round robin outlives the booking that it was for, until it is released', async () => {
     const { id } = await addTeamEventType('roundRobin');
     const { reservationUid } = bodyOf(await reserve(id, at), 201).data;
     const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
@@ -396,7 +396,7 @@ describe('a reservation', () => {
     await callApi(service, 'POST', `/bookings/${uid}/cancel`, { token: ann.token });
   });
 
-  test('is given back, once', async () => {
+  test('is released once', async () => {
     const { id } = await addEventType();
     const { data } = bodyOf(await reserve(id, at), 201);
     const release = () => callApi(service, 'DELETE', `/slots/reservations/${data.reservationUid}`);
@@ -406,7 +406,7 @@ describe('a reservation', () => {
     expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).toContain(at);
   });
 
-  test('cannot be given back when it has run out, as none that is unknown', async () => {
+  test('cannot be released when it has expired or is unknown', async () => {
     const { id } = await addEventType();
     const { data } = bodyOf(await reserve(id, at, { reservationDuration: 1 }), 201);
     const release = (uid: string) => callApi(service, 'DELETE', `/slots/reservations/${uid}`);

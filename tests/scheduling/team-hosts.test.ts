@@ -111,7 +111,7 @@ describe('when a team’s event type is deleted', () => {
     expect((await act('GET', `/${uid}`, other)).statusCode).toBe(404);
   });
 
-  test('a booking that is moved before is the team’s still', async () => {
+  test('a booking that is rescheduled before still belongs to the team', async () => {
     const { team, member } = await teamOfTwo();
     const { id } = await addTeamEventType(service, team, [member.user]);
     const { uid } = bodyOf(await book(id), 201).data;

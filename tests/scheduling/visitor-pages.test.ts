@@ -89,7 +89,7 @@ describe('who and what', () => {
     expect(await textAt(four.path)).not.toContain('others');
   });
 
-  test('a length is told in hours', async () => {
+  test('a length is given in hours', async () => {
     const host = await addUser(service);
     const { path } = await addEventType(service, host, { lengthInMinutes: 480 });
 
@@ -126,7 +126,7 @@ describe('who and what', () => {
     expect((await openWith(service, '/bookings/page')).headers.location).toContain('/signin');
   });
 
-  test('hosts of a team without a page of their own are told the team’s, if it has one', async () => {
+  test('hosts of a team without a page of their own find the team’s, if it has one', async () => {
     const host = await addUser(service);
     const team = await addTeam(service, ann, 'owner', 'Garden <b>Club</b>');
     await joinTeam(service, team, host, 'member');
@@ -149,7 +149,7 @@ describe('who and what', () => {
     expect((await openWith(service, path)).statusCode).toBe(200);
   });
 
-  test('only hosts without a username are told to choose one', async () => {
+  test('only hosts without a username are asked to choose one', async () => {
     const host = await addUser(service);
     const headers = { cookie: await signIn(service, host) };
     const open = async () => textOf((await openWith(service, '/bookings/page', {}, { headers })).body);
@@ -251,7 +251,7 @@ describe('after a booking', () => {
     expect(await textAt(booked ?? '')).not.toContain('Book another time');
   });
 
-  test('that was moved, both its pages say so, and the old one how the new one stands', async () => {
+  test('that was rescheduled, both its pages say so, and the old one has the status of the new one', async () => {
     const date = nextDate();
     const own = await bookOn(service, talk.path, inBerlin(date, '10:00'));
     const moved =

@@ -133,8 +133,8 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
     const { userId } = principalOf(reply.request);
     const sealedAccess = encryptAccess(secrets, access);
     const values = { userId, kind: access.kind, name, sealedAccess, createdAt: runtime.now() };
-    const isSame = (sealed: Uint8Array): boolean => {
-      const other = decryptAccess(secrets, sealed);
+    const isSame = (encrypted: Uint8Array): boolean => {
+      const other = decryptAccess(secrets, encrypted);
       return other !== undefined && isSameCalendar(other, access);
     };
     const saved = await saveCalendar(db, values, { isSame, max: maxCalendars });

@@ -21,7 +21,7 @@ const zone = fc.constantFrom(
 );
 const instant = fc.integer({ min: Date.parse('2000-01-01'), max: Date.parse('2100-01-01') });
 
-test('an instant is told as the clocks of its zone show it', () => {
+test('an instant is given in the local time of its zone', () => {
   fc.assert(
     fc.property(zone, fc.array(instant, { minLength: 1, maxLength: 8 }), (timeZone, instants) => {
       for (const at of instants) {
