@@ -44,8 +44,8 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   const feed = await startFeed(person.timeZone);
   running.push(feed);
-  const letters = createEmailPrinter();
-  const service = await openService(config, { log, send: letters.send });
+  const emails = createEmailPrinter();
+  const service = await openService(config, { log, send: emails.send });
   running.push(service);
   const { app: latchkey, database } = service;
   const redirectUri = `http://localhost:${appPort}/callback`;
@@ -53,13 +53,13 @@ async function main(): Promise<void> {
   const demoService = { app: latchkey, db: database.db, secrets };
   const world = await createDemoWorld(demoService, { appUrl, redirectUri, feedUrl: feed.url });
   // What the world itself has written is no news to anybody.
-  await deliverDue({ db: database.db, runtime: nodeRuntime, secrets, log, send: letters.send });
+  await deliverDue({ db: database.db, runtime: nodeRuntime, secrets, log, send: emails.send });
   await latchkey.listen({ host: config.host, port });
   const { id: clientId, secret: clientSecret } = world.confidentialClient;
   const app = await startThirdPartyApp({ issuer: appUrl, apiUrl, clientId, clientSecret, port: appPort });
   running.push(app);
   process.stdout.write(describe(world, appUrl, app.url));
-  letters.start();
+  emails.start();
 }
 
 /** How long closing may take before the process ends all the same. */

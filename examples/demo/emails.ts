@@ -7,15 +7,15 @@ export interface EmailPrinter {
 }
 
 /**
- * Prints letters instead of sending them: there is no mail server, and the links in them have to
- * reach somebody.
+ * Prints emails instead of sending them: there is no mail server, and the links in them have to
+ * reach a person.
  */
 export function createEmailPrinter(): EmailPrinter {
-  let print = (_letter: Message): void => {};
+  let print = (_email: Message): void => {};
   return {
-    send: async (letter) => print(letter),
+    send: async (email) => print(email),
     start() {
-      print = (letter) => void process.stdout.write(describe(letter));
+      print = (email) => void process.stdout.write(describe(email));
     },
   };
 }

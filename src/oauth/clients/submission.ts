@@ -20,8 +20,8 @@ import {
   countRevision,
   keepLogo,
   lockOwnClient,
-  putIntoReview,
   removeEdit,
+  resubmit,
   saveEdit,
   saveValues,
 } from './edits/store.ts';
@@ -125,9 +125,7 @@ async function commit(
       await saveValues(tx, id, wanted);
       break;
     case 'resubmitted':
-      await saveValues(tx, id, wanted);
-      await putIntoReview(tx, id, now);
-      await removeEdit(tx, id);
+      await resubmit(tx, id, wanted, now);
       break;
     case 'edit_submitted':
       await saveEdit(tx, id, wanted, now);

@@ -15,23 +15,26 @@ export async function lockOwnClient(tx: Db, id: string, ownerId: number) {
   return { ...client, edit };
 }
 
-const nextRevision = sql`${clients.revision} + 1`;
-
 /** So that a review of the former values can't apply to these. */
 export async function countRevision(tx: Db, id: string): Promise<void> {
-  await tx.update(clients).set({ revision: nextRevision }).where(eq(clients.id, id));
+  await tx
+    .update(clients)
+    .set({ revision: sql`${clients.revision} + 1` })
+    .where(eq(clients.id, id));
 }
 
 export async function saveValues(tx: Db, id: string, values: ClientValues): Promise<void> {
   await tx.update(clients).set(columnsOf(values)).where(eq(clients.id, id));
 }
 
-/** The reason stays in its history. */
-export async function putIntoReview(tx: Db, id: string, now: Date): Promise<void> {
+/** A rejected client goes back into review; the reason stays in its history. */
+export async function resubmit(tx: Db, id: string, values: ClientValues, now: Date): Promise<void> {
+  const inReview = { status: 'pending', submittedAt: now, rejectionReason: null } as const;
   await tx
     .update(clients)
-    .set({ status: 'pending', submittedAt: now, rejectionReason: null, reviewedAt: null, reviewerId: null })
+    .set({ ...columnsOf(values), ...inReview, reviewedAt: null, reviewerId: null })
     .where(eq(clients.id, id));
+  await removeEdit(tx, id);
 }
 
 export async function saveEdit(tx: Db, clientId: string, values: ClientValues, now: Date): Promise<void> {
