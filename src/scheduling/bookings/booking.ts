@@ -3,8 +3,8 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { BookingRefusalReason } from '../core/booking.ts';
-import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
-import { ownerOf } from '../event-types/response.ts';
+import type { BookingHosts } from '../core/booking-url.ts';
+import { bookingUrlFor } from '../event-types/response.ts';
 import { findEventType } from '../event-types/store.ts';
 import { findBooking, type ShownBooking } from './store.ts';
 
@@ -39,5 +39,5 @@ export async function findBookingPage(
   eventTypeId: number | null,
 ): Promise<string | undefined> {
   const found = eventTypeId === null ? undefined : await findEventType(db, eventTypeId);
-  return found && (bookingUrlOf(ownerOf(found), found.eventType.slug, hosts) || undefined);
+  return found && (bookingUrlFor(found, hosts) || undefined);
 }

@@ -95,7 +95,7 @@ export function showEventType(found: ShownEventType, hosts: BookingHosts): z.out
   return {
     ...shared,
     ownerId: userId,
-    bookingUrl: bookingUrlOf(ownerOf(found), eventType.slug, hosts),
+    bookingUrl: bookingUrlFor(found, hosts),
     bookingWindow:
       bookingWindowDays === null ? { disabled: true } : { type: 'calendarDays', value: bookingWindowDays },
     confirmationPolicy: requiresConfirmation ? { type: 'always' } : { disabled: true },
@@ -106,12 +106,19 @@ export function showEventType(found: ShownEventType, hosts: BookingHosts): z.out
   };
 }
 
-export function ownerOf({ user, userOrganization, team, teamOrganization }: ShownEventType): EventTypeOwner {
-  if (team !== null) return { kind: 'team', slug: team.slug, organization: teamOrganization ?? undefined };
-  return {
-    kind: 'user',
-    username: user?.username ?? null,
-    isManaged: typeof user?.managingClientId === 'string',
-    organization: userOrganization ?? undefined,
-  };
+/** Empty if it has no public page. */
+export function bookingUrlFor(
+  { eventType, user, userOrganization, team, teamOrganization }: ShownEventType,
+  hosts: BookingHosts,
+): string {
+  const owner: EventTypeOwner =
+    team !== null
+      ? { kind: 'team', slug: team.slug, organization: teamOrganization ?? undefined }
+      : {
+          kind: 'user',
+          username: user?.username ?? null,
+          isManaged: typeof user?.managingClientId === 'string',
+          organization: userOrganization ?? undefined,
+        };
+  return bookingUrlOf(owner, eventType.slug, hosts);
 }

@@ -9,11 +9,10 @@ import { bookingPathOf } from '../bookings/booking.ts';
 import { createBooking } from '../bookings/create.ts';
 import { newBooking } from '../bookings/request.ts';
 import { defaultLanguage } from '../core/booking.ts';
-import { bookingUrlOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
 import type { EventTypeName } from '../event-type-hosts/store.ts';
 import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
-import { ownerOf } from '../event-types/response.ts';
+import { bookingUrlFor } from '../event-types/response.ts';
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
 import { isWithin, visitorOf } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
@@ -176,7 +175,7 @@ async function findPage(
   const hosted = name === undefined ? undefined : await findHostedEventType(db, name);
   const shown = hosted && (await findEventType(db, hosted.eventType.id));
   if (hosted === undefined || shown === undefined) return undefined;
-  const address = bookingUrlOf(ownerOf(shown), hosted.eventType.slug, config);
+  const address = bookingUrlFor(shown, config);
   if (address.startsWith(`${ownOrigin ?? config.appUrl}/`)) return { kind: 'here', hosted, shown };
   return address === '' || ownOrigin !== undefined ? undefined : { kind: 'elsewhere', address };
 }

@@ -6,9 +6,9 @@ import { sessionOf } from '../../accounts/sessions/session.ts';
 import { findProfile } from '../../accounts/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
+import type { BookingHosts } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
-import { ownerOf } from '../event-types/response.ts';
+import { bookingUrlFor } from '../event-types/response.ts';
 import { type EventTypeSet, listEventTypes, type ShownEventType } from '../event-types/store.ts';
 import { organizationOf } from './event-type.ts';
 import type { ListParams } from './request.ts';
@@ -52,7 +52,7 @@ async function findList(
 
 /** The list's address; empty if there is none. */
 function addressOf(found: ShownEventType, hosts: BookingHosts): string {
-  return bookingUrlOf(ownerOf(found), found.eventType.slug, hosts).replace(/\/[^/]*$/, '');
+  return bookingUrlFor(found, hosts).replace(/\/[^/]*$/, '');
 }
 
 export function registerList(scope: FastifyInstance, path: string, params: z.ZodType<ListParams>): void {
