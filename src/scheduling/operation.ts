@@ -182,13 +182,7 @@ function rejectOthers(version: string) {
 /** Code, message, and the field that it's about. */
 export type RefusalWords = readonly [ApiErrorCode, message: string, field?: string];
 
-/** `calendar`: the one that is unavailable. */
-export function sendRefusal(
-  reply: FastifyReply,
-  [code, message, field]: RefusalWords,
-  calendar = '',
-): FastifyReply {
+export function sendRefusal(reply: FastifyReply, [code, message, field]: RefusalWords): FastifyReply {
   if (field !== undefined) return sendInputFaults(reply.request, reply, { [field]: message });
-  const details = code === 'CalendarUnavailable' ? { calendar } : {};
-  return sendApiError(reply.request, reply, code, message, details);
+  return sendApiError(reply.request, reply, code, message);
 }

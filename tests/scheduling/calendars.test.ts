@@ -371,10 +371,7 @@ describe('the slots of a user with calendars', () => {
 
       const refused = await slots(eventTypeId);
 
-      expect(bodyOf(refused, 502).error).toMatchObject({
-        code: 'CalendarUnavailable',
-        details: { calendar: 'Work' },
-      });
+      expect(bodyOf(refused, 502).error).toMatchObject({ code: 'CalendarUnavailable' });
       expect(refused.body).not.toMatch(/canary|127\.0\.0\.1/);
       const silent = await slots(eventTypeId, '&_silentCalendarFailures=true');
       expect(startsOf(bodyOf(silent).data)).toEqual(usual);
@@ -393,6 +390,65 @@ describe('the slots of a user with calendars', () => {
     service.clock.advance(10);
 
     expect((await slots(eventTypeId)).statusCode).toBe(200);
+  });
+});
+
+describe('a calendar that cannot be read is named', () => {
+  const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
+
+  /** Ann hosts a team's event type, and her calendar broke. */
+  async function addBroken() {
+    const [ann, boss] = [await represent(service), await represent(service)];
+    const team = await addTeam(service, boss.user);
+    await joinTeam(service, team, ann.user, 'member');
+    made += 1;
+    const created = await callApi(service, 'POST', `/teams/${team.id}/event-types`, {
+      token: boss.token,
+      body: {
+        title: 'Talk',
+        slug: `named-${made}`,
+        lengthInMinutes: 60,
+        minimumBookingNotice: 0,
+        schedulingType: 'collective',
+        hosts: [{ userId: ann.user.id }],
+      },
+    });
+    const eventTypeId: number = bodyOf(created, 201).data.id;
+    const url = addFeed(icsOf(nine));
+    await save(ann, [url], { name: 'Doctor Smith' });
+    feeds.serve(new URL(url).pathname, answerIcs('rubbish'));
+    return { ann, boss, team, eventTypeId };
+  }
+
+  const namedTo = async (eventTypeId: number, token?: string): Promise<unknown[]> => {
+    const start = `${monday}T10:00:00Z`;
+    const query = `eventTypeId=${eventTypeId}&start=${monday}&end=${monday}`;
+    const answers = [
+      await callApi(service, 'GET', `/slots?${query}`, { token }),
+      await callApi(service, 'POST', '/bookings', { token, body: { eventTypeId, start, attendee } }),
+    ];
+    return answers.map((answer) => bodyOf(answer, 502).error.details);
+  };
+  const named = [{ calendar: 'Doctor Smith' }, { calendar: 'Doctor Smith' }];
+
+  test('to its owner and to managers of the owner’s teams (contract §8)', async () => {
+    const { ann, boss, eventTypeId } = await addBroken();
+
+    expect(await namedTo(eventTypeId, ann.token)).toEqual(named);
+    expect(await namedTo(eventTypeId, boss.token)).toEqual(named);
+  });
+
+  test('to nobody else: no visitor, other user, member or grant for another team (security C59)', async () => {
+    const { boss, team, eventTypeId } = await addBroken();
+    const member = await represent(service);
+    await joinTeam(service, team, member.user, 'member');
+    const other = await addTeam(service, boss.user);
+    const elsewhere = await represent(service, { user: boss.user, teamSlug: other.slug });
+    const stranger = await represent(service);
+    await addTeam(service, stranger.user);
+
+    for (const token of [undefined, stranger.token, member.token, elsewhere.token])
+      expect(await namedTo(eventTypeId, token)).toEqual([{}, {}]);
   });
 });
 

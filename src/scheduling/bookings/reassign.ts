@@ -101,7 +101,7 @@ async function findFreeHosts(
     calendars.read(hostIds, around),
   ]);
   const [unavailable] = reading.unavailable;
-  if (unavailable !== undefined) return refuse('calendar_unavailable', unavailable.name);
+  if (unavailable !== undefined) return refuse('calendar_unavailable', String(unavailable.calendarId));
   const wanted = { ...time, ...buffers };
   const free = hostsWithTimes(hosts, taken, reading.busy, around).filter((host) => isHostFree(host, wanted));
   return ok({ hostIds: free.map((host) => host.id), wanted });

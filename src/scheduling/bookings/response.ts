@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Refusal } from '../../result.ts';
+import { sendCalendarUnavailable } from '../calendars/response.ts';
 import { bookingStatuses } from '../core/booking.ts';
 import { displayEmailOf } from '../core/display-email.ts';
 import {
@@ -169,10 +170,12 @@ const words = {
   too_many_bookings: ['TooManyRequests', 'Too many bookings from your IP address. Try again in a minute.'],
 } as const satisfies Record<BookingFault, RefusalWords>;
 
-export function sendBookingRefusal(
+export async function sendBookingRefusal(
   reply: FastifyReply,
   { reason, detail }: Refusal<BookingFault>,
-): FastifyReply {
+): Promise<FastifyReply> {
   reply.request.log.info({ reason }, 'a booking request was refused');
-  return sendRefusal(reply, words[reason], detail);
+  return reason === 'calendar_unavailable'
+    ? sendCalendarUnavailable(reply, words[reason][1], Number(detail))
+    : sendRefusal(reply, words[reason]);
 }

@@ -41,7 +41,9 @@ const one = successOf(bookingAnswer);
 const reassigned = successOf(reassignedAnswer);
 const notFound = { 404: 'No such booking, or not visible to this user.' };
 const errors = { ...notFound, 409: 'Not possible in the booking’s current state; the message says why.' };
-const calendarFails = { 502: 'A host’s calendar can’t be read; details name it.' };
+const calendarFails = {
+  502: 'A host’s calendar can’t be read; `details` names it to its owner and to managers of their teams.',
+};
 const params = z.object({ uid: bookingUid });
 /** Fastify passes null for a missing body. */
 const optionalBody = <Schema extends z.ZodObject>(schema: Schema) =>

@@ -92,7 +92,7 @@ export function createCalendarReader(app: Capabilities): ReadCalendars {
       ),
       unavailable: readings
         .filter(({ known }) => known.busy === undefined)
-        .map(({ calendar: { id, name } }) => ({ calendarId: id, name })),
+        .map(({ calendar: { id } }) => ({ calendarId: id })),
     };
   };
 }

@@ -1,9 +1,11 @@
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { sendApiError } from '../../api/errors.ts';
 import { type CalendarBusyTime, calendarKinds } from '../core/calendar.ts';
 import { createZoneClock } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { exampleText, exampleTime } from '../operation.ts';
-import type { Calendar } from './store.ts';
+import { type Calendar, findCalendarName } from './store.ts';
 
 /** Never contains the address or credentials. */
 export const calendarAnswer = z
@@ -35,6 +37,18 @@ export const connectErrors = {
 
 export function showCalendar({ id, kind, name, createdAt }: Calendar): z.output<typeof calendarAnswer> {
   return { id, kind, name, createdAt: createdAt.toISOString() };
+}
+
+/** Names the calendar to its owner and to managers of their teams only (security C59). */
+export async function sendCalendarUnavailable(
+  reply: FastifyReply,
+  message: string,
+  calendarId: number,
+): Promise<FastifyReply> {
+  const { principal, server } = reply.request;
+  const calendar = principal && (await findCalendarName(server.db, calendarId, principal));
+  const details: Record<string, string> = calendar === undefined ? {} : { calendar };
+  return sendApiError(reply.request, reply, 'CalendarUnavailable', message, details);
 }
 
 /** Sorted, and clipped to the range. */

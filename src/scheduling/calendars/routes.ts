@@ -16,6 +16,7 @@ import {
   calendarAnswer,
   connectErrors,
   maxCalendars,
+  sendCalendarUnavailable,
   showBusyTimes,
   showCalendar,
 } from './response.ts';
@@ -121,10 +122,8 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       const asked = calendarIds === undefined ? undefined : [calendarIds].flat();
       const { busy, unavailable } = await calendars.read([userId], range.value, asked);
       const [failed] = unavailable;
-      if (failed !== undefined) {
-        const message = 'A calendar is unavailable.';
-        return sendApiError(request, reply, 'CalendarUnavailable', message, { calendar: failed.name });
-      }
+      if (failed !== undefined)
+        return sendCalendarUnavailable(reply, 'A calendar is unavailable.', failed.calendarId);
       return reply.send({ status: 'success', data: showBusyTimes(busy, range.value, timeZone) });
     },
   );

@@ -1,7 +1,10 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { managingRoles } from '../../accounts/person.ts';
 import { lockUser } from '../../accounts/store.ts';
-import { users } from '../../accounts/tables.ts';
+import { memberships, users } from '../../accounts/tables.ts';
 import type { Db } from '../../platform/database.ts';
+import type { Principal } from '../principals/store.ts';
 import { calendars } from '../tables.ts';
 
 export type Calendar = typeof calendars.$inferSelect;
@@ -33,6 +36,35 @@ export async function listReadableCalendars(
     .innerJoin(users, eq(users.id, calendars.userId))
     .where(inArray(calendars.userId, [...userIds]))
     .orderBy(asc(calendars.id));
+}
+
+/** Undefined unless the caller owns it, or manages a team of its owner. */
+export async function findCalendarName(
+  db: Db,
+  id: number,
+  { userId, teamId }: Pick<Principal, 'teamId' | 'userId'>,
+): Promise<string | undefined> {
+  const managed = alias(memberships, 'managed');
+  const teamOfOwner = db
+    .select({ id: managed.groupId })
+    .from(managed)
+    .innerJoin(memberships, eq(memberships.groupId, managed.groupId))
+    .where(
+      and(
+        eq(managed.kind, 'team'),
+        eq(managed.userId, userId),
+        inArray(managed.role, [...managingRoles]),
+        eq(memberships.userId, calendars.userId),
+        // A grant for a team is for that team alone.
+        teamId === null ? undefined : eq(managed.groupId, teamId),
+      ),
+    );
+  const isOwn = teamId === null ? eq(calendars.userId, userId) : undefined;
+  const [found] = await db
+    .select({ name: calendars.name })
+    .from(calendars)
+    .where(and(eq(calendars.id, id), or(isOwn, exists(teamOfOwner))));
+  return found?.name;
 }
 
 /** Adds a calendar, or updates the one that `isSame` finds; undefined if there are `max`. */

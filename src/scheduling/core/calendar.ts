@@ -10,8 +10,7 @@ export interface CalendarBusyTime extends Interval {
 
 export interface CalendarReading {
   readonly busy: readonly CalendarBusyTime[];
-  /** By name; never an address. */
-  readonly unavailable: readonly { readonly calendarId: number; readonly name: string }[];
+  readonly unavailable: readonly { readonly calendarId: number }[];
 }
 
 /** Only some calendars if given; never throws when one can't be read. */

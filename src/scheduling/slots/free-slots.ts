@@ -56,7 +56,7 @@ export async function findFreeSlots(
   ]);
   const [unavailable] = reading.unavailable;
   if (unavailable !== undefined && question.ignoresCalendarFailures !== true)
-    return refuse('calendar_unavailable', unavailable.name);
+    return refuse('calendar_unavailable', String(unavailable.calendarId));
   const asked = hostsWithTimes(hosts, [...taken, ...reserved], reading.busy, around);
   const reservedForAny = reserved.filter(({ hostId }) => hostId === null);
   const rules = {

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Refusal } from '../../result.ts';
+import { sendCalendarUnavailable } from '../calendars/response.ts';
 import { createZoneClock } from '../core/days.ts';
 import type { Slot } from '../core/slots.ts';
 import { rangeFaults } from '../input.ts';
@@ -104,10 +105,13 @@ export type SlotRefusal = keyof ReturnType<typeof refusalsWith>;
 
 const usualNames: FieldNames = { end: 'end', username: 'username' };
 
-export function sendSlotRefusal(
+export async function sendSlotRefusal(
   reply: FastifyReply,
   { reason, detail }: Refusal<SlotRefusal>,
   names: FieldNames = usualNames,
-): FastifyReply {
-  return sendRefusal(reply, refusalsWith(names)[reason], detail);
+): Promise<FastifyReply> {
+  const words = refusalsWith(names)[reason];
+  return reason === 'calendar_unavailable'
+    ? sendCalendarUnavailable(reply, words[1], Number(detail))
+    : sendRefusal(reply, words);
 }

@@ -24,7 +24,7 @@ const open = operationsOf('Slots', { caller: 'anyone', apiVersion: apiVersions.s
 const errors = {
   429: 'Too many requests from this network.',
   404: 'Event type not found.',
-  502: "A host's calendar is unavailable; `details` names it.",
+  502: "A host's calendar is unavailable; `details` names it to its owner and to managers of their teams.",
 };
 /** Of the legacy list. */
 const availableNames: FieldNames = { end: 'endTime', username: 'usernameList' };
