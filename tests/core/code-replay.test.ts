@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../src/oauth/core/client.ts';
-import { decideCode } from '../../src/oauth/core/code.ts';
+import { decideCode, decideOvertaken } from '../../src/oauth/core/code.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
 import type { Grant } from '../../src/oauth/core/grant.ts';
 import {
   buildActiveGrant,
   buildClient,
+  buildIssuedGrant,
   challenge,
   lifetimes,
   noon,
@@ -54,10 +55,18 @@ test.each([
   },
 );
 
-test('a confidential client that sent no challenge proves possession with secret and redirect_uri alone (contract §4)', async () => {
-  const grant = buildActiveGrant(confidential);
+test.each([-1, 0, 1, 10, 11])(
+  'a confidential client that sent no challenge proves a replay with secret and redirect_uri alone, %d s after the redemption (contract §4)',
+  async (seconds) => {
+    const grant = buildActiveGrant(confidential);
 
-  expect(await replay(confidential, grant, unchallenged, 11)).toBe(revoking);
+    expect(await replay(confidential, grant, unchallenged, seconds)).toBe(revoking);
+  },
+);
+
+test('an exchange that another one overtook is a replay only without a challenge (contract §4)', () => {
+  expect(wordsOf(decideOvertaken(buildIssuedGrant(confidential)))).toBe(revoking);
+  expect(wordsOf(decideOvertaken(buildIssuedGrant(confidential, { codeChallenge: challenge })))).toBe(used);
 });
 
 test('a replay revokes however often the grant was refreshed meanwhile (RFC 6749 §4.1.2)', async () => {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Signer } from '../../src/oauth/core/access-token.ts';
-import type { ClientWithSecrets } from '../../src/oauth/core/client.ts';
+import type { Client, ClientWithSecrets } from '../../src/oauth/core/client.ts';
 import { issueCode } from '../../src/oauth/core/code.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
 import type { Grant } from '../../src/oauth/core/grant.ts';
 import {
   answerTokenRequest,
+  type CodeExchange,
+  type Refresh,
   type TokenEndpoint,
   type TokenRequest,
   type TokenStore,
@@ -16,17 +18,22 @@ import {
   buildActiveGrant,
   buildClient,
   buildIssuedGrant,
+  challenge,
   lifetimes,
   mac,
   noon,
   secondsAfter,
+  verifier,
 } from '../support/core-builders.ts';
 
 const client = buildClient('confidential');
+const publicClient = buildClient('public');
 const credentials = { clientId: client.id, clientSecret: 'secret' };
 const signer: Signer = { keyId: 'key', sign: () => new Uint8Array(64) };
 
 interface Setting {
+  /** Without it, the confidential client. */
+  readonly client?: Client;
   readonly grant?: Grant;
   /** What else is true of the endpoint. */
   readonly changes?: Partial<TokenEndpoint>;
@@ -36,10 +43,11 @@ interface Setting {
 }
 
 /** A token endpoint on a store in memory that holds one client and one grant, and its calls in order. */
-async function openEndpoint({ grant, changes, signer: given = signer, isOvertaken = false }: Setting) {
+async function openEndpoint(setting: Setting) {
+  const { grant, changes, signer: given = signer, isOvertaken = false } = setting;
   const calls: string[] = [];
   const hash = await hashClientSecret('secret', webCryptoHash);
-  const known: ClientWithSecrets = { ...client, secrets: [{ id: 'secret-1', hash }] };
+  const known: ClientWithSecrets = { ...(setting.client ?? client), secrets: [{ id: 'secret-1', hash }] };
   const store: TokenStore = {
     async find(clientId, grantId) {
       calls.push('find');
@@ -78,7 +86,7 @@ async function openEndpoint({ grant, changes, signer: given = signer, isOvertake
   return { endpoint, calls };
 }
 
-async function exchangeOf(grant: Grant, presented = credentials): Promise<TokenRequest> {
+async function exchangeOf(grant: Grant, presented = credentials): Promise<CodeExchange> {
   return {
     grantType: 'authorization_code',
     client: presented,
@@ -88,7 +96,7 @@ async function exchangeOf(grant: Grant, presented = credentials): Promise<TokenR
   };
 }
 
-async function refreshOf(grant: Grant, generation: number): Promise<TokenRequest> {
+async function refreshOf(grant: Grant, generation: number): Promise<Refresh> {
   const refreshToken = await issueRefreshToken({ grantId: grant.id, generation }, mac);
   return { grantType: 'refresh_token', client: credentials, refreshToken, scope: undefined };
 }
@@ -147,19 +155,51 @@ describe.each(successes)('%s', (_name, grant, request, move, generation) => {
   });
 });
 
-describe.each<readonly [string, Grant, (grant: Grant) => Promise<TokenRequest>, string]>([
-  ['a replay', buildActiveGrant(client), (grant) => exchangeOf(grant), 'code_replay'],
-  ['a theft', active, (grant) => refreshOf(grant, 1), 'refresh_token_theft'],
-])('%s', (_name, grant, request, reason) => {
-  test('revokes the grant, and counts against no limit (contract §4, RFC 9700 §4.14.2)', async () => {
-    const { endpoint, calls } = await openEndpoint({ grant, changes: { mayIssue: () => false } });
+describe.each<readonly [string, Grant, (grant: Grant) => Promise<TokenRequest>, readonly string[]]>([
+  [
+    'a replay',
+    buildActiveGrant(client),
+    (grant) => exchangeOf(grant),
+    ['used secret-1', 'revoke: code_replay'],
+  ],
+  [
+    "a public client's spent token",
+    buildActiveGrant(publicClient, { generation: 4 }),
+    async (grant) => ({
+      ...(await refreshOf(grant, 1)),
+      client: { ...credentials, clientId: grant.clientId },
+    }),
+    ['revoke: refresh_token_theft'],
+  ],
+  ["a confidential client's spent token", active, (grant) => refreshOf(grant, 1), ['used secret-1']],
+])('%s', (_name, grant, request, effects) => {
+  test('is refused, ends the grant if it proves theft, and counts against no limit (contract §4, RFC 9700 §4.14.2)', async () => {
+    const owner = grant.clientId === publicClient.id ? publicClient : client;
+    const { endpoint, calls } = await openEndpoint({
+      client: owner,
+      grant,
+      changes: { mayIssue: () => false },
+    });
 
     const answer = await answerTokenRequest(endpoint, await request(grant));
 
     expect(answer).toMatchObject({ ok: false });
     expect(answer).not.toMatchObject({ reason: 'too_many_requests' });
-    expect(calls).toEqual(['find', 'used secret-1', `revoke: ${reason}`]);
+    expect(calls).toEqual(['find', ...effects]);
   });
+});
+
+test.each([
+  ['without a challenge is a replay', null, ['revoke: code_replay']],
+  ['with a challenge may be a double submit', challenge, []],
+])('an exchange that another one overtook, %s (contract §4)', async (_name, codeChallenge, effects) => {
+  const grant = buildIssuedGrant(client, { codeChallenge });
+  const { endpoint, calls } = await openEndpoint({ grant, isOvertaken: true });
+  const codeVerifier = codeChallenge === null ? undefined : verifier;
+
+  await answerTokenRequest(endpoint, { ...(await exchangeOf(grant)), codeVerifier });
+
+  expect(calls).toEqual(['find', 'used secret-1', 'redeem', ...effects]);
 });
 
 test.each([

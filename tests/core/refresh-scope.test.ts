@@ -63,7 +63,7 @@ test('narrowing one refresh does not narrow the grant: the next may ask for all 
   expect(next).toMatchObject({ scopes: ['BOOKING_WRITE', 'PROFILE_READ'] });
 });
 
-test('a spent token with too wide a scope is theft all the same, and learns nothing of the scopes (contract §4)', () => {
+test('a spent token with too wide a scope is refused for being spent, and learns nothing of the scopes (contract §4)', () => {
   expect(present(grant, 1, 'EVERYTHING', secondsAfter(noon, 61))).toMatchObject({
     outcome: 'theft',
     refusal: { reason: 'invalid_refresh_token' },

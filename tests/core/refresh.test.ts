@@ -21,6 +21,8 @@ function present(client: Client, grant: Grant | undefined, generation: number, n
 
 const invalid = 'refuse: invalid_refresh_token';
 const theft = 'theft: invalid_refresh_token';
+/** A confidential client's spent token is no theft: it came with the secret. */
+const spent = { confidential: invalid, public: theft } as const;
 
 test.each(['confidential', 'public'] as const)(
   'the current token of a %s client rotates (RFC 6749 §6)',
@@ -34,7 +36,7 @@ test.each(['confidential', 'public'] as const)(
 test.each([
   ['confidential', 0, 'repeat to 4'],
   ['confidential', day, 'repeat to 4'],
-  ['confidential', day + 0.001, theft],
+  ['confidential', day + 0.001, invalid],
   ['public', 0, 'repeat to 4'],
   ['public', 60, 'repeat to 4'],
   ['public', 60.001, theft],
@@ -48,12 +50,17 @@ test.each([
   },
 );
 
-test.each([1, 2])(
-  'generation %d of a grant at 4 is theft even within the window (RFC 9700 §4.14.2)',
-  (generation) => {
-    const grant = buildActiveGrant(clients.confidential, { generation: 4 });
+test.each([
+  ['confidential', 1],
+  ['confidential', 2],
+  ['public', 1],
+  ['public', 2],
+] as const)(
+  'of a %s client, generation %d of a grant at 4 is spent even within the window (RFC 9700 §4.14.2, contract §4)',
+  (type, generation) => {
+    const grant = buildActiveGrant(clients[type], { generation: 4 });
 
-    expect(present(clients.confidential, grant, generation, noon)).toBe(theft);
+    expect(present(clients[type], grant, generation, noon)).toBe(spent[type]);
   },
 );
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ClientType } from '../../src/oauth/core/client.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { grantIdOf, grantsOf, issueTokens, refreshFields, revoke, rotate } from '../support/tokens.ts';
@@ -42,9 +43,10 @@ describe('a grant that is revoked takes its access tokens with it immediately (c
         await rotate(service, client, await rotate(service, client, tokens));
         await refresh(service, client, tokens.refresh_token);
       },
+      'public',
     ],
-  ] as const)('%s', async (_name, end) => {
-    const client = await addClient(service);
+  ] as const)('%s', async (_name, end, type: ClientType = 'confidential') => {
+    const client = await addClient(service, { type });
     const cookie = await signIn(service, await addUser(service));
     const tokens = await connect(service, client, cookie);
     const before = await callMe(service, tokens.access_token);

@@ -61,11 +61,20 @@ const codeRows: readonly ExplainedRequest[] = [
   {
     name: 'a code that was used',
     fail: async (service, client) => {
-      const request = await issueCode(service, client);
+      const request = await issueCode(service, client, { pkce: createPkce() });
       return twice(() => requestToken(service, request), 3.2);
     },
     error: 'code_invalid_or_expired',
     says: /^The code was already used 3\.2 seconds earlier\. Find what sends it twice/,
+  },
+  {
+    name: 'a code without a challenge that was used',
+    fail: async (service, client) => {
+      const request = await issueCode(service, client);
+      return twice(() => requestToken(service, request), 3.2);
+    },
+    error: 'code_invalid_or_expired',
+    says: /used 3\.2 seconds earlier\. This looked like a replay, so we revoked its tokens\. .*code_challenge/,
   },
   {
     name: 'a replay',
@@ -74,7 +83,7 @@ const codeRows: readonly ExplainedRequest[] = [
       return twice(() => requestToken(service, request), 45);
     },
     error: 'code_invalid_or_expired',
-    says: /used 45 seconds earlier\. This looked like a replay, so we revoked its tokens\. Find what/,
+    says: /used 45 seconds earlier\. This looked like a replay, so we revoked its tokens\. .* Find what/,
   },
   {
     name: 'an expired code',
@@ -161,7 +170,8 @@ const codeRows: readonly ExplainedRequest[] = [
 
 const refreshRows: readonly ExplainedRequest[] = [
   {
-    name: 'a spent token',
+    name: 'a spent token of a public client',
+    type: 'public',
     fail: refreshAfter(async (client) => {
       const first = await issueTokens(service, client);
       await rotate(service, client, await rotate(service, client, first));
@@ -172,7 +182,19 @@ const refreshRows: readonly ExplainedRequest[] = [
     says: /replaced: 2 newer, the latest 5 minutes earlier\. .*we revoked access\..* one process refresh at a time/,
   },
   {
+    name: 'a spent token of a confidential client',
+    fail: refreshAfter(async (client) => {
+      const first = await issueTokens(service, client);
+      await rotate(service, client, await rotate(service, client, first));
+      clock.advance(300);
+      return first.refresh_token;
+    }),
+    error: 'invalid_refresh_token',
+    says: /replaced: 2 newer, the latest 5 minutes earlier\. The latest token still works\. .* one process refresh at a time/,
+  },
+  {
     name: 'a token of a grant that theft has ended',
+    type: 'public',
     fail: refreshAfter(async (client) => {
       const first = await issueTokens(service, client);
       await rotate(service, client, await rotate(service, client, first));

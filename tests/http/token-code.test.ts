@@ -169,6 +169,43 @@ describe.each(['confidential', 'public'] as const)('a code of a %s client', (typ
   });
 });
 
+describe('a code without a challenge', () => {
+  const start = async () => {
+    const client = await addClient(service);
+    return { client, request: await issueCode(service, client) };
+  };
+
+  test.each([0, 1, doubleSubmitSeconds])(
+    'that is used again %i s later with the right secret ends the grant: nothing else tells a thief apart (RFC 6749 §4.1.2, security C5)',
+    async (seconds) => {
+      const { client, request } = await start();
+      const tokens = await exchange(request);
+      service.clock.advance(seconds);
+
+      const replayed = await requestToken(service, request);
+
+      expect(refusalOf(replayed)).toEqual(codeRefused);
+      expect(await use(service, client, tokens)).toEqual(dead);
+      expect(await grantsOf(service, client)).toMatchObject([{ revocationReason: 'code_replay' }]);
+    },
+  );
+
+  test.each([
+    ['a wrong secret', () => ({ client_secret: 'wrong' })],
+    ['another redirect_uri', () => ({ redirect_uri: 'https://app.example/elsewhere' })],
+    ['a code_verifier', () => ({ code_verifier: createPkce().verifier })],
+    ['another client', async () => clientFields(await addClient(service))],
+  ] as const)('that is replayed with %s ends nothing (contract §4, security C5)', async (_name, spoil) => {
+    const { client, request } = await start();
+    const tokens = await exchange(request);
+
+    const replayed = await requestToken(service, { ...request, ...(await spoil()) });
+
+    expect(replayed.statusCode).toBeGreaterThanOrEqual(400);
+    expect(await use(service, client, tokens)).toEqual(usable);
+  });
+});
+
 describe('a code lives', () => {
   test.each([
     [undefined, 60],

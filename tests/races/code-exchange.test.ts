@@ -42,20 +42,26 @@ describe.each([
   });
 });
 
-test('of exchanges that have all found the code unspent, still exactly one succeeds (security C4)', async () => {
-  const client = await addClient(service);
-  const request = await issueCode(service, client);
-  const [grant] = await grantsOf(service, client);
-  const held = await holdGrant(service, String(grant?.id));
+test.each([
+  ['with a challenge', { pkce: createPkce() }, null],
+  ['without one, where the others are replays and end the grant', {}, 'code_replay'],
+] as const)(
+  'of exchanges that have all found the code unspent, still exactly one succeeds, %s (security C4, security C5)',
+  async (_name, options, revocationReason) => {
+    const client = await addClient(service);
+    const request = await issueCode(service, client, options);
+    const [grant] = await grantsOf(service, client);
+    const held = await holdGrant(service, String(grant?.id));
 
-  const sent = exchangeAtOnce([service, another], request, 8);
-  await held.untilWaiting(8);
-  await held.release();
-  const answers = await sent;
+    const sent = exchangeAtOnce([service, another], request, 8);
+    await held.untilWaiting(8);
+    await held.release();
+    const answers = await sent;
 
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(7).fill(400)]);
-  expect(await grantsOf(service, client)).toMatchObject([{ generation: 1, revokedAt: null }]);
-});
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(7).fill(400)]);
+    expect(await grantsOf(service, client)).toMatchObject([{ generation: 1, revocationReason }]);
+  },
+);
 
 test('right and wrong exchanges at the same time: the right one gets tokens, and nobody else (contract §4)', async () => {
   const client = await addClient(service);

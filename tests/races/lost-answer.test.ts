@@ -14,7 +14,7 @@ import {
   usable,
   use,
 } from '../support/tokens.ts';
-import { addClient, refresh, requestToken, type TestClient } from '../support/world.ts';
+import { addClient, createPkce, refresh, requestToken, type TestClient } from '../support/world.ts';
 
 const service = await openTestService();
 const port = await listen(service);
@@ -74,7 +74,7 @@ describe.each(['confidential', 'public'] as const)('a %s client whose line is cu
 
   test('in the exchange cannot use the code again, and nothing is revoked immediately (contract §4, security C45)', async () => {
     const client = await addClient(service, { type });
-    const fields = await issueCode(service, client);
+    const fields = await issueCode(service, client, { pkce: createPkce() });
     const [grant] = await grantsOf(service, client);
     await loseAnswer(client, String(grant?.id), fields, 1);
 

@@ -14,7 +14,10 @@ import { isVerifierOf } from './pkce.ts';
 
 const kind = { prefix: 'lkc_', purpose: 'code' } as const;
 
-/** A second exchange within this time is a double submit, which changes nothing (contract §4). */
+/**
+ * Within this time a second exchange is a double submit and changes nothing, if it proves the
+ * challenge: without one, nothing tells it from a stolen code (contract §4).
+ */
 const doubleSubmitSeconds = 10;
 
 /** A grant's generation 0. */
@@ -54,8 +57,10 @@ export type CodeCause =
 
 export type CodeRefusal = Refusal<CodeRefusalReason> & { readonly cause: CodeCause };
 
-export type CodeDecision =
-  | { readonly outcome: 'redeem'; readonly grant: Grant }
+export type CodeDecision = { readonly outcome: 'redeem'; readonly grant: Grant } | RefusedCode;
+
+/** A replay ends the grant. */
+export type RefusedCode =
   | { readonly outcome: 'replay'; readonly grant: Grant; readonly refusal: CodeRefusal }
   | { readonly outcome: 'refuse'; readonly refusal: CodeRefusal };
 
@@ -110,8 +115,9 @@ async function isProofOf(
   return isVerifierOf(verifier, challenge, hash);
 }
 
-function decideReuse(grant: Grant, secondsAgo: number, isProven: boolean): CodeDecision {
-  const revokes = isProven && secondsAgo > doubleSubmitSeconds;
+function decideReuse(grant: Grant, secondsAgo: number, isProven: boolean): RefusedCode {
+  const isDoubleSubmit = grant.codeChallenge !== null && secondsAgo <= doubleSubmitSeconds;
+  const revokes = isProven && !isDoubleSubmit;
   const refusal = explained('code_invalid_or_expired', { kind: 'code_used', secondsAgo, revokes });
   return revokes ? { outcome: 'replay', grant, refusal } : { outcome: 'refuse', refusal };
 }
@@ -128,12 +134,10 @@ function refuseVerifier(challenge: string | null): CodeDecision {
   );
 }
 
-/** Lost the race between decision and commit. */
-export const codeOvertaken = explained('code_invalid_or_expired', {
-  kind: 'code_used',
-  secondsAgo: 0,
-  revokes: false,
-});
+/** Another exchange redeemed the code between decision and commit: a reuse like any other. */
+export function decideOvertaken(grant: Grant): RefusedCode {
+  return decideReuse(grant, 0, true);
+}
 
 function refuseCode(reason: CodeRefusalReason, cause: CodeCause): CodeDecision {
   return { outcome: 'refuse', refusal: explained(reason, cause) };

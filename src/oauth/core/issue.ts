@@ -1,7 +1,7 @@
 import { type Ok, ok, refuse } from '../../result.ts';
 import { accessTokenSeconds, issueAccessToken, type Signer, tokenIdBytes } from './access-token.ts';
 import { authenticateClient, type Client, type ClientWithSecrets, type PresentedClient } from './client.ts';
-import { codeOvertaken, decideCode, type PresentedCode, readCode } from './code.ts';
+import { decideCode, decideOvertaken, type PresentedCode, type RefusedCode, readCode } from './code.ts';
 import type { Hash, Mac } from './crypto.ts';
 import type { Grant, GrantOfToken, Lifetimes, RevocationReason } from './grant.ts';
 import { decideRefresh, issueRefreshToken, readRefreshToken, refreshOvertaken } from './refresh.ts';
@@ -111,17 +111,18 @@ async function exchangeCode(
 ): Promise<Outcome> {
   const { store, issuer, lifetimes, hash } = endpoint;
   const decision = await decideCode(client, grant, presented, lifetimes, now, hash);
-  if (decision.outcome === 'refuse') return decision.refusal;
-  if (decision.outcome === 'replay') {
-    await store.revoke(decision.grant, 'code_replay', now);
-    return decision.refusal;
-  }
+  if (decision.outcome !== 'redeem') return refuseCode(store, decision, now);
   const { id, scopes } = decision.grant;
   if (endpoint.mayIssue?.(id) === false) return rateLimited;
   // In this order: if issuing fails, the code is not spent.
   const tokens = await issueTokens(issuer, decision.grant, 1, scopes, now);
   const isRedeemed = await store.redeem(decision.grant, now);
-  return isRedeemed ? ok(tokens) : codeOvertaken;
+  return isRedeemed ? ok(tokens) : refuseCode(store, decideOvertaken(decision.grant), now);
+}
+
+async function refuseCode(store: TokenStore, decision: RefusedCode, now: Date): Promise<TokenRefusal> {
+  if (decision.outcome === 'replay') await store.revoke(decision.grant, 'code_replay', now);
+  return decision.refusal;
 }
 
 async function refresh(

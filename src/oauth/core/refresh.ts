@@ -39,12 +39,13 @@ export type RefreshCause =
   | GrantRevoked
   | { readonly kind: 'refresh_token_too_old'; readonly lifetimeSeconds: number }
   | { readonly kind: 'refresh_token_unused'; readonly lifetimeSeconds: number }
-  /** Theft. `generationsAgo`: how many tokens followed. */
+  /** `generationsAgo`: how many tokens followed. `revokes`: it ended the grant. */
   | {
       readonly kind: 'refresh_token_spent';
       readonly generationsAgo: number;
       readonly rotatedSecondsAgo: number;
       readonly retrySeconds: number;
+      readonly revokes: boolean;
     }
   | { readonly kind: 'scope_too_wide'; readonly granted: readonly Scope[] };
 
@@ -67,8 +68,9 @@ export type RefreshDecision =
 
 /**
  * RFC 6749 §6, RFC 9700 §4.14.2, contract §4. Another client's token is refused without a trace, so
- * that nobody revokes what isn't theirs. Expiry before theft: a long-dead token proves nothing.
- * Generations, not instants, are compared: rotations may share a clock tick. Scope comes last.
+ * that nobody revokes what isn't theirs. Expiry before theft: a long-dead token proves nothing. A
+ * confidential client's spent token comes with its secret, so it isn't theft. Generations, not
+ * instants, are compared: rotations may share a clock tick. Scope comes last.
  */
 export function decideRefresh(
   client: Client,
@@ -98,8 +100,10 @@ export function decideRefresh(
   const retrySeconds = retryWindowSeconds[client.type];
   const mayRepeat = generationsAgo === 1 && rotatedSecondsAgo <= retrySeconds;
   if (generationsAgo > 0 && !mayRepeat) {
-    const cause = { kind: 'refresh_token_spent', generationsAgo, rotatedSecondsAgo, retrySeconds } as const;
-    return { outcome: 'theft', grant, refusal: explained('invalid_refresh_token', cause) };
+    const revokes = client.type === 'public';
+    const times = { generationsAgo, rotatedSecondsAgo, retrySeconds };
+    const refusal = explained('invalid_refresh_token', { kind: 'refresh_token_spent', ...times, revokes });
+    return revokes ? { outcome: 'theft', grant, refusal } : { outcome: 'refuse', refusal };
   }
   const scopes = narrowScopes(requestedScope, grant.scopes);
   if (!scopes.ok) return refuseScope(grant.scopes ?? []);

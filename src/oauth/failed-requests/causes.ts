@@ -156,7 +156,9 @@ export function explain(it: Diagnosis): string {
     case 'code_of_another_client':
       return 'The code was issued to another client. Exchange it with the client ID of the authorization request: two environments that share settings are the usual reason.';
     case 'code_used': {
-      const replay = it.revokes ? ' This looked like a replay, so we revoked its tokens.' : '';
+      const replay = it.revokes
+        ? " This looked like a replay, so we revoked its tokens. With a `code_challenge`, a double submit within 10 seconds doesn't."
+        : '';
       return `The code was already used ${durationOf(it.secondsAgo)} earlier.${replay} Find what sends it twice: a handler that runs twice, a retry, or a page reload. ${authorizeAgain}`;
     }
     case 'code_expired':
@@ -181,8 +183,12 @@ export function explain(it: Diagnosis): string {
       return `The user approved your app more than ${durationOf(it.lifetimeSeconds)} ago and has to approve it again. ${authorizeAgain}`;
     case 'refresh_token_unused':
       return `The refresh token expired: it wasn't used for ${durationOf(it.lifetimeSeconds)}. ${authorizeAgain} To keep access that you rarely need, refresh from time to time.`;
-    case 'refresh_token_spent':
-      return `This refresh token was replaced: ${it.generationsAgo} newer, the latest ${durationOf(it.rotatedSecondsAgo)} earlier. This looked like theft, so we revoked access. ${storeNewest} ${authorizeAgain}`;
+    case 'refresh_token_spent': {
+      const outcome = it.revokes
+        ? `This looked like theft, so we revoked access. ${storeNewest} ${authorizeAgain}`
+        : `The latest token still works. ${storeNewest} If you no longer have it: ${authorizeAgain}`;
+      return `This refresh token was replaced: ${it.generationsAgo} newer, the latest ${durationOf(it.rotatedSecondsAgo)} earlier. ${outcome}`;
+    }
     case 'scope_too_wide': {
       const tooMuch = it.tooMuch.length === 0 ? '' : ` Not approved: ${codes(it.tooMuch)}.`;
       return `\`scope\` asks for more than the user approved, or has an unknown name.${tooMuch} Leave it out, or ask for ${codes(it.granted)} or less. The token wasn't used up.`;
