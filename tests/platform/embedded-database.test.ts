@@ -6,11 +6,18 @@ import { groups } from '../../src/accounts/tables.ts';
 import { DataDirectoryInUse } from '../../src/platform/data-directory.ts';
 import { type Database, openEmbedded } from '../../src/platform/database.ts';
 import { startLineProcess } from '../support/line-process.ts';
+import { prepareDataDirectory } from '../support/prepared-directory.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 
 /** One row, told apart from no row and from the row of another database. */
 async function writeRow({ db }: Database): Promise<void> {
   await db.insert(groups).values({ kind: 'organization', slug: 'acme', name: 'Acme', createdAt: new Date() });
+}
+
+async function makeDataDirectory(): Promise<string> {
+  const directory = await makeTemporaryDirectory();
+  await prepareDataDirectory(directory);
+  return directory;
 }
 
 async function readRows({ db }: Database): Promise<string[]> {
@@ -20,7 +27,7 @@ async function readRows({ db }: Database): Promise<string[]> {
 // A new database takes seconds to make, and more on a busy machine.
 describe('the embedded database', { timeout: 60_000 }, () => {
   test('what was written is there after closing and opening again (contract §1, DATA_DIR)', async () => {
-    const directory = await makeTemporaryDirectory();
+    const directory = await makeDataDirectory();
     const first = await openEmbedded(directory);
     await writeRow(first);
     await first.close();
@@ -34,7 +41,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
   });
 
   test('a second opening is refused, in this process and in another, and the data stays (architecture §3)', async () => {
-    const directory = await makeTemporaryDirectory();
+    const directory = await makeDataDirectory();
     const database = await openEmbedded(directory);
     onTestFinished(() => database.close());
     await writeRow(database);
@@ -48,7 +55,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
   });
 
   test('a closed database is not alive, and its directory is free', async () => {
-    const directory = await makeTemporaryDirectory();
+    const directory = await makeDataDirectory();
     const database = await openEmbedded(directory);
     await database.close();
     const other = await startLineProcess('directory-holder-process.ts');
@@ -60,7 +67,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
 
   test('statements are shown to the query logger, as on PostgreSQL', async () => {
     const statements: string[] = [];
-    const database = await openEmbedded(await makeTemporaryDirectory(), {
+    const database = await openEmbedded(await makeDataDirectory(), {
       queryLogger: { logQuery: (statement) => void statements.push(statement) },
     });
     onTestFinished(database.close);

@@ -9,6 +9,7 @@ import { createClient } from '../../src/oauth/clients/store.ts';
 import { clientSecrets } from '../../src/oauth/tables.ts';
 import { openEmbedded } from '../../src/platform/database.ts';
 import { withoutTable } from '../support/database-faults.ts';
+import { prepareDataDirectory } from '../support/prepared-directory.ts';
 import { secretsOf } from '../support/registration.ts';
 import { addOnPage, openOwned, tryOut } from '../support/secrets.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
@@ -143,7 +144,9 @@ test('no more than ten thousand secrets are remembered between two writes', asyn
 });
 
 test('the embedded database takes the same statement', { timeout: 60_000 }, async () => {
-  const { db, close } = await openEmbedded(await makeTemporaryDirectory());
+  const directory = await makeTemporaryDirectory();
+  await prepareDataDirectory(directory);
+  const { db, close } = await openEmbedded(directory);
   onTestFinished(close);
   const profile = { email: 'o@example.com', username: 'o', name: 'O', passwordHash: 'none' };
   const owner = await createUser(db, { ...profile, timeZone: 'UTC', weekStart: 'Monday' }, at(0));

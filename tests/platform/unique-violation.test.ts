@@ -2,11 +2,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Database, openEmbedded, uniqueViolationOf } from '../../src/platform/database.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { prepareDataDirectory } from '../support/prepared-directory.ts';
 import { makeDirectoryForFile } from '../support/temporary-directory.ts';
 
 const postgres = await openTestDatabase();
 afterAll(postgres.close);
-const embedded = await openEmbedded(await makeDirectoryForFile());
+const directory = await makeDirectoryForFile();
+await prepareDataDirectory(directory);
+const embedded = await openEmbedded(directory);
 afterAll(embedded.close);
 
 const drivers = [postgres, embedded].map((database): [string, Database] => [database.kind, database]);

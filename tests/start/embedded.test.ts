@@ -2,7 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openDataDirectory } from '../../src/platform/data-directory.ts';
-import { makeFolder, startServer } from './server-process.ts';
+import { prepareDataDirectory } from '../support/prepared-directory.ts';
+import { makeFolder, openPages, startServer } from './server-process.ts';
 
 /** A database is made from nothing, and other test files are busy at the same time. */
 const patient = { timeout: 90_000 } as const;
@@ -11,12 +12,9 @@ const folder = await makeFolder(afterAll);
 const server = startServer({ folder, cleanUp: afterAll });
 const address = await server.listening();
 
-test('an empty directory is all that a start needs (contract §1)', async () => {
-  const ready = await fetch(`${address}/readyz`);
-  const page = await fetch(`${address}/signin`);
-
+test('an empty directory is all that a start of the bundle needs (contract §1)', async () => {
   expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect([ready.status, page.status]).toEqual([200, 200]);
+  expect(await openPages(address)).toEqual([200, 200, 200, 200, 200]);
   expect(server.errors()).toBe('');
 });
 
@@ -46,6 +44,7 @@ test('a second process on the same directory is refused, and the first goes on',
 
 test('SIGTERM ends the process with 0 and leaves the directory free (security C47)', patient, async () => {
   const own = await makeFolder();
+  await prepareDataDirectory(join(own, 'data'));
   const stopped = startServer({ folder: own });
   await stopped.listening();
 
@@ -58,6 +57,7 @@ test('SIGTERM ends the process with 0 and leaves the directory free (security C4
 
 test('after kill -9 everything that was acknowledged is there (security C49)', patient, async () => {
   const own = await makeFolder();
+  await prepareDataDirectory(join(own, 'data'));
   const killed = startServer({ folder: own });
   const account = { email: 'ann@example.com', password: 'a password for tests only' };
   const signedUp = await postForm(await killed.listening(), '/signup', {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openDataDirectory } from '../../src/platform/data-directory.ts';
 import { openEmptyDatabase } from '../support/database.ts';
+import { prepareDataDirectory } from '../support/prepared-directory.ts';
 import { makeFolder, onPostgres, startServer } from './server-process.ts';
 
 const patient = { timeout: 90_000 } as const;
@@ -40,12 +41,14 @@ test('a port in use ends the start with a message, and the directory is free aga
   const holder = startServer({ folder: await makeFolder(), environment: onPostgres(empty.url) });
   const { port } = new URL(await holder.listening());
   const folder = await makeFolder();
+  await prepareDataDirectory(join(folder, 'data'));
 
   const server = startServer({ folder, environment: { PORT: port } });
 
   expect(await server.ended).toBe(1);
   expect(server.errors()).toMatch(/^Latchkey cannot start: .*EADDRINUSE.*\n$/);
-  expect(existsSync(join(folder, 'data/database'))).toBe(true);
+  // Made after the database was opened.
+  expect(existsSync(join(folder, 'data/secret'))).toBe(true);
   openDataDirectory(join(folder, 'data')).release();
 });
 

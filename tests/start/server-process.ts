@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { bundle } from '../../build.ts';
+import { fillOncePerRun } from '../support/once-per-run.ts';
 
 export const repository = join(import.meta.dirname, '../..');
+/** The service as `npm start` bundles it. */
+export const bundleFolder = await fillOncePerRun('bundle', bundle);
 const secret = 'a-root-secret-for-tests-only-0123456789abcdef';
 
-/** A running `node src/server.ts`, as a user starts it. */
+/** A running service, started as users start it. */
 export interface ServerProcess {
   /** The address that it prints; rejects when it ends before. */
   listening(): Promise<string>;
@@ -40,15 +44,12 @@ export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The working directory, in which `./data` lies. */
   readonly folder: string;
-  /** The program instead of `src/server.ts`. */
-  readonly program?: string;
   readonly cleanUp?: CleanUp;
 }
 
 /** Starts the service on a free port with nothing in its environment but what is given; killed in the end. */
-export function startServer({ environment = {}, folder, program, cleanUp }: StartOptions): ServerProcess {
-  const entry = program ?? join(repository, 'src/server.ts');
-  const child = spawn(process.execPath, [entry], {
+export function startServer({ environment = {}, folder, cleanUp }: StartOptions): ServerProcess {
+  const child = spawn(process.execPath, [join(bundleFolder, 'server.js')], {
     cwd: folder,
     env: { PORT: '0', APP_URL: 'http://localhost:3000', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -89,4 +90,13 @@ export function follow(
     output: () => output,
     errors: () => errors,
   };
+}
+
+/** The statuses of a page, its style, the API documentation with its reader, and readiness. */
+export async function openPages(address: string): Promise<readonly number[]> {
+  const page = await fetch(`${address}/signin`);
+  const [, style = ''] = /href="(\/assets\/style\.css[^"]*)"/.exec(await page.text()) ?? [];
+  const paths = [style, '/docs', '/docs/reader.js', '/readyz'];
+  const answers = await Promise.all(paths.map((path) => fetch(`${address}${path}`)));
+  return [page, ...answers].map(({ status }) => status);
 }
