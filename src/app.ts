@@ -158,7 +158,14 @@ const corsOptions: FastifyCorsOptions = {
   strictPreflight: false,
   methods: ['GET', 'POST', 'PATCH', 'DELETE'],
   allowedHeaders: ['authorization', 'content-type', 'cal-api-version', 'idempotency-key'],
-  exposedHeaders: ['x-request-id', 'www-authenticate', 'retry-after'],
+  exposedHeaders: [
+    'x-request-id',
+    'www-authenticate',
+    'retry-after',
+    'ratelimit-limit',
+    'ratelimit-remaining',
+    'ratelimit-reset',
+  ],
   maxAge: 86_400,
 };
 

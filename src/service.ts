@@ -27,7 +27,7 @@ import { nodeRuntime, type Runtime } from './platform/runtime.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
 import { createIcsReader } from './scheduling/calendars/ics-reader.ts';
 import { createCalendarReader } from './scheduling/calendars/reader.ts';
-import { createPublicLimits } from './scheduling/limits.ts';
+import { createApiLimits, createPublicLimits } from './scheduling/limits.ts';
 
 /** The service put together, ready to listen. */
 export interface Service {
@@ -109,6 +109,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     clientSecretUse: secretUse,
     failedRequests,
     publicRateLimits: createPublicLimits(runtime),
+    apiRateLimits: createApiLimits(runtime),
     calendars: {
       read: createCalendarReader({ db, runtime, secrets: rootSecret, outbound, ics, log }),
       mayConnect: createLimit(calendarsPerMinute, runtime).allows,

@@ -41,11 +41,18 @@ export function sendApiError(
   message: string,
   details: Readonly<Record<string, string>> = {},
 ): FastifyReply {
+  return reply.code(apiErrors[code]).send(apiErrorOf(request, code, message, details));
+}
+
+export function apiErrorOf(
+  request: FastifyRequest,
+  code: ApiErrorCode,
+  message: string,
+  details: Readonly<Record<string, string>> = {},
+): z.output<typeof apiError> {
   const [path = '/'] = request.url.split('?');
   const timestamp = new Date().toISOString();
-  return reply
-    .code(apiErrors[code])
-    .send({ status: 'error', timestamp, path, error: { code, message, details } });
+  return { status: 'error', timestamp, path, error: { code, message, details } };
 }
 
 export function sendInputFaults(

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddressOf, networkOf, wideNetworkOf } from '../accounts/device-recognition/address.ts';
+import { sendApiError } from '../api/errors.ts';
 import type { EmailCause } from '../platform/mail/budgets.ts';
 import { createLimit, type Limit, windowSeconds } from '../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -7,8 +8,12 @@ import type { Runtime } from '../platform/runtime.ts';
 declare module '../platform/platform.ts' {
   interface Platform {
     readonly publicRateLimits: ReturnType<typeof createPublicLimits>;
+    readonly apiRateLimits: ReturnType<typeof createApiLimits>;
   }
 }
+
+/** What one owner can have (security C54). */
+export const quotas = { schedules: 50, eventTypes: 200 } as const;
 
 /** Requests without a token, per minute and network (security C41). */
 export function createPublicLimits(runtime: Runtime) {
@@ -19,11 +24,41 @@ export function createPublicLimits(runtime: Runtime) {
   } as const;
 }
 
+/** Requests with a token, per minute (security C54). */
+export function createApiLimits(runtime: Runtime) {
+  return { grants: createLimit(600, runtime), users: createLimit(1200, runtime) } as const;
+}
+
+/** How much more an IPv6 /48 may do than one network in it. */
+const wideShare = 4;
+
 /** Consumes the rate limit of the request's network; sets Retry-After if it is used up. */
 export function isWithin(limit: Limit, reply: FastifyReply): boolean {
-  const isAllowed = limit.allows(networkOf(clientAddressOf(reply.request)));
+  const address = clientAddressOf(reply.request);
+  const wide = wideNetworkOf(address);
+  const isAllowed = limit.allows(networkOf(address)) && (wide === undefined || limit.allows(wide, wideShare));
   if (!isAllowed) reply.header('retry-after', windowSeconds);
   return isAllowed;
+}
+
+/** A preValidation hook behind bearerPlugin: counts requests per grant, and per user. */
+export async function limitGrants(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  if (request.bearer === undefined) return undefined;
+  const { grants, users } = request.server.apiRateLimits;
+  const used = grants.consume(request.bearer.grantId);
+  const isAllowed = used.isAllowed && users.allows(String(request.bearer.userId));
+  // draft-ietf-httpapi-ratelimit-headers-03, as most clients read it.
+  reply.headers({
+    'ratelimit-limit': grants.max,
+    'ratelimit-remaining': isAllowed ? used.remaining : 0,
+    'ratelimit-reset': used.resetSeconds,
+  });
+  if (isAllowed) return undefined;
+  reply.header('retry-after', used.resetSeconds);
+  return sendApiError(request, reply, 'TooManyRequests', 'Too many requests with this user’s access.');
 }
 
 /** Whom the emails of a visitor's request are counted for. */

@@ -96,6 +96,7 @@ const errorsOfAll = {
 const errorsOfTokens = {
   401: 'Missing or invalid access token.',
   403: "Insufficient scope, or the user isn't allowed to do this.",
+  429: 'Too many requests; RateLimit-Reset and Retry-After say when to go on.',
 } as const;
 const errorsOfCallers = {
   anyone: { 401: 'The access token is invalid.' },

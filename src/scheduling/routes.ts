@@ -1,12 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import { apiErrorOf } from '../api/errors.ts';
 import { compileInput } from '../api/input-faults.ts';
 import { bearerPlugin } from '../oauth/bearer.ts';
 import { bookingCreationPlugin, bookingsPlugin } from './bookings/routes.ts';
 import { calendarsPlugin } from './calendars/routes.ts';
 import { eventTypeListsPlugin } from './event-types/lists.ts';
 import { eventTypesPlugin } from './event-types/routes.ts';
+import { limitGrants } from './limits.ts';
 import { managedUsersPlugin } from './managed-users/routes.ts';
 import { mePlugin } from './me/routes.ts';
 import { versionsPlugin } from './operation.ts';
@@ -20,9 +22,11 @@ export const schedulingPlugin = fp(
     app.setValidatorCompiler(compileInput);
     app.setSerializerCompiler(serializerCompiler);
     acceptEmptyJson(app);
+    app.addHook('onSend', refuseLargeAnswers);
     await app.register(versionsPlugin);
     await app.register(async (withToken) => {
       await withToken.register(bearerPlugin);
+      withToken.addHook('preValidation', limitGrants);
       await withToken.register(mePlugin);
       await withToken.register(async (acting) => {
         await acting.register(principalsPlugin);
@@ -34,6 +38,7 @@ export const schedulingPlugin = fp(
     });
     await app.register(async (open) => {
       await open.register(bearerPlugin, { isOptional: true });
+      open.addHook('preValidation', limitGrants);
       await open.register(principalsPlugin);
       await open.register(eventTypeListsPlugin);
       await open.register(slotsPlugin, { prefix: '/slots' });
@@ -43,6 +48,21 @@ export const schedulingPlugin = fp(
   },
   { name: 'scheduling', dependencies: ['platform'], encapsulate: true },
 );
+
+const maxAnswerBytes = 4 * 1024 * 1024;
+
+/** So that a few requests can't fill memory and hold the event loop (security C54). */
+async function refuseLargeAnswers(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  if (typeof payload !== 'string' || payload.length <= maxAnswerBytes) return payload;
+  request.log.warn({ bytes: payload.length }, 'an answer was too large');
+  reply.code(400);
+  const message = 'The answer would be larger than 4 MB. Ask for fewer items, with take.';
+  return JSON.stringify(apiErrorOf(request, 'BadRequest', message));
+}
 
 /** Some clients send an empty body with this content type. */
 function acceptEmptyJson(app: FastifyInstance): void {

@@ -53,7 +53,7 @@ async function queue(
   on: Db = db,
 ): Promise<EmailBudgetSpent | undefined> {
   try {
-    await on.transaction((tx) => addCausedEmails(tx, { cause, emails }, clock.now()));
+    await on.transaction((tx) => addCausedEmails(tx, { cause, emails, replacesUnsent: true }, clock.now()));
     return undefined;
   } catch (error) {
     if (error instanceof EmailBudgetSpent) return error;

@@ -36,6 +36,8 @@ export interface CausedEmails {
   /** Undefined: we ourselves, without a limit. */
   readonly cause: EmailCause | undefined;
   readonly emails: readonly CausedEmail[];
+  /** False without a mail server: what is only recorded is kept whole. */
+  readonly replacesUnsent: boolean;
 }
 
 /** The cause has to wait; nothing of its request is written. */
@@ -59,12 +61,12 @@ export class EmailBudgetSpent extends Error {
  */
 export async function addCausedEmails(
   tx: Pick<Db, 'insert' | 'select' | 'delete'>,
-  { cause, emails }: CausedEmails,
+  { cause, emails, replacesUnsent }: CausedEmails,
   now: Date,
 ): Promise<void> {
   const unique = onePerAddress(emails);
   if (unique.length === 0) return;
-  const replaced = await replaceUnsent(tx, unique);
+  const replaced = replacesUnsent ? await replaceUnsent(tx, unique) : new Set<string>();
   const fresh = unique.filter(({ id }) => !replaced.has(id));
   const ofCause = causeLimits(cause);
   const limits = sumByKey([

@@ -1,27 +1,45 @@
+import { LRUCache } from 'lru-cache';
 import type { Runtime } from '../runtime.ts';
 
 /** Fixed windows in memory, bounded: this instance's share (security C41). */
 export interface Limit {
-  allows(key: string): boolean;
+  readonly max: number;
+  /** Counts one more; `share` allows a key that stands for several a multiple of `max`. */
+  consume(key: string, share?: number): Used;
+  allows(key: string, share?: number): boolean;
+}
+
+interface Used {
+  readonly isAllowed: boolean;
+  readonly remaining: number;
+  /** Seconds until the window ends. */
+  readonly resetSeconds: number;
 }
 
 export const windowSeconds = 60;
 const maxKeys = 10_000;
 
 /** Per key and minute. */
-export function createLimit(perWindow: number, runtime: Runtime): Limit {
-  let counts = new Map<string, number>();
+export function createLimit(max: number, runtime: Runtime): Limit {
+  const counts = new LRUCache<string, number>({ max: maxKeys });
   let windowStart = 0;
-  return {
-    allows(key) {
-      const window = Math.floor(runtime.now().getTime() / (windowSeconds * 1000));
-      if (window !== windowStart || counts.size >= maxKeys) {
-        counts = new Map();
-        windowStart = window;
-      }
+  const limit: Limit = {
+    max,
+    consume(key, share = 1) {
+      const seconds = Math.floor(runtime.now().getTime() / 1000);
+      const window = Math.floor(seconds / windowSeconds);
+      if (window !== windowStart) counts.clear();
+      windowStart = window;
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
-      return count <= perWindow;
+      const remaining = Math.max(max * share - count, 0);
+      return {
+        isAllowed: count <= max * share,
+        remaining,
+        resetSeconds: windowSeconds - (seconds % windowSeconds),
+      };
     },
+    allows: (key, share) => limit.consume(key, share).isAllowed,
   };
+  return limit;
 }

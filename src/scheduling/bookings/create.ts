@@ -5,7 +5,13 @@ import { decideFirstStatus, type Party, titleOf } from '../core/booking.ts';
 import { decideNotifications } from '../core/notifications.ts';
 import { chooseHosts } from '../core/round-robin.ts';
 import { eventAt } from '../core/slots.ts';
-import { findHostedEventType, type HostedEventType, readEventTypeName } from '../event-type-hosts/store.ts';
+import {
+  findHostedEventType,
+  findOfferedEventType,
+  type HostedEventType,
+  readEventTypeName,
+} from '../event-type-hosts/store.ts';
+import type { Principal } from '../principals/store.ts';
 import { conflictRangeOf, findFreeSlot, timingOf } from '../slots/free-slots.ts';
 import { type BookingPlatform, finishChange } from './booking.ts';
 import { renderBookingEmails } from './emails/emails.ts';
@@ -34,6 +40,12 @@ export type SlotRefusalReason =
 
 export type CreateRefusalReason = SlotRefusalReason | 'event_type_not_named' | 'length_differs';
 
+interface Caller {
+  readonly sender: Sender;
+  readonly visitor: EmailCause;
+  readonly principal?: Principal | undefined;
+}
+
 /**
  * Books a slot. A request repeated with its Idempotency-Key gets the same booking (contract §8).
  */
@@ -41,12 +53,15 @@ export async function createBooking(
   app: BookingPlatform,
   request: NewBooking,
   key: string | undefined,
-  sender: Sender,
-  visitor: EmailCause,
+  { sender, visitor, principal }: Caller,
 ): Promise<Result<ShownBooking, CreateRefusalReason>> {
   const name = readEventTypeName(request);
   if (!name.ok) return name;
-  const hosted = await findHostedEventType(app.db, name.value);
+  // A page has found the event type by its address.
+  const hosted =
+    sender === 'page'
+      ? await findHostedEventType(app.db, name.value)
+      : await findOfferedEventType(app.db, name.value, principal);
   if (hosted === undefined) return refuse('event_type_not_found');
   const { eventType } = hosted;
   const idempotency = key === undefined ? undefined : idempotencyOf(key, eventType.id, sender, request);

@@ -66,6 +66,9 @@ const metadata = z
   )
   .refine(hasFewEntries, { error: 'Send up to 50 entries.' });
 
+/** Lists have 250 bookings. */
+const maxDataLength = 10_000;
+
 /** A new booking, like Cal.com's version 2024-08-13. */
 export const newBooking = z
   .object({
@@ -84,6 +87,14 @@ export const newBooking = z
       .describe('Answers to the event type’s booking questions, by field name.'),
     metadata: metadata.default({}).describe('Your app’s own data.'),
   })
+  .refine(
+    ({ bookingFieldsResponses, metadata: data }) =>
+      JSON.stringify([bookingFieldsResponses, data]).length <= maxDataLength,
+    {
+      path: ['bookingFieldsResponses'],
+      error: `bookingFieldsResponses and metadata together are limited to ${maxDataLength} characters.`,
+    },
+  )
   .meta({
     id: 'NewBooking',
     examples: [

@@ -47,11 +47,13 @@ export const bookingAnswer = z
       .array(
         z.object({
           ...host,
+          email: host.email.optional(),
+          displayEmail: host.displayEmail.optional(),
           username: exampleUsername,
           timeZone: exampleText('Europe/Berlin'),
         }),
       )
-      .describe('The hosts.'),
+      .describe('The hosts. Their email addresses are for hosts and team managers.'),
     attendees: z
       .array(
         z.object({
@@ -89,6 +91,12 @@ export const reassignedAnswer = z
     reassignedTo: z.object(host).describe('The new host.'),
   })
   .meta({ id: 'ReassignedBooking' });
+
+/** People without a token learn no address that a host signs in with (security C59). */
+export function showToStranger(booking: ShownBooking): z.output<typeof bookingAnswer> {
+  const shown = showBooking(booking);
+  return { ...shown, hosts: shown.hosts.map(({ email: _, displayEmail: __, ...host }) => host) };
+}
 
 /** The schema of the response leaves out what it doesn't name. */
 export function showBooking({ booking, eventType, hosts }: ShownBooking): z.output<typeof bookingAnswer> {

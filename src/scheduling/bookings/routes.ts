@@ -29,6 +29,7 @@ import {
   sendBookingRefusal,
   showBooking,
   showReassigned,
+  showToStranger,
 } from './response.ts';
 import { changeBookingStatus } from './status.ts';
 import { findBooking, type ShownBooking } from './store.ts';
@@ -201,7 +202,7 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
       headers,
       body: newBooking,
       description:
-        'Public, like booking pages. With an Idempotency-Key you can retry the same request for a day: it books once, and retries return that booking in its current state. Reservations don’t block bookings; release yours afterwards.',
+        'Public, like booking pages. With an Idempotency-Key you can retry the same request for a day: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts. Reservations don’t block bookings; release yours afterwards.',
       status: 201,
       errors: {
         404: 'No such event type.',
@@ -213,11 +214,14 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       if (!isWithin(app.publicRateLimits.bookings, reply))
         return sendBookingRefusal(reply, refuse('too_many_bookings'));
-      const { bearer, body, headers: sent } = request;
-      const outcome = await createBooking(app, body, sent['idempotency-key'], bearer, visitorOf(request));
+      const { bearer: sender, body, headers: sent, principal } = request;
+      const caller = { sender, principal, visitor: visitorOf(request) };
+      const outcome = await createBooking(app, body, sent['idempotency-key'], caller);
       if (!outcome.ok) return sendBookingRefusal(reply, outcome);
       request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');
-      return reply.code(201).send({ status: 'success', data: showBooking(outcome.value) });
+      const isOwn = outcome.value.hosts.some(({ id }) => id === principal?.userId);
+      const data = isOwn ? showBooking(outcome.value) : showToStranger(outcome.value);
+      return reply.code(201).send({ status: 'success', data });
     },
   );
 }

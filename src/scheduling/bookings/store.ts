@@ -226,8 +226,10 @@ export async function cancelUpcomingHosted(
   const planned = new Set(cancellations.map(({ booking }) => versionOf(booking)));
   if (planned.size !== current.length || !current.every((one) => planned.has(versionOf(one)))) return false;
   for (const cancellation of cancellations) await writeStatus(tx, cancellation, now);
-  const emails = cancellations.flatMap((cancellation) => cancellation.emails.emails);
-  await addCausedEmails(tx, { cause: undefined, emails }, now);
+  for (const { emails } of cancellations.slice(0, 1)) {
+    const all = cancellations.flatMap((cancellation) => cancellation.emails.emails);
+    await addCausedEmails(tx, { ...emails, emails: all }, now);
+  }
   return true;
 }
 

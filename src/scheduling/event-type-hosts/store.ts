@@ -8,6 +8,7 @@ import { ok, type Result, refuse } from '../../result.ts';
 import type { Availability } from '../core/availability.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
+import { findTeamRole, type Principal } from '../principals/store.ts';
 import { usualHours } from '../schedules/hours.ts';
 import type { Schedule } from '../schedules/store.ts';
 import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
@@ -79,6 +80,26 @@ export async function findHostedEventType(db: Db, name: EventTypeName): Promise<
     return [{ id, name: hostName, email, timeZone, timeFormat, availability }];
   });
   return { eventType: first.eventType, hosts };
+}
+
+/**
+ * For callers who may be strangers: by its number, a hidden event type is found by its hosts and
+ * its team alone, so that nobody finds it by counting (security C59).
+ */
+export async function findOfferedEventType(
+  db: Db,
+  name: EventTypeName,
+  caller: Principal | undefined,
+): Promise<HostedEventType | undefined> {
+  const found = await findHostedEventType(db, name);
+  if (found === undefined || !found.eventType.hidden || !('eventTypeId' in name)) return found;
+  if (caller === undefined) return undefined;
+  const { teamId } = found.eventType;
+  const isKnown =
+    teamId === null
+      ? caller.teamId === null && found.hosts.some(({ id }) => id === caller.userId)
+      : (await findTeamRole(db, caller, teamId)) !== undefined;
+  return isKnown ? found : undefined;
 }
 
 function isNamed(db: Db, name: EventTypeName): SQL | undefined {

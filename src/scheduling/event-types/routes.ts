@@ -7,6 +7,7 @@ import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../api/erro
 import { requireScope } from '../../oauth/bearer.ts';
 import type { Refusal } from '../../result.ts';
 import { rowIdInAddress } from '../input.ts';
+import { quotas } from '../limits.ts';
 import { apiVersions, operationsOf, successOf } from '../operation.ts';
 import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
@@ -170,6 +171,7 @@ const faults = {
     'Hosts must be members of the team.',
     { hosts: 'Use only members of the team.' },
   ],
+  too_many: ['Conflict', `There are ${quotas.eventTypes} event types, the maximum. Delete one first.`, {}],
 } as const satisfies Record<EventTypeFault, readonly [ApiErrorCode, string, Record<string, string>]>;
 
 function sendFault(reply: FastifyReply, { reason }: Refusal<EventTypeFault>): FastifyReply {

@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { isOrganizationMembership, organizations, teamOfSlug, teams } from '../../accounts/groups/store.ts';
+import { lockUser } from '../../accounts/store.ts';
 import { groups, memberships, users } from '../../accounts/tables.ts';
 import { type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import { quotas } from '../limits.ts';
 import { eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
 /** Of a user, a team, an organization's teams, or a host of teams. */
@@ -130,7 +132,7 @@ export type EventTypeUpdate = {
   readonly [Name in keyof EventTypeValues]?: EventTypeValues[Name] | undefined;
 };
 
-export type EventTypeFault = 'slug_taken' | 'schedule_not_found' | 'host_not_in_team';
+export type EventTypeFault = 'too_many' | 'slug_taken' | 'schedule_not_found' | 'host_not_in_team';
 type Owner = { readonly userId: number } | { readonly teamId: number };
 
 export async function createEventType(
@@ -141,6 +143,8 @@ export async function createEventType(
   now: Date,
 ): Promise<Result<number, EventTypeFault>> {
   return write(db, owner, values, hostIds, async (tx) => {
+    await lockOwner(tx, owner);
+    if ((await tx.$count(eventTypes, belongsTo(tx, owner))) >= quotas.eventTypes) return undefined;
     const [created] = await tx
       .insert(eventTypes)
       .values({ ...values, ...owner, createdAt: now, updatedAt: now })
@@ -168,18 +172,25 @@ export async function changeEventType(
   });
 }
 
+/** So that parallel requests can't pass the quota. */
+async function lockOwner(tx: Db, owner: Owner): Promise<void> {
+  if ('userId' in owner) await lockUser(tx, owner.userId);
+  else await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, owner.teamId)).for('no key update');
+}
+
 async function write(
   db: Db,
   owner: Owner,
   { scheduleId }: EventTypeUpdate,
   hostIds: readonly number[] | undefined,
-  writeRow: (tx: Db) => Promise<number>,
+  writeRow: (tx: Db) => Promise<number | undefined>,
 ): Promise<Result<number, EventTypeFault>> {
   try {
     return await db.transaction(async (tx): Promise<Result<number, EventTypeFault>> => {
       const fault = await findFault(tx, owner, scheduleId, hostIds ?? []);
       if (fault !== undefined) return refuse(fault);
       const eventTypeId = await writeRow(tx);
+      if (eventTypeId === undefined) return refuse('too_many');
       if (hostIds === undefined || !('teamId' in owner)) return ok(eventTypeId);
       await tx.delete(eventTypeHosts).where(eq(eventTypeHosts.eventTypeId, eventTypeId));
       const { teamId } = owner;

@@ -91,7 +91,10 @@ export function registerEventTypePage(
     if (!isWithin(app.publicRateLimits.bookings, reply))
       return sendBlocker(app, page, start, 'too_many_bookings', typed);
     const booking = bookingOf(form.value, found, { ...choice, start, language: languageFrom(request) });
-    const outcome = await createBooking(app, booking, formId, 'page', visitorOf(request));
+    const outcome = await createBooking(app, booking, formId, {
+      sender: 'page',
+      visitor: visitorOf(request),
+    });
     if (!outcome.ok) {
       const { reason } = outcome;
       request.log.info({ reason }, 'a booking was refused on its page');

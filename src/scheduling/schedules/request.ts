@@ -47,7 +47,7 @@ const fields = {
   timeZone,
   isDefault: z.boolean().describe('Whether event types without a schedule use this one.'),
   availability: z.array(weeklyHours).max(100).describe('Weekly hours; an empty list means never available.'),
-  overrides: z.array(override).max(1000).describe('Hours for single dates.'),
+  overrides: z.array(override).max(400).describe('Hours for single dates.'),
 };
 
 export const newSchedule = z

@@ -3,8 +3,9 @@ import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { sendApiError } from '../../api/errors.ts';
-import { rowIdInAddress } from '../input.ts';
-import { done, operationsOf, successOf } from '../operation.ts';
+import { pageQuery, rowIdInAddress } from '../input.ts';
+import { quotas } from '../limits.ts';
+import { done, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { readOverrides, readWeekly } from './hours.ts';
 import { newSchedule, scheduleChanges } from './request.ts';
@@ -23,6 +24,7 @@ const read = operationsOf('Schedules', { scope: 'SCHEDULE_READ' });
 const write = operationsOf('Schedules', { scope: 'SCHEDULE_WRITE' });
 const one = successOf(scheduleAnswer);
 const errors = { 404: 'Schedule not found.' };
+const tooMany = `You have ${quotas.schedules} schedules, the maximum. Delete one first.`;
 const params = z.object({ id: rowIdInAddress.describe('The schedule ID.') });
 
 /** The user's schedules (contract §8). Teams have none. */
@@ -34,10 +36,12 @@ export const schedulesPlugin = fp(
 
     app.get(
       '',
-      read('listSchedules', 'List schedules', successOf(z.array(scheduleAnswer)), {}),
+      read('listSchedules', 'List schedules', pageOf(scheduleAnswer), {
+        querystring: z.object(pageQuery),
+      }),
       async (request, reply) => {
-        const found = await listSchedules(db, principalOf(request).userId);
-        return reply.send({ status: 'success', data: found.map(showSchedule) });
+        const { found, total } = await listSchedules(db, principalOf(request).userId, request.query);
+        return reply.send(showPage(found.map(showSchedule), total, request.query));
       },
     );
 
@@ -67,12 +71,14 @@ export const schedulesPlugin = fp(
         body: newSchedule,
         description: 'The first schedule becomes the default.',
         status: 201,
+        errors: { 409: tooMany },
       }),
       async (request, reply) => {
         const { availability, overrides, ...values } = request.body;
         const row = { ...values, weekly: readWeekly(availability), overrides: readOverrides(overrides) };
         const created = await createSchedule(db, principalOf(request).userId, row, runtime.now());
-        return sendSchedule(reply.code(201), created);
+        if (created !== undefined) return sendSchedule(reply.code(201), created);
+        return sendApiError(request, reply, 'Conflict', tooMany);
       },
     );
 

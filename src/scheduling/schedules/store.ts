@@ -1,6 +1,7 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
 import type { Db } from '../../platform/database.ts';
+import { quotas } from '../limits.ts';
 import { schedules } from '../tables.ts';
 
 export type Schedule = typeof schedules.$inferSelect;
@@ -9,8 +10,17 @@ type ScheduleValues = Pick<Schedule, 'name' | 'timeZone' | 'weekly' | 'overrides
 type ScheduleUpdate = { readonly [Name in keyof ScheduleValues]?: ScheduleValues[Name] | undefined };
 
 /** Oldest first. */
-export async function listSchedules(db: Db, userId: number): Promise<readonly Schedule[]> {
-  return db.select().from(schedules).where(eq(schedules.userId, userId)).orderBy(asc(schedules.id));
+export async function listSchedules(
+  db: Db,
+  userId: number,
+  { take, skip }: { readonly take: number; readonly skip: number },
+): Promise<{ readonly found: readonly Schedule[]; readonly total: number }> {
+  const isOwn = eq(schedules.userId, userId);
+  const [found, total] = await Promise.all([
+    db.select().from(schedules).where(isOwn).orderBy(asc(schedules.id)).limit(take).offset(skip),
+    db.$count(schedules, isOwn),
+  ]);
+  return { found, total };
 }
 
 export async function findSchedule(db: Db, userId: number, id: number): Promise<Schedule | undefined> {
@@ -29,17 +39,18 @@ export async function findDefaultSchedule(db: Db, userId: number): Promise<Sched
   return found;
 }
 
-/** A user's first schedule becomes the default, and there is only one default. */
+/** The first schedule becomes the default. Undefined: the user has as many as allowed. */
 export async function createSchedule(
   db: Db,
   userId: number,
   values: ScheduleValues,
   now: Date,
-): Promise<Schedule> {
+): Promise<Schedule | undefined> {
   return db.transaction(async (tx) => {
     await lockUser(tx, userId);
-    const isFirst = (await tx.$count(schedules, eq(schedules.userId, userId))) === 0;
-    const isDefault = values.isDefault || isFirst;
+    const count = await tx.$count(schedules, eq(schedules.userId, userId));
+    if (count >= quotas.schedules) return undefined;
+    const isDefault = values.isDefault || count === 0;
     if (isDefault) await dropDefault(tx, userId);
     const [created] = await tx
       .insert(schedules)

@@ -15,13 +15,14 @@ import {
 } from '../core/slots.ts';
 import {
   type EventTypeHost,
-  findHostedEventType,
+  findOfferedEventType,
   type HostedEventType,
   listTakenTimes,
   type NamedEventType,
   readEventTypeName,
 } from '../event-type-hosts/store.ts';
 import { readRange } from '../input.ts';
+import type { Principal } from '../principals/store.ts';
 import type { SlotRefusal } from './response.ts';
 import { listReservedTimes } from './store.ts';
 
@@ -142,13 +143,14 @@ interface SlotQuery extends NamedEventType {
 export async function answerSlotQuery(
   app: Pick<Platform, 'calendars' | 'db' | 'runtime'>,
   query: SlotQuery,
+  caller: Principal | undefined,
 ): Promise<Result<{ readonly slots: readonly Slot[]; readonly lengthMs: number }, SlotRefusal>> {
   const { timeZone, duration } = query;
   const name = readEventTypeName(query);
   if (!name.ok) return name;
   const range = readRange(query.start, query.end, (date, days) => startOfDay(date, timeZone, days));
   if (!range.ok) return range;
-  const hosted = await findHostedEventType(app.db, name.value);
+  const hosted = await findOfferedEventType(app.db, name.value, caller);
   if (hosted === undefined) return refuse('event_type_not_found');
   const { lengthInMinutes } = hosted.eventType;
   if (duration !== undefined && duration !== lengthInMinutes) return refuse('duration_differs');

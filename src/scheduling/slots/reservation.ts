@@ -2,7 +2,8 @@ import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { isSlotLeft } from '../core/round-robin.ts';
-import { findHostedEventType } from '../event-type-hosts/store.ts';
+import { findOfferedEventType } from '../event-type-hosts/store.ts';
+import type { Principal } from '../principals/store.ts';
 import { conflictRangeOf, findFreeSlot, hostsNeededBy, timingOf } from './free-slots.ts';
 import type { SlotRefusal } from './response.ts';
 import { type ReservedSlot, reserveSlot } from './store.ts';
@@ -20,8 +21,9 @@ export async function reserve(
   eventTypeId: number,
   startsAt: Date,
   minutes: number,
+  caller: Principal | undefined,
 ): Promise<Result<ReservedSlot, SlotRefusal>> {
-  const hosted = await findHostedEventType(app.db, { eventTypeId });
+  const hosted = await findOfferedEventType(app.db, { eventTypeId }, caller);
   if (hosted === undefined) return refuse('event_type_not_found');
   const now = app.runtime.now();
   const start = startsAt.getTime();

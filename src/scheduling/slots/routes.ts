@@ -55,7 +55,7 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
     },
     async (request, reply) => {
       const { format, timeZone } = request.query;
-      const answer = await answerSlotQuery(app, request.query);
+      const answer = await answerSlotQuery(app, request.query, request.principal);
       if (!answer.ok) return sendSlotRefusal(reply, answer);
       const { slots, lengthMs } = answer.value;
       const data = byDate(slots, timeZone, (start, tell) =>
@@ -77,7 +77,7 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { startTime: start, endTime: end, usernameList, slotFormat, ...query } = request.query;
       const username = Array.isArray(usernameList) ? usernameList[0] : usernameList;
-      const answer = await answerSlotQuery(app, { ...query, start, end, username });
+      const answer = await answerSlotQuery(app, { ...query, start, end, username }, request.principal);
       if (!answer.ok) return sendSlotRefusal(reply, answer, availableNames);
       const { lengthMs } = answer.value;
       const slots = byDate(answer.value.slots, query.timeZone, (at, tell) =>
@@ -101,7 +101,13 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
     },
     async (request, reply) => {
       const { eventTypeId, slotStart, reservationDuration } = request.body;
-      const reserved = await reserve(app, eventTypeId, new Date(slotStart), reservationDuration);
+      const reserved = await reserve(
+        app,
+        eventTypeId,
+        new Date(slotStart),
+        reservationDuration,
+        request.principal,
+      );
       if (!reserved.ok) return sendSlotRefusal(reply, reserved);
       const data = showReservation(reserved.value, eventTypeId, reservationDuration);
       return reply.code(201).send({ status: 'success', data });

@@ -69,7 +69,7 @@ const hostLinks = {
  * (security C51). Notes, reasons and descriptions are on the booking's page.
  */
 export function renderBookingEmails(
-  { config, runtime, secrets }: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
+  { config, mail, runtime, secrets }: Pick<Platform, 'config' | 'mail' | 'runtime' | 'secrets'>,
   { notifications, booking: stored, former: storedFormer, cause }: BookingNotice,
 ): CausedEmails {
   const booking = { ...stored, ...stateOf(stored) };
@@ -92,7 +92,7 @@ export function renderBookingEmails(
     ),
     ...formerHosts.map((host) => forHost(notifications.formerHosts, host)),
   ];
-  return { cause: cause.sender, emails };
+  return { cause: cause.sender, emails, replacesUnsent: mail.isConfigured };
 
   function forAttendee(message: Message): CausedEmail {
     const isOver = messages[message].entry === 'cancelled';

@@ -1,0 +1,189 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { quotas } from '../../src/scheduling/limits.ts';
+import { readOverrides } from '../../src/scheduling/schedules/hours.ts';
+import { bookings, eventTypes, schedules } from '../../src/scheduling/tables.ts';
+import { bodyOf, callApi, represent } from '../support/api.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { addTeam } from '../support/teams.ts';
+
+const service = await openTestService();
+const other = await openAnotherInstance(service);
+const { db } = service.database;
+/** Each test in a minute of its own, so that its limits are whole. */
+beforeEach(() => service.clock.advance(60));
+
+const schedule = { name: 'Hours', timeZone: 'UTC', isDefault: false };
+const days = Array.from({ length: 400 }, (_, index) => new Date(Date.UTC(2027, 5, 1 + index)));
+const overrides = days.map((day) => ({
+  date: day.toISOString().slice(0, 10),
+  startTime: '09:00',
+  endTime: '10:00',
+}));
+
+describe('what one owner can have (security C54)', () => {
+  test('are so many schedules, however many are made at the same time on two instances', async () => {
+    const { token, user } = await represent(service);
+    const rows = Array.from({ length: quotas.schedules - 3 }, () => ({
+      ...schedule,
+      userId: user.id,
+      weekly: [],
+      overrides: {},
+      createdAt: service.clock.now(),
+    }));
+    await db.insert(schedules).values(rows);
+
+    const answers = await Promise.all(
+      [service, other, service, other, service, other].map((instance) =>
+        callApi(instance, 'POST', '/schedules', { token, body: schedule }),
+      ),
+    );
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 201, 409, 409, 409]);
+    const refused = answers.find(({ statusCode }) => statusCode === 409);
+    expect(refused?.json().error.message).toBe('You have 50 schedules, the maximum. Delete one first.');
+  });
+
+  test.each(['a user', 'a team'])('are so many event types of %s', async (owner) => {
+    const { token, user } = await represent(service);
+    const team = await addTeam(service, user);
+    const ownerOf = owner === 'a team' ? { teamId: team.id } : { userId: user.id };
+    const now = service.clock.now();
+    const rows = Array.from({ length: quotas.eventTypes - 1 }, (_, index) => ({
+      ...ownerOf,
+      ...{ title: 'Talk', slug: `talk-${index}`, lengthInMinutes: 30, createdAt: now, updatedAt: now },
+      ...(owner === 'a team' ? { schedulingType: 'collective' as const } : {}),
+    }));
+    await db.insert(eventTypes).values(rows);
+    const path = owner === 'a team' ? `/teams/${team.id}/event-types` : '/event-types';
+    const create = (instance: typeof service, slug: string) => {
+      const team = { schedulingType: 'collective', hosts: [{ userId: user.id }] };
+      const body = { title: 'Talk', slug, lengthInMinutes: 30, ...(owner === 'a team' ? team : {}) };
+      return callApi(instance, 'POST', path, { token, body });
+    };
+
+    const answers = await Promise.all([create(service, 'one'), create(other, 'two'), create(other, 'three')]);
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409]);
+  });
+
+  test('is a schedule of 400 overrides, not of more', async () => {
+    const { token } = await represent(service);
+    const create = (count: number) => {
+      const body = { ...schedule, overrides: [...overrides, ...overrides].slice(0, count) };
+      return callApi(service, 'POST', '/schedules', { token, body });
+    };
+
+    expect((await create(401)).statusCode).toBe(400);
+    expect((await create(400)).statusCode).toBe(201);
+  });
+
+  test('is a booking with 10,000 characters of answers and data, not with more', async () => {
+    const book = (length: number) => {
+      const parts = Array.from({ length: 5 }, (_, index) => [`f${index}`, 'x'.repeat(length / 5)]);
+      const body = {
+        eventTypeId: 2_000_000_000,
+        start: '2027-06-01T09:00:00Z',
+        attendee: { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' },
+        bookingFieldsResponses: Object.fromEntries(parts),
+      };
+      return callApi(service, 'POST', '/bookings', { body, remoteAddress: '10.3.0.1' });
+    };
+
+    expect((await book(10_000)).json().error.details).toEqual({
+      bookingFieldsResponses: 'bookingFieldsResponses and metadata together are limited to 10000 characters.',
+    });
+    expect((await book(9_500)).statusCode).toBe(404);
+  });
+});
+
+describe('an answer (security C54)', () => {
+  test('with all schedules that there can be is paged, and smaller than 4 MB', async () => {
+    const { token, user } = await represent(service);
+    const rows = Array.from({ length: quotas.schedules }, () => ({
+      ...schedule,
+      userId: user.id,
+      weekly: [],
+      overrides: readOverrides(overrides),
+      createdAt: service.clock.now(),
+    }));
+    await db.insert(schedules).values(rows);
+
+    const all = await callApi(service, 'GET', '/schedules', { token });
+    const some = bodyOf(await callApi(service, 'GET', '/schedules?take=2&skip=1', { token }));
+
+    expect(all.body.length).toBeLessThan(4 * 1024 * 1024);
+    expect(all.json().data).toHaveLength(quotas.schedules);
+    expect(some.data.map(({ id }: { id: number }) => id)).toEqual(
+      all
+        .json()
+        .data.slice(1, 3)
+        .map(({ id }: { id: number }) => id),
+    );
+    expect(some.pagination).toMatchObject({ totalItems: quotas.schedules, returnedItems: 2 });
+  });
+
+  test('that would be larger is refused, and says how to ask', async () => {
+    const { token, user } = await represent(service);
+    const body = { title: 'Talk', slug: 'talk', lengthInMinutes: 30 };
+    const { id } = bodyOf(await callApi(service, 'POST', '/event-types', { token, body }), 201).data;
+    await db.execute(sql`
+      with made as (
+        insert into ${bookings} (uid, ics_uid, event_type_id, title, status, starts_at, ends_at, attendee_name,
+          attendee_email, attendee_time_zone, guests, metadata, responses, created_at, updated_at)
+        select md5(n::text), n::text, ${id}, 'Talk', 'cancelled', now() + n * interval '1 hour',
+          now() + n * interval '1 hour 30 minutes', 'Dana', 'dana@example.com', 'UTC', '{}', '{}',
+          jsonb_build_object('notes', repeat('x', 20000)), now(), now()
+        from generate_series(1, 250) n returning id, starts_at, ends_at
+      )
+      insert into booking_hosts (booking_id, user_id, starts_at, ends_at, before_buffer, after_buffer, booked_at, holds)
+      select id, ${user.id}, starts_at, ends_at, 0, 0, now(), false from made`);
+
+    const answer = await callApi(service, 'GET', '/bookings?take=250', { token });
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      status: 'error',
+      error: { code: 'BadRequest', message: expect.stringContaining('take') },
+    });
+    expect((await callApi(service, 'GET', '/bookings?take=100', { token })).statusCode).toBe(200);
+  });
+});
+
+describe('requests with one grant in a minute (security C54)', () => {
+  test('are so many, and every answer says how many are left; other grants go on', async () => {
+    const { token, user } = await represent(service);
+    const again = await represent(service, { user });
+    const call = (on: string) => callApi(service, 'GET', '/me', { token: on });
+
+    const first = await call(token);
+    for (let index = 0; index < 598; index += 1) await call(token);
+    const [last, over] = [await call(token), await call(token)];
+
+    expect(first.headers).toMatchObject({
+      'ratelimit-limit': '600',
+      'ratelimit-remaining': '599',
+      'ratelimit-reset': '60',
+    });
+    expect([last.statusCode, last.headers['ratelimit-remaining']]).toEqual([200, '0']);
+    expect(over.statusCode).toBe(429);
+    expect(over.headers).toMatchObject({ 'retry-after': '60', 'ratelimit-remaining': '0' });
+    expect(over.json().error.code).toBe('TooManyRequests');
+    expect((await call(again.token)).statusCode).toBe(200);
+    service.clock.advance(60);
+    expect((await call(token)).statusCode).toBe(200);
+  });
+
+  test('are twice as many with all grants of a user together', async () => {
+    const { user } = await represent(service);
+    const tokens = [];
+    for (let index = 0; index < 3; index += 1) tokens.push((await represent(service, { user })).token);
+    const statuses = [];
+    for (let index = 0; index < 1201; index += 1) {
+      const token = tokens[index % 3];
+      statuses.push((await callApi(service, 'GET', '/me', { token })).statusCode);
+    }
+
+    expect(statuses.indexOf(429)).toBe(1200);
+  });
+});
