@@ -33,6 +33,7 @@ export async function addConnectedClient(db: Db, grantCount: number): Promise<Co
     redirectUris: [redirectUri],
     websiteUrl: null,
     scopes: null,
+    requiresPkce: false,
   } as const;
   await createClient(db, client, { id: randomUUID(), secretHash, hint: clientSecret.slice(-4) }, [], now);
   await db.update(clients).set({ status: 'accepted' });

@@ -115,7 +115,14 @@ export async function createDemoWorld(
       secretHash: toBase64url(await hashClientSecret(secret, nodeHash)),
       hint: hintOfClientSecret(secret),
     };
-    const registered = { ...client, id, ownerId: developerId, websiteUrl: null, scopes: null };
+    const registered = {
+      ...client,
+      id,
+      ownerId: developerId,
+      websiteUrl: null,
+      scopes: null,
+      requiresPkce: false,
+    };
     await createClient(db, registered, client.type === 'confidential' ? stored : undefined, [], now);
     const notice = renderEmail(reviewEmail('accepted', registered, null, appUrl), developer.email, {
       runtime: nodeRuntime,

@@ -16,6 +16,7 @@ const client = {
   status: clients.status,
   redirectUris: clients.redirectUris,
   scopes: clients.scopes,
+  requiresPkce: clients.requiresPkce,
 };
 
 const namedClient = { ...client, name: clients.name, websiteUrl: clients.websiteUrl, logoId: clients.logoId };

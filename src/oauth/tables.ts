@@ -1,5 +1,6 @@
 import {
   type AnyPgColumn,
+  boolean,
   customType,
   index,
   integer,
@@ -34,6 +35,7 @@ const clientValues = () => ({
   websiteUrl: text(),
   /** Null: registered without scopes, which is full access (contract §6). */
   scopes: text({ enum: scopeNames }).array(),
+  requiresPkce: boolean().notNull().default(false),
   logoId: text().references((): AnyPgColumn => logos.id, { onDelete: 'set null' }),
 });
 

@@ -6,10 +6,17 @@ const team = { id: 3, slug: 'support', name: 'Support' };
 
 const client = buildClient('public');
 const confidential = buildClient('confidential');
+const strict = buildClient('confidential', { requiresPkce: true });
 const scoped = buildClient('public', { scopes: ['BOOKING_WRITE', 'PROFILE_READ'] });
 
 test.each([
   ['a public client without code_challenge', client, { codeChallenge: undefined }, 'code_challenge_required'],
+  [
+    'a confidential client that requires PKCE, without code_challenge',
+    strict,
+    { codeChallenge: undefined },
+    'code_challenge_required',
+  ],
   [
     'a method without code_challenge',
     confidential,

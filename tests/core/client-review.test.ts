@@ -63,6 +63,7 @@ const values = {
   redirectUris: ['https://desk.example/'],
   websiteUrl: null,
   scopes: null,
+  requiresPkce: false,
   logoId: null,
 };
 

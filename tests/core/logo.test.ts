@@ -8,6 +8,7 @@ const values = {
   redirectUris: ['https://desk.example/cb'],
   websiteUrl: null,
   scopes: null,
+  requiresPkce: false,
   logoId: 'live',
 };
 const tidier = { ...values, name: 'Tidier Desk', logoId: 'newer' };

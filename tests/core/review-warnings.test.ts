@@ -13,6 +13,7 @@ const plain: Proposal = {
   redirectUris: ['https://desk.example/callback'],
   websiteUrl: 'https://www.desk.example',
   scopes: ['BOOKING_READ'],
+  requiresPkce: false,
   logoId: null,
 };
 const known = knownNames([
@@ -130,6 +131,7 @@ describe('before and after', () => {
       redirectUris: ['https://desk.example/callback', 'https://new.example/'],
       websiteUrl: null,
       scopes: null,
+      requiresPkce: true,
     };
 
     expect(describeDifferences(plain, after, permissionWords)).toEqual([
@@ -146,6 +148,11 @@ describe('before and after', () => {
         field: 'Permissions',
         before: [{ text: 'See your bookings', isChanged: true }],
         after: [{ text: 'Full access', isChanged: true }],
+      },
+      {
+        field: 'PKCE',
+        before: [{ text: 'Optional', isChanged: true }],
+        after: [{ text: 'Required', isChanged: true }],
       },
     ]);
     expect(describeDifferences(plain, plain, permissionWords)).toEqual([]);

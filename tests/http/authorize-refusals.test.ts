@@ -100,6 +100,25 @@ describe.each(['GET', 'POST'] as const)('%s', (method) => {
   );
 });
 
+test('a confidential client that requires PKCE hears of invalid_request, code_challenge_required on the page and on Allow (contract §3, security C7)', async () => {
+  const client = await addClient(service, { requiresPkce: true });
+  const request = requestOf(client);
+
+  const answers = [
+    await openAuthorizePage(service, request, cookie),
+    await postForm(service, authorizePath, { ...request, action: 'allow' }, cookie),
+  ];
+
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(303);
+    expect(Object.fromEntries(redirectOf(answer).parameters)).toMatchObject({
+      error: 'invalid_request',
+      error_description: 'code_challenge_required',
+    });
+  }
+  expect(await grantsOf(service, client)).toEqual([]);
+});
+
 test('without state there is none in the error (RFC 6749 §4.1.2.1)', async () => {
   const client = await addClient(service);
 

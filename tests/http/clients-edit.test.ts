@@ -20,7 +20,7 @@ import {
   submitEdit,
 } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addUser, openAuthorizePage, postForm, signIn } from '../support/world.ts';
+import { addUser, createPkce, openAuthorizePage, postForm, signIn } from '../support/world.ts';
 
 const service = await openTestService();
 const another = await openAnotherInstance(service);
@@ -192,6 +192,7 @@ describe('an accepted client', () => {
       redirectUris: ['https://new.example/cb'],
       websiteUrl: 'https://new.example',
       scopes: ['BOOKING_READ'],
+      requiresPkce: false,
       logoId: null,
       status: 'pending',
       rejectionReason: null,
@@ -205,6 +206,44 @@ describe('an accepted client', () => {
     const email = await findEmail('Changes to review: Live Desk');
     expect(email?.text).toContain('Changed: name, website, redirect uris, scopes');
     expect(email?.text).toContain(`${service.appUrl}/settings/admin/oauth/${id}`);
+  });
+
+  test('requires PKCE of itself once a reviewer has approved it, and no longer once that is undone (contract §2, §3)', async () => {
+    const { id, edit, cookie, page } = await submitted('accepted', 'Strict Desk');
+    const ask = async () => {
+      const request = { client_id: id, redirect_uri: 'https://desk.example/callback' };
+      const answers = [
+        await openAuthorizePage(service, request, cookie),
+        await openAuthorizePage(service, { ...request, code_challenge: createPkce().challenge }, cookie),
+      ];
+      return answers.map(({ statusCode, headers }) => [
+        statusCode,
+        new URL(headers.location ?? 'none:').searchParams.get('error_description'),
+      ]);
+    };
+    const either = [
+      [200, null],
+      [200, null],
+    ];
+
+    await edit({ requires_pkce: 'yes' });
+    const whileWaiting = await ask();
+    const form = (await page('/edit')).body;
+    await reviewDecisions.accept(service, id, adminCookie);
+    const required = await ask();
+    await edit();
+    await reviewDecisions.accept(service, id, adminCookie);
+
+    expect(whileWaiting).toEqual(either);
+    expect(form).toMatch(/name="requires_pkce"[^>]* checked/);
+    expect(required).toEqual([
+      [303, 'code_challenge_required'],
+      [200, null],
+    ]);
+    expect(await ask()).toEqual(either);
+    expect(await kindsOf(id)).toEqual([
+      ...['submitted', 'edit_submitted', 'edit_accepted', 'edit_submitted', 'edit_accepted'],
+    ]);
   });
 
   test('shows what waits, and only what differs, before and after', async () => {

@@ -47,6 +47,27 @@ test('a new client is pending, and its page shows what was registered (contract 
     expect(textOf(page.body)).toContain(words);
 });
 
+describe('PKCE (RFC 9700 §2.1.1, contract §2)', () => {
+  test.each([
+    ['a confidential client that leaves the switch alone', {}, false],
+    ['a confidential client that turns it on', { requires_pkce: 'yes' }, true],
+    ['a public client, which has no choice', { client_type: 'public', requires_pkce: 'yes' }, false],
+  ])('%s', async (_name, changes, requiresPkce) => {
+    const id = registeredId(await register(service, cookie, changes));
+
+    const page = await open(`${developerHome}/${id}`);
+    expect(await findClientRow(service, id)).toMatchObject({ requiresPkce });
+    expect(textOf(page.body).includes('requires PKCE')).toBe(requiresPkce);
+  });
+
+  test('stays as it was chosen in a form that has faults', async () => {
+    const answer = await register(service, cookie, { name: '', requires_pkce: 'yes' });
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).toMatch(/name="requires_pkce"[^>]* checked/);
+  });
+});
+
 test('ids are random and never the same (contract §2)', async () => {
   const ids = await Promise.all(
     Array.from({ length: 5 }, async () => registeredId(await register(service, cookie))),

@@ -43,6 +43,7 @@ describe('changes to an accepted client (contract §2)', () => {
       redirectUris: ['https://new.example/callback', 'https://app.example/callback'],
       websiteUrl: 'https://new.example',
       scopes: ['BOOKING_READ'] as ['BOOKING_READ'],
+      requiresPkce: true,
       logoId,
     };
     await submitEdit(service, id, changes);

@@ -150,7 +150,14 @@ test('the embedded database takes the same statement', { timeout: 60_000 }, asyn
   onTestFinished(close);
   const profile = { email: 'o@example.com', username: 'o', name: 'O', passwordHash: 'none' };
   const owner = await createUser(db, { ...profile, timeZone: 'UTC', weekStart: 'Monday' }, at(0));
-  const texts = { id: 'c', name: 'C', purpose: 'Testing', websiteUrl: null, scopes: null };
+  const texts = {
+    id: 'c',
+    name: 'C',
+    purpose: 'Testing',
+    websiteUrl: null,
+    scopes: null,
+    requiresPkce: false,
+  };
   const client = { ...texts, type: 'confidential', redirectUris: [] } as const;
   const [used, unused] = [randomUUID(), randomUUID()];
   const secret = { id: used, secretHash: 'none', hint: 'used' };

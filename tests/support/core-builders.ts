@@ -40,6 +40,7 @@ export function buildClient(type: ClientType, changes: Partial<Client> = {}): Cl
     status: 'accepted',
     redirectUris: ['https://app.example/cb'],
     scopes: null,
+    requiresPkce: false,
     ...changes,
   };
 }

@@ -16,8 +16,8 @@ export async function submitEdit(
 ): Promise<void> {
   const { db } = service.database;
   const client = await bumpRevision(service, clientId);
-  const { name, purpose, redirectUris, websiteUrl, scopes, logoId } = client;
-  const edit = { name, purpose, redirectUris, websiteUrl, scopes, logoId, ...changes };
+  const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId } = client;
+  const edit = { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId, ...changes };
   await db.insert(clientEdits).values({ ...edit, clientId, submittedAt: service.clock.now() });
   await addEvent(service, clientId, 'edit_submitted', client.ownerId);
 }

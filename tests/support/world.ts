@@ -77,6 +77,7 @@ export interface ClientOptions {
   readonly type?: ClientType;
   readonly status?: ReviewStatus;
   readonly scopes?: GrantedScopes;
+  readonly requiresPkce?: boolean;
   readonly redirectUris?: readonly [string, ...string[]];
   readonly name?: string;
   /** A confidential client's, instead of a random one. */
@@ -86,6 +87,7 @@ export interface ClientOptions {
 /** A registered client with an owner of its own, accepted unless said otherwise. */
 export async function addClient(service: TestService, options: ClientOptions = {}): Promise<TestClient> {
   const { type = 'confidential', status = 'accepted', scopes = null, name = 'Test app' } = options;
+  const { requiresPkce = false } = options;
   const redirectUris = options.redirectUris ?? ['https://app.example/callback'];
   const owner = await addUser(service);
   const id = randomBytes(16).toString('hex');
@@ -100,6 +102,7 @@ export async function addClient(service: TestService, options: ClientOptions = {
     redirectUris,
     websiteUrl: null,
     scopes,
+    requiresPkce,
   };
   await createClient(
     service.database.db,

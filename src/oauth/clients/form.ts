@@ -88,6 +88,10 @@ const values = {
     .max(maxRedirectUris * (redirectUriMaxLength + 2), { error: 'This is too long.' }),
   website_url: websiteUrl.optional().transform((url) => url ?? null),
   scopes: scopeChoice,
+  requires_pkce: z
+    .string()
+    .optional()
+    .transform((ticked) => Boolean(ticked)),
 };
 
 type Typed = z.output<z.ZodObject<typeof values>>;
@@ -100,9 +104,11 @@ function checkRedirectUris<Form extends Pick<Typed, 'redirect_uris'>>(typeOf: (f
   };
 }
 
-function read({ name, purpose, redirect_uris, website_url: websiteUrl, scopes }: Typed, type: ClientType) {
+/** Whether to require PKCE is a confidential client's choice: a public one has none. */
+function read({ name, purpose, redirect_uris, website_url, scopes, requires_pkce }: Typed, type: ClientType) {
   const redirectUris = readRedirectUris(redirect_uris, type).uris;
-  return { name, purpose, redirectUris, websiteUrl, scopes };
+  const requiresPkce = requires_pkce && type === 'confidential';
+  return { name, purpose, redirectUris, websiteUrl: website_url, scopes, requiresPkce };
 }
 
 /** Without a valid key nothing is registered, and the form gets a new key (contract §2). */
@@ -136,6 +142,7 @@ interface FieldTexts extends Readonly<Record<string, string>> {
   readonly redirect_uris?: string;
   readonly client_type?: string;
   readonly scopes?: string;
+  readonly requires_pkce?: string;
 }
 
 export type ShownFields = ReturnType<typeof describeFields>;
@@ -159,6 +166,7 @@ export function describeFields(
     typed,
     faults,
     typeName: type && typeNames[type],
+    mayRequirePkce: type !== 'public',
     chosenType,
     redirectUriRows: Math.max(4, uris.split('\n').length),
     scopes: Object.entries(scopes).flatMap(([name, words]) =>

@@ -20,7 +20,7 @@ import {
 } from './own-client.ts';
 import { describeQuickstart } from './quickstart.ts';
 import { addRegistration } from './registration.ts';
-import { badgesOf, type ClientEventKind, typeWords } from './status.ts';
+import { badgesOf, type ClientEventKind, describeType } from './status.ts';
 import { listEvents, listOwnClients } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -140,7 +140,7 @@ function describeClient(
     client,
     version: versionOf(client),
     statusWords: statusWords[client.isSuspended ? 'suspended' : status],
-    typeWords: typeWords[client.type],
+    typeWords: describeType(client),
     scopeWords: client.scopes?.join(' '),
     userCount,
     differences: status === 'accepted' && edit !== undefined ? describeDifferences(client, edit) : [],

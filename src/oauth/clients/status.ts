@@ -1,4 +1,4 @@
-import type { ClientType, ReviewStatus } from '../core/client.ts';
+import type { Client, ClientType, ReviewStatus } from '../core/client.ts';
 
 /** Of an edit of an accepted client; an accepted edit becomes the live values. */
 export const editStatuses = ['pending', 'rejected'] as const;
@@ -12,10 +12,14 @@ export const clientEventKinds = [
 ] as const;
 export type ClientEventKind = (typeof clientEventKinds)[number];
 
-export const typeWords = {
+const typeWords = {
   confidential: 'Confidential: runs on a server',
   public: "Public: runs on users' devices",
 } as const satisfies Record<ClientType, string>;
+
+export function describeType({ type, requiresPkce }: Pick<Client, 'type' | 'requiresPkce'>): string {
+  return requiresPkce ? `${typeWords[type]}; requires PKCE` : typeWords[type];
+}
 
 /** A rejected client that was approved before is suspended. */
 export const statusWords = {

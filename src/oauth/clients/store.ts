@@ -19,6 +19,7 @@ export interface NewClient {
   readonly redirectUris: readonly string[];
   readonly websiteUrl: string | null;
   readonly scopes: GrantedScopes;
+  readonly requiresPkce: boolean;
 }
 
 export interface NewSecret {

@@ -53,7 +53,7 @@ export function decideApproval(
   request: AuthorizationRequest,
   teams: readonly Team[],
 ): Result<Approval, AuthorizationRefusalReason> {
-  if (request.codeChallenge === undefined && client.type === 'public')
+  if (request.codeChallenge === undefined && (client.type === 'public' || client.requiresPkce))
     return refuse('code_challenge_required');
   if ((request.codeChallengeMethod ?? 'S256') !== 'S256') return refuse('code_challenge_method_must_be_S256');
   if (request.codeChallenge === undefined && request.codeChallengeMethod !== undefined) {

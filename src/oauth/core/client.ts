@@ -15,6 +15,8 @@ export interface Client {
   readonly status: ReviewStatus;
   readonly redirectUris: readonly string[];
   readonly scopes: GrantedScopes;
+  /** Of a confidential client, by its own choice; public ones always do (RFC 9700 §2.1.1). */
+  readonly requiresPkce: boolean;
 }
 
 /** Live secrets; none for a public client. */

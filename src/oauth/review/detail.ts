@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database.ts';
 import { initialOf } from '../app-identity.ts';
 import { describeDifferences, type ScopeWords } from '../clients/edits/change.ts';
-import { badgesOf, type ClientEventKind, nameStatus, typeWords } from '../clients/status.ts';
+import { badgesOf, type ClientEventKind, describeType, nameStatus } from '../clients/status.ts';
 import { listEvents } from '../clients/store.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { Lifetimes } from '../core/grant.ts';
@@ -50,7 +50,7 @@ export async function readDetail(db: Db, client: ReviewedClient, lifetimes: Life
     ...client,
     badges: badgesOf({ ...client, editStatus: client.edit?.status }),
     initial: initialOf(client.name),
-    typeWords: typeWords[client.type],
+    typeWords: describeType(client),
     isFullAccess: client.scopes === null,
     permissions: describePermissions(client.scopes),
     people,

@@ -24,6 +24,7 @@ export async function findReviewedClient(db: Db, id: string) {
       redirectUris: clients.redirectUris,
       websiteUrl: clients.websiteUrl,
       scopes: clients.scopes,
+      requiresPkce: clients.requiresPkce,
       logoId: clients.logoId,
       status: clients.status,
       isSuspended: isSuspended(db),
@@ -139,8 +140,8 @@ async function applyOutcome(tx: Transaction, id: string, review: Review, now: Da
     case 'edit_accepted': {
       const edit = await lockPendingEdit(tx, id, revision);
       if (edit === undefined) return false;
-      const { name, purpose, redirectUris, websiteUrl, scopes, logoId } = edit;
-      const values = { name, purpose, redirectUris, websiteUrl, scopes, logoId, ...reviewed };
+      const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId } = edit;
+      const values = { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId, ...reviewed };
       await tx.update(clients).set(values).where(eq(clients.id, id));
       await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
       // What users approved has changed, so they are asked again.

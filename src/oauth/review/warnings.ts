@@ -17,9 +17,9 @@ export function proposalOf(
   edit: (ClientValues & { readonly status: EditStatus }) | null,
 ): Proposal {
   if (edit?.status !== 'pending') return client;
-  const { name, purpose, redirectUris, websiteUrl, scopes, logoId } = edit;
+  const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId } = edit;
   const { ownerId, type } = client;
-  return { ownerId, type, name, purpose, redirectUris, websiteUrl, scopes, logoId };
+  return { ownerId, type, name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId };
 }
 
 /** What to check, and the values that it is about. */

@@ -9,6 +9,7 @@ export interface ClientValues {
   readonly redirectUris: readonly string[];
   readonly websiteUrl: string | null;
   readonly scopes: GrantedScopes;
+  readonly requiresPkce: boolean;
   readonly logoId: string | null;
 }
 
@@ -68,8 +69,9 @@ export function isSame(one: ClientValues, other: ClientValues): boolean {
   return isDeepStrictEqual(comparable(one), comparable(other));
 }
 
-function comparable({ name, purpose, websiteUrl, logoId, redirectUris, scopes }: ClientValues) {
-  return [name, purpose, websiteUrl, logoId, redirectUris, scopes?.toSorted()];
+function comparable({ scopes, ...values }: ClientValues) {
+  const { name, purpose, websiteUrl, logoId, redirectUris, requiresPkce } = values;
+  return [name, purpose, websiteUrl, logoId, redirectUris, requiresPkce, scopes?.toSorted()];
 }
 
 /** `isChanged`: the other side has no such line. */
@@ -107,12 +109,17 @@ export function describeDifferences(
     ...compare('Website', linesOfWebsite(live), linesOfWebsite(edit)),
     ...compare('Redirect URIs', live.redirectUris, edit.redirectUris),
     ...(isSameSet ? [] : compare(field, linesOf(live.scopes), linesOf(edit.scopes))),
+    ...compare('PKCE', [wordOfPkce(live)], [wordOfPkce(edit)]),
     ...compareLogos(live.logoId, edit.logoId),
   ];
 }
 
 function linesOfWebsite({ websiteUrl }: ClientValues): readonly string[] {
   return websiteUrl === null ? [] : [websiteUrl];
+}
+
+function wordOfPkce({ requiresPkce }: ClientValues): string {
+  return requiresPkce ? 'Required' : 'Optional';
 }
 
 function compare(field: string, before: readonly string[], after: readonly string[]): readonly Difference[] {

@@ -84,8 +84,10 @@ function toTyped({
   purpose,
   redirectUris,
   websiteUrl,
+  requiresPkce,
 }: Omit<ClientValues, 'logoId'>): Record<string, string> {
-  return { name, purpose, redirect_uris: redirectUris.join('\n'), website_url: websiteUrl ?? '' };
+  const ticked = requiresPkce ? { requires_pkce: 'yes' } : {};
+  return { name, purpose, redirect_uris: redirectUris.join('\n'), website_url: websiteUrl ?? '', ...ticked };
 }
 
 async function sendEditForm(

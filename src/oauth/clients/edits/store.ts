@@ -54,13 +54,15 @@ export async function removeEdit(tx: Db, clientId: string): Promise<void> {
   await tx.delete(clientEdits).where(eq(clientEdits.clientId, clientId));
 }
 
-function columnsOf({ name, purpose, redirectUris, websiteUrl, scopes, logoId }: ClientValues) {
+function columnsOf(values: ClientValues) {
+  const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId } = values;
   return {
     name,
     purpose,
     redirectUris: [...redirectUris],
     websiteUrl,
     scopes: scopes === null ? null : [...scopes],
+    requiresPkce,
     logoId,
   };
 }

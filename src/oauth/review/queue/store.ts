@@ -56,6 +56,7 @@ export function listApps(db: Db, listing: Listing) {
       redirectUris: clients.redirectUris,
       websiteUrl: clients.websiteUrl,
       scopes: clients.scopes,
+      requiresPkce: clients.requiresPkce,
       logoId: clients.logoId,
       status: clients.status,
       isSuspended: isSuspended(db),
