@@ -126,7 +126,7 @@ const environment = z.object({
 /**
  * The settings in an environment; an empty variable counts as absent.
  *
- * @throws ConfigFault with every fault at once
+ * @throws ConfigFault with all faults together
  */
 export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(
@@ -186,7 +186,7 @@ function missingPartners(set: Readonly<Record<string, unknown>>): string[] {
 }
 
 /**
- * `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`; a range of everybody would let everybody say where they
+ * `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`; a range of all addresses would let anyone say where they
  * come from.
  */
 function isAddressRange(text: string): boolean {

@@ -69,7 +69,7 @@ export async function createDemoCalendar(
       {
         title: 'Advice on plants',
         slug: 'advice',
-        description: 'With whoever of the club is free.',
+        description: 'With any club member who is free.',
         lengthInMinutes: 45,
         schedulingType: 'roundRobin',
       },

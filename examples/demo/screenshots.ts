@@ -98,7 +98,7 @@ function createCamera(folder: string): Camera {
   };
 }
 
-/** A page in a browser of its own, signed in as somebody. */
+/** A page in a browser of its own, signed in as a user. */
 async function enter({ browser, appUrl }: Scene, person: DemoPerson): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${appUrl}/signin`);
@@ -293,7 +293,7 @@ async function photographConsent({ camera, appUrl, world }: Scene, page: Page): 
 }
 
 /**
- * Somebody without an account who books the person, reschedules and cancels, and one who reads the
+ * A visitor without an account who books the person, reschedules and cancels, and one who reads the
  * documentation.
  */
 async function photographVisitor(scene: Scene): Promise<void> {

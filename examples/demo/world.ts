@@ -18,7 +18,7 @@ import { nodeRuntime } from '../../src/platform/runtime.ts';
 import { nodeHash } from '../../src/platform/secrets.ts';
 import { createDemoCalendar, type DemoService } from './calendar.ts';
 
-/** The same for everybody: it opens nothing but a demo on this machine. */
+/** The same for all: it opens nothing but a demo on this machine. */
 export const demoPassword = 'open sesame, demo';
 
 export interface DemoPerson {

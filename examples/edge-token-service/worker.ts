@@ -112,7 +112,7 @@ async function token(service: Service, form: URLSearchParams): Promise<Response>
   return send(status, { error, error_description: description });
 }
 
-/** The fields of RFC 6749 §4.1.3 and §6; a service for everybody reads HTTP Basic, too. */
+/** The fields of RFC 6749 §4.1.3 and §6; a public service reads HTTP Basic, too. */
 function readTokenRequest(form: URLSearchParams): Result<TokenRequest, TokenRefusalReason> {
   const field = (name: string): string | undefined => form.get(name) || undefined;
   const clientId = field('client_id');

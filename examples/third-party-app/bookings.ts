@@ -23,7 +23,7 @@ const faults: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Booking and cancelling for the person; `accessOf` answers undefined for somebody who is not
+ * Booking and cancelling for the person; `accessOf` answers undefined for a user who is not
  * connected.
  */
 export function registerBookings(

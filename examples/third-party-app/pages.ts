@@ -8,16 +8,16 @@ import { appName, noticeOf, page } from './layout.ts';
 export const notices: ReadonlyMap<string, string> = new Map([
   ['connected', 'Welcome. The calendar is connected.'],
   ['refreshed', 'The tokens were refreshed.'],
-  ['booked', 'The slot is booked. Everybody gets an email.'],
+  ['booked', 'The slot is booked. All attendees get an email.'],
   ['requested', 'The slot is asked for. It waits to be confirmed.'],
-  ['cancelled', 'The booking is cancelled. Everybody gets an email.'],
+  ['cancelled', 'The booking is cancelled. All attendees get an email.'],
   ['disconnected', 'The calendar is disconnected. The permission was given back.'],
   ['ended', 'The permission has ended, so the calendar is not connected any more.'],
 ]);
 
 const connectLink = html`<p><a class="button" href="/connect">Connect your calendar</a></p>`;
 
-/** For somebody who has not connected, or not any more. */
+/** For users who haven't connected, or no longer are. */
 export function startPage(notice: string | undefined): string {
   return page(
     appName,
@@ -71,7 +71,7 @@ ${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
 </dl>`;
 }
 
-/** Something that ended the way, kindly; `detail` is for whoever maintains the app. */
+/** Something that ended the way, kindly; `detail` is for the app's developers. */
 export function troublePage({ title, text, detail, isConnected = false }: Trouble): string {
   return page(
     `${title} · ${appName}`,

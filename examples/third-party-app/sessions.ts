@@ -3,7 +3,7 @@ import type { SentRequest, Tokens } from './connection.ts';
 
 /** One browser. It knows only a random id; what stands here stays in this server's memory. */
 export interface Session {
-  /** Requests whose answers are awaited, by `state`: somebody may click Connect in two tabs. */
+  /** Requests whose answers are awaited, by `state`: a user may click Connect in two tabs. */
   readonly sent: Map<string, SentRequest>;
   tokens: Tokens | undefined;
   /** A refresh under way, so that two tabs refresh once. */

@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test('axe finds nothing on an invitation for somebody who is signed out (WCAG 2.2 AA)', async () => {
+test('axe finds nothing on an invitation for a visitor who is signed out (WCAG 2.2 AA)', async () => {
   const page = await openPage(browser, { origins: [appUrl] });
   await page.goto(`${appUrl}${invitation.link}`);
 
@@ -126,7 +126,7 @@ test.each([
   { kind: 'team', javaScriptEnabled: true, javaScript: 'with' },
   { kind: 'organization', javaScriptEnabled: false, javaScript: 'without' },
 ] as const)(
-  'an owner makes a $kind and invites somebody, who signs up by the link, joins, and is made an admin, $javaScript JavaScript',
+  'an owner creates a $kind and invites a person, who signs up by the link, joins, and is made an admin, $javaScript JavaScript',
   async ({ kind, javaScriptEnabled }) => {
     const email = newAddress();
     const person = inventPerson(email);
@@ -169,7 +169,7 @@ test.each([
   },
 );
 
-test('somebody with another account switches to the invited one, and comes back to the invitation', async () => {
+test('a user with another account switches to the invited one, and comes back to the invitation', async () => {
   const [wrong, invited] = [await addUser(service), await addUser(service)];
   const group = await addGroup(service, 'team', owner, 'Garden Club');
   const link = await inviteTo(service, group, await signIn(service, owner), invited.email);

@@ -49,7 +49,7 @@ test.each([
 });
 
 test.each(['Asia/Kolkata', 'Asia/Calcutta'])(
-  'somebody whose browser is in %s is offered Asia/Kolkata for an account',
+  'a visitor whose browser is in %s is offered Asia/Kolkata for an account',
   async (told) => {
     const page = await openFrom(told);
 

@@ -44,7 +44,7 @@ describe.each(groupKinds)('the last owner of the %s', (kind) => {
     expect(await digestTables(service.database)).toEqual(before);
   });
 
-  test('can leave once somebody else is an owner', async () => {
+  test('can leave once another member is an owner', async () => {
     const { group, owner } = await startAlone();
     const heir = await addMember(service, group, 'member');
     await postOwnForm(service, `${group.path}/members/${heir.user.id}/role`, { role: 'owner' }, owner.cookie);
@@ -122,7 +122,7 @@ describe.each(groupKinds)('deleting the %s', (kind) => {
   });
 });
 
-describe.each(groupKinds)('removing somebody from the %s', (kind) => {
+describe.each(groupKinds)('removing a member from the %s', (kind) => {
   test('twice ends well', async () => {
     const { user, cookie } = await addPerson(service);
     const group = await addGroup(service, kind, user);

@@ -33,7 +33,7 @@ async function start(kind: TestGroup['kind'], role: 'member' | 'admin' = 'member
   return { group, link, email, person: await addPerson(service) };
 }
 
-describe.each(groupKinds)('whoever accepts an invitation into the %s', (kind) => {
+describe.each(groupKinds)('a user who accepts an invitation into the %s', (kind) => {
   test('is in, with its role, and the invitation is gone', async () => {
     const { group, link, person } = await start(kind, 'admin');
 
@@ -54,7 +54,7 @@ describe.each(groupKinds)('whoever accepts an invitation into the %s', (kind) =>
     expect([answer.statusCode, answer.headers.location]).toEqual([303, group.page]);
   });
 
-  test('after somebody else did gets nothing', async () => {
+  test('after another user did gets nothing', async () => {
     const { group, link, person } = await start(kind);
     await answerInvitation(service, link, 'accept', group, person.cookie);
     const late = await addPerson(service);
@@ -97,7 +97,7 @@ describe.each(groupKinds)('whoever accepts an invitation into the %s', (kind) =>
     expect(await rolesOf(service, other)).not.toHaveProperty(String(person.user.id));
   });
 
-  test('and is in already keeps the role, and leaves the invitation to somebody else', async () => {
+  test('and is in already keeps the role, and leaves the invitation to another user', async () => {
     const { group, link } = await start(kind, 'admin');
     const member = await addMember(service, group, 'member');
     const before = await digestTables(service.database);
@@ -112,7 +112,7 @@ describe.each(groupKinds)('whoever accepts an invitation into the %s', (kind) =>
   });
 });
 
-describe.each(groupKinds)('whoever declines an invitation into the %s', (kind) => {
+describe.each(groupKinds)('a user who declines an invitation into the %s', (kind) => {
   test.each(['signed in', 'signed out'] as const)('%s ends it', async (state) => {
     const { group, link, person } = await start(kind);
     const members = await rolesOf(service, group);
@@ -139,7 +139,7 @@ describe.each(groupKinds)('whoever declines an invitation into the %s', (kind) =
   });
 });
 
-test('somebody in another organization is told so, and nothing changes', async () => {
+test('a member of another organization reads that, and nothing changes', async () => {
   const { group, link, person } = await start('organization');
   const own = await addGroup(service, 'organization', person.user, 'Own Company');
   const before = await digestTables(service.database);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { deleteExpiredInvitations } from '../../src/accounts/groups/store.ts';
 import { groupKinds } from '../../src/accounts/person.ts';
 import type { Limited } from '../../src/accounts/rate-limits/limits.ts';
-import { invitations } from '../../src/accounts/tables.ts';
+import { invitations, users } from '../../src/accounts/tables.ts';
 import { digestTables } from '../support/database-content.ts';
 import { refusingInserts } from '../support/database-faults.ts';
 import {
@@ -377,7 +377,7 @@ describe('emails stay in the count (CWE-799)', () => {
     const { owner, group } = await start();
     await useUp(service, sentBy(owner), 19);
 
-    const refused = await invite(service, group, owner.cookie, email.toUpperCase());
+    const refused = await invite(service, group, owner.cookie, email.toUpperCase().replace('@', '+tag@'));
     const other = await invite(service, group, owner.cookie, newAddress());
     service.clock.advance(60 * minute);
     const later = await invite(service, group, owner.cookie, email);
@@ -385,6 +385,21 @@ describe('emails stay in the count (CWE-799)', () => {
     expect([refused, other, later].map(({ statusCode }) => statusCode)).toEqual([400, 303, 303]);
     expect(faultOf(refused, 'email')).toContain('up to 3 an hour to one address');
     expect(await mailTo(service, email)).toHaveLength(4);
+  });
+
+  test('hold names in which no mail program finds a link (security C51)', async () => {
+    const { owner, group } = await start();
+    await service.database.db
+      .update(users)
+      .set({ name: 'Unlock at https://evil.example/now' })
+      .where(eq(users.id, owner.user.id));
+    const email = newAddress();
+
+    await invite(service, group, owner.cookie, email);
+
+    const [sent] = await mailTo(service, email);
+    expect(sent?.subject).toContain('Unlock at https evil. example/now invites you');
+    expect(`${sent?.subject}${sent?.text}${sent?.html}`).not.toContain('evil.example');
   });
 
   test('also of those that are sent once more', async () => {

@@ -31,7 +31,7 @@ async function findRow(slug: string) {
   return row;
 }
 
-test('whoever is in no organization is told what one is, and how to make one', async () => {
+test('a user without an organization reads what one is, and how to create one', async () => {
   const page = await openAs(service, home, (await addPerson(service)).cookie);
 
   expect(page.statusCode).toBe(200);
@@ -216,7 +216,7 @@ describe('role and organization of a person go together', () => {
     expect(me).not.toHaveProperty('organization');
   });
 
-  test.each(['leaves', 'is removed'] as const)('when somebody %s', async (way) => {
+  test.each(['leaves', 'is removed'] as const)('when a member %s', async (way) => {
     const owner = await addPerson(service);
     const organization = await addGroup(service, 'organization', owner.user);
     const { user, cookie } = await addMember(service, organization, 'admin');

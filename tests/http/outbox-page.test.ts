@@ -109,7 +109,7 @@ describe('the outbox', () => {
   });
 
   test.each(['x', '2030-01-01T00:00:00.000Z', '%00~%00', '2030-01-01T00:00:00.000Z~nobody'])(
-    'begins anew behind a place that is none: %s',
+    'starts from the top behind a place that is none: %s',
     async (behind) => {
       await put();
 

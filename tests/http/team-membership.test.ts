@@ -133,7 +133,7 @@ test('what the same person allowed for themselves goes on (contract §4)', async
 });
 
 test.each(changesOnPages)(
-  'when the person %s, what was to be allowed for the team without asking is asked anew, even when the role comes back',
+  'when the person %s, what was to be allowed for the team without asking is asked again, even when the role comes back',
   async (_, change) => {
     const { user, team, cookie, client } = await startForTeam();
     const ownClient = await addClient(service);

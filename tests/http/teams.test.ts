@@ -27,7 +27,7 @@ async function findTeamRow(slug: string) {
 }
 
 describe('a new team', () => {
-  test('belongs to whoever made it, and stands in their list', async () => {
+  test('belongs to the user who created it, and is in their list', async () => {
     const person = await addPerson(service);
     const slug = newSlug();
 
@@ -57,7 +57,7 @@ describe('a new team', () => {
 
   test.each([
     ['with another name', async (person: TestPerson) => person, 'Another'],
-    ['of somebody else', async () => addPerson(service), 'Taken'],
+    ['of another user', async () => addPerson(service), 'Taken'],
   ] as const)('cannot have the slug of a team %s', async (_name, whose, name) => {
     const person = await addPerson(service);
     const slug = newSlug();

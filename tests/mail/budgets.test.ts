@@ -38,7 +38,7 @@ function email(recipient: string, changes: Partial<CausedEmail> = {}): CausedEma
     html: 'x',
     encryptedLink: null,
     calendarEntry: null,
-    priority: priorities.booking,
+    priority: priorities.ordinary,
     thread: `booking ${threads}`,
     isToHost: false,
     eventTypeId: 1,
@@ -89,7 +89,7 @@ describe('an hour’s emails (security C50)', () => {
     ['in capitals', (index: number) => (index % 2 === 0 ? 'Victim@Example.com' : 'victim@example.com')],
     ['with tags', (index: number) => `victim+${index}@example.com`],
     ['in Gmail’s spellings', (index: number) => gmailSpellings[index % gmailSpellings.length] ?? ''],
-  ])('to one mailbox are at most 20, whoever causes them: its address %s', async (_, addressOf) => {
+  ])('to one mailbox are at most 20, no matter who causes them: its address %s', async (_, addressOf) => {
     for (let index = 0; index < 25; index += 1)
       expect(await queue([email(addressOf(index), { eventTypeId: index })])).toBeUndefined();
     expect(await queuedTo()).toBe(20);

@@ -21,7 +21,7 @@ async function fill(count: number): Promise<void> {
     html: 'x',
     createdAt: clock.now(),
     dueAt: clock.now(),
-    priority: priorities.booking,
+    priority: priorities.ordinary,
     cause: 'flood',
     turn: index,
   }));
@@ -65,7 +65,7 @@ test('an account’s email is sent while the server holds on to every booking em
 
 test('account safety comes first, then review, then bookings', async () => {
   const server = await useMailServer();
-  for (const kind of ['booking', 'review', 'account'] as const)
+  for (const kind of ['ordinary', 'review', 'account'] as const)
     for (let index = 0; index < 8; index += 1)
       await post({ recipient: `${kind}-${index}@example.com`, priority: priorities[kind] });
   let sent = 0;
@@ -82,16 +82,16 @@ test('account safety comes first, then review, then bookings', async () => {
 
   expect(sent).toBe(24);
   expect(kinds.slice(0, 8 - maxConnections)).toEqual(Array(8 - maxConnections).fill('account'));
-  expect(kinds.lastIndexOf('account')).toBeLessThan(kinds.indexOf('booking'));
-  expect(kinds.lastIndexOf('review')).toBeLessThan(kinds.lastIndexOf('booking'));
+  expect(kinds.lastIndexOf('account')).toBeLessThan(kinds.indexOf('ordinary'));
+  expect(kinds.lastIndexOf('review')).toBeLessThan(kinds.lastIndexOf('ordinary'));
 });
 
 test('one cause’s hundred emails let another’s through: they take turns', async () => {
   const order: string[] = [];
   for (let index = 0; index < 100; index += 1)
-    await post({ recipient: `many-${index}@example.com`, priority: priorities.booking }, 'many');
+    await post({ recipient: `many-${index}@example.com`, priority: priorities.ordinary }, 'many');
   for (let index = 0; index < 5; index += 1)
-    await post({ recipient: `few-${index}@example.com`, priority: priorities.booking }, 'few');
+    await post({ recipient: `few-${index}@example.com`, priority: priorities.ordinary }, 'few');
 
   await deliverDue({
     ...deliverer(),

@@ -12,7 +12,7 @@ const churnMs = 1000;
 async function holdOnce(directory: string): Promise<'alone' | 'together' | 'refused'> {
   try {
     const held = openDataDirectory(directory);
-    const isAlone = await enter(join(directory, 'somebody-is-inside'));
+    const isAlone = await enter(join(directory, 'taken'));
     held.release();
     return isAlone ? 'alone' : 'together';
   } catch (error) {

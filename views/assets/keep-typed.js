@@ -1,4 +1,4 @@
-// Keeps what was typed while somebody chooses another time: in this tab alone, and only until it is sent.
+// Keeps what was typed while a visitor chooses another time: in this tab alone, and only until it is sent.
 const form = document.querySelector('form[data-keep]');
 const place = `typed ${location.pathname}`;
 const fields = [...form.querySelectorAll('input:not([type="hidden"], [type="radio"]), textarea')];

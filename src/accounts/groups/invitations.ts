@@ -1,6 +1,8 @@
 import type { Db } from '../../platform/database.ts';
+import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import { withoutLinks } from '../../platform/plain-text.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consumeOne, refundOne } from '../../platform/rate-limits/store.ts';
 import { newUuid } from '../../platform/runtime.ts';
@@ -66,7 +68,7 @@ export async function invite(
     await putInvitation(tx, { id, groupId: group.id, email, role, inviterId: inviter.id }, now);
     const address = `${app.config.appUrl}/invitations/${invitationTokenOf(id, app.secrets)}`;
     const written = invitationEmail(group.kind, name, inviter.name, address);
-    await addToOutbox(tx, [renderEmail(written, email, app)], now);
+    await addToOutbox(tx, [renderEmail(written, email, app)], now, { cause: `email:user:${inviter.id}` });
     return ok({ outcome: 'sent', id });
   });
   if (invited.ok && invited.value.outcome === 'sent') app.mail.nudge();
@@ -87,17 +89,20 @@ async function takeEmail(
   const byInviter = rateLimitOf({ kind: 'invitation_email', parts: [String(inviterId)] }, secrets);
   const sent = await consumeOne(tx, byInviter, now);
   if (sent === undefined) return false;
-  const toAddress = rateLimitOf({ kind: 'invited_address', parts: [email] }, secrets);
+  const toAddress = rateLimitOf({ kind: 'invited_address', parts: [normalAddressOf(email)] }, secrets);
   if ((await consumeOne(tx, toAddress, now)) !== undefined) return true;
   await refundOne(tx, sent);
   return false;
 }
 
+/** To an address that may have no account: names without links (security C51). */
 function invitationEmail(kind: GroupKind, groupName: string, inviterName: string, address: string): Email {
+  const [who, where] = [withoutLinks(inviterName), withoutLinks(groupName)];
   return {
-    subject: `${inviterName} invites you to join ${groupName}`,
+    priority: 'ordinary',
+    subject: `${who} invites you to join ${where}`,
     blocks: [
-      { kind: 'text', text: `${inviterName} invites you to join the ${kind} ${groupName} on Latchkey.` },
+      { kind: 'text', text: `${who} invites you to join the ${kind} ${where} on Latchkey.` },
       { kind: 'private_link', words: 'View invitation', address },
       {
         kind: 'text',

@@ -10,6 +10,7 @@ interface Named {
 /** The first three go to every admin, the others to the owner (contract §2). */
 export function submissionEmail(client: Named, appUrl: string): Email {
   return {
+    priority: 'review',
     subject: `Review requested: ${client.name}`,
     blocks: [text(`A new app was submitted for review: ${client.name}`), reviewLink(client, appUrl)],
   };
@@ -17,6 +18,7 @@ export function submissionEmail(client: Named, appUrl: string): Email {
 
 export function resubmissionEmail(client: Named, appUrl: string): Email {
   return {
+    priority: 'review',
     subject: `Review requested again: ${client.name}`,
     blocks: [
       text(`A rejected app was corrected and resubmitted for review: ${client.name}`),
@@ -27,6 +29,7 @@ export function resubmissionEmail(client: Named, appUrl: string): Email {
 
 export function editEmail(client: Named, changes: readonly string[], appUrl: string): Email {
   return {
+    priority: 'review',
     subject: `Changes to review: ${client.name}`,
     blocks: [
       text(
@@ -96,7 +99,7 @@ export function reviewEmail(
   const [subject, says, next] = words[outcome](client.name);
   const quote: readonly Block[] = reason === null ? [] : [{ kind: 'quote', text: reason }];
   const link: Block = { kind: 'link', words: 'View app', address: `${appUrl}${clientPage(client.id)}` };
-  return { subject, blocks: [text(says), ...quote, text(next), link] };
+  return { priority: 'review', subject, blocks: [text(says), ...quote, text(next), link] };
 }
 
 const words = {

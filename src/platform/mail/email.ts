@@ -24,7 +24,7 @@ export type Block =
     };
 
 /** What is sent first. Account safety waits for nothing else. */
-export const priorities = { account: 0, review: 1, booking: 2 } as const;
+export const priorities = { account: 0, review: 1, ordinary: 2 } as const;
 
 /** An email's content, before it is rendered. */
 export interface Email {

@@ -126,7 +126,7 @@ export function renderBookingEmails(
   function render(content: Email, recipient: string, isToHost: boolean): CausedEmail {
     // Every booking that replaces another one keeps its UID.
     const thread = `${booking.icsUid}${isToHost ? ' host' : ''}`;
-    const email = renderEmail({ ...content, priority: 'booking', thread }, recipient, { runtime, secrets });
+    const email = renderEmail({ ...content, priority: 'ordinary', thread }, recipient, { runtime, secrets });
     return { ...email, isToHost, eventTypeId: booking.eventTypeId };
   }
 
