@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findFaults } from '../support/axe.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
-import { openHome, sendUnchecked } from '../support/journey.ts';
+import { openBrowser, sharePage } from '../support/browser.ts';
+import { addSession, sendUnchecked } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser } from '../support/world.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();
 const { appUrl } = service;
+const openShared = sharePage(browser, { origins: [appUrl] });
 
 const open =
   (path: string) =>
@@ -32,7 +33,8 @@ async function failToSignIn(page: Page): Promise<void> {
 }
 
 async function signInAsAdmin(page: Page): Promise<void> {
-  await openHome(page, service, await addUser(service, { isAdmin: true }));
+  await addSession(page, service, await addUser(service, { isAdmin: true }));
+  await page.goto(appUrl);
 }
 
 test.each([
@@ -47,7 +49,7 @@ test.each([
 ] as const)(
   'axe finds nothing on %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',
   async (_name, act) => {
-    const page = await openPage(browser, { origins: [appUrl] });
+    const page = await openShared();
     await act(page);
 
     expect(await findFaults(page)).toEqual([]);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findFaults } from '../support/axe.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
-import { addApp, allowButton, authorizeAddress, denyButton, openHome } from '../support/journey.ts';
+import { openBrowser, openPage, sharePage } from '../support/browser.ts';
+import { addApp, addSession, allowButton, authorizeAddress, denyButton } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
 import { addClient, addUser, connect, createPkce, signIn, type TestClient } from '../support/world.ts';
@@ -10,6 +10,7 @@ import { addClient, addUser, connect, createPkce, signIn, type TestClient } from
 const service = await openTestSite();
 const browser = await openBrowser();
 const { appUrl } = service;
+const openShared = sharePage(browser, { origins: [appUrl] });
 
 /** As long as a name may be, without a place to break. */
 const longName = 'W'.repeat(80);
@@ -37,8 +38,8 @@ const asking =
 async function askManager(page: Page): Promise<void> {
   const manager = await addUser(service);
   for (let count = 0; count < 6; count += 1) await addTeam(service, manager, 'owner', longName);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await openHome(page, service, manager);
+  await page.context().clearCookies();
+  await addSession(page, service, manager);
   await asking(unlimited)(page);
 }
 
@@ -77,8 +78,8 @@ test.each([
 ] as const)(
   'axe finds nothing on %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',
   async (_name, open) => {
-    const page = await openPage(browser, { origins: [appUrl] });
-    await openHome(page, service, person);
+    const page = await openShared();
+    await addSession(page, service, person);
     await open(page);
 
     expect(await findFaults(page)).toEqual([]);
@@ -109,7 +110,7 @@ test.each([
   async (_when, act) => {
     const { app } = await addApp(service);
     const page = await openPage(browser, { origins: [appUrl, app.url] });
-    await openHome(page, service, person);
+    await addSession(page, service, person);
     await page.goto(app.url);
     await act(page);
 

@@ -7,7 +7,7 @@ import { addEventType, addTeamEventType, bookOn, emailSentTo, uidIn } from '../s
 import { openBrowser, openPage } from '../support/browser.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { openHome, sendUnchecked } from '../support/journey.ts';
+import { addSession, openHome, sendUnchecked } from '../support/journey.ts';
 import { addOrganization, joinOrganization } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
@@ -253,7 +253,7 @@ test('a booking’s own pages and its host’s are accessible in each of their s
   const waiting = await bookOn(service, asked.path, inBerlin(nextDate(), '10:00'), fields);
   const date = nextDate();
   const page = await open();
-  await openHome(page, service, ann);
+  await addSession(page, service, ann);
   for (const path of [
     booked,
     waiting,

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { ReviewStatus } from '../../src/oauth/core/client.ts';
 import { clientEdits, clients } from '../../src/oauth/tables.ts';
 import { findFaults } from '../support/axe.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
+import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { setClientStatus } from '../support/client-status.ts';
-import { openHome, sendUnchecked } from '../support/journey.ts';
+import { addSession, sendUnchecked } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
 import { addClient, addUser, connect, signIn, type TestClient } from '../support/world.ts';
@@ -14,6 +14,7 @@ import { addClient, addUser, connect, signIn, type TestClient } from '../support
 const service = await openTestSite();
 const browser = await openBrowser();
 const { appUrl } = service;
+const openShared = sharePage(browser, { origins: [appUrl] });
 
 /** As long as names and addresses may be, without a place to break. */
 const longName = 'W'.repeat(80);
@@ -129,8 +130,8 @@ test.each([
 ] as const)(
   'axe finds nothing on %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',
   async (_name, viewer, act) => {
-    const page = await openPage(browser, { origins: [appUrl] });
-    await openHome(page, service, viewer);
+    const page = await openShared();
+    await addSession(page, service, viewer);
     await act(page);
 
     expect(await findFaults(page)).toEqual([]);
@@ -143,7 +144,7 @@ describe.each([
 ] as const)('%s JavaScript', (_name, javaScriptEnabled) => {
   test('a developer registers an app, mends its addresses, changes it, withdraws and deletes it (contract §2)', async () => {
     const page = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
-    await openHome(page, service, await addUser(service));
+    await addSession(page, service, await addUser(service));
     const fields = { name: page.getByLabel('Name', { exact: true }), uris: page.getByLabel('Redirect URIs') };
 
     await page.goto(ownApps);
@@ -180,7 +181,7 @@ describe.each([
 test('the button that is pressed twice registers one app, and its secret is there', async () => {
   const page = await openPage(browser, { origins: [appUrl] });
   const owner = await addUser(service);
-  await openHome(page, service, owner);
+  await addSession(page, service, owner);
   await page.goto(`${ownApps}/new`);
   await page.getByLabel('Name', { exact: true }).fill('Tidy Shelf');
   await page.getByLabel('Purpose').fill('Keeps shelves tidy.');
@@ -198,7 +199,7 @@ test('a value and a snippet are copied as they stand', async () => {
     origins: [appUrl],
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  await openHome(page, service, developer);
+  await addSession(page, service, developer);
   await page.goto(`${ownApps}/${accepted.id}`);
   const copied = () => page.evaluate('navigator.clipboard.readText()');
 
@@ -213,7 +214,7 @@ test('a value and a snippet are copied as they stand', async () => {
 
 test('a changed form asks before it is left, and does not when it is sent', async () => {
   const page = await openPage(browser, { origins: [appUrl] });
-  await openHome(page, service, developer);
+  await addSession(page, service, developer);
   await page.goto(`${ownApps}/${pending.id}/edit`);
   const asked: string[] = [];
   page.on('dialog', async (dialog) => {

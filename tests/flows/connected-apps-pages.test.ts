@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findFaults } from '../support/axe.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
+import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { allowForGood, appsHome } from '../support/consent.ts';
-import { openHome } from '../support/journey.ts';
+import { addSession } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
 import { dead, use } from '../support/tokens.ts';
@@ -13,6 +13,7 @@ import { addClient, addUser, connect, signIn, type TestUser } from '../support/w
 const service = await openTestSite();
 const browser = await openBrowser();
 const { appUrl } = service;
+const openShared = sharePage(browser, { origins: [appUrl] });
 
 /** As long as a name may be, without a place to break. */
 const longName = 'W'.repeat(80);
@@ -52,8 +53,8 @@ test.each([
 ] as const)(
   'axe finds nothing on %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',
   async (_name, addPerson, path) => {
-    const page = await openPage(browser, { origins: [appUrl] });
-    await openHome(page, service, await addPerson());
+    const page = await openShared();
+    await addSession(page, service, await addPerson());
     await page.goto(`${appUrl}${path}`);
 
     expect(await findFaults(page)).toEqual([]);
@@ -74,7 +75,7 @@ test.each([
       clients.push({ client, tokens: await connect(service, client, cookie) });
     }
     const page = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
-    await openHome(page, service, user);
+    await addSession(page, service, user);
     await page.goto(`${appUrl}${appsHome}`);
 
     await page.getByRole('button', { name: 'Remove access for Birch' }).click();

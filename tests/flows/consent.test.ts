@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { grants } from '../../src/oauth/tables.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { addApp, allowButton, connectLink, denyButton, openHome, signInOn } from '../support/journey.ts';
+import { addApp, addSession, allowButton, connectLink, denyButton, signInOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
 import { addUser } from '../support/world.ts';
@@ -67,7 +67,7 @@ test('a double click on Allow sends the form twice and connects once (contract Â
   const user = await addUser(service);
   const { client, app } = await addApp(service);
   const page = await openPage(browser, { origins: [appUrl, app.url] });
-  await openHome(page, service, user);
+  await addSession(page, service, user);
   await page.goto(`${app.url}/connect`);
   await allowButton(page).scrollIntoViewIfNeeded();
   const { x, y } = await centreOf(allowButton(page));
@@ -96,7 +96,7 @@ test('Back after Allow shows the request again, and a second Allow ends at the a
   const user = await addUser(service);
   const { app } = await addApp(service);
   const page = await openPage(browser, { origins: [appUrl, app.url] });
-  await openHome(page, service, user);
+  await addSession(page, service, user);
   await page.goto(`${app.url}/connect`);
   await allowButton(page).click();
   await page.waitForURL(`${app.url}/?done=connected`);
@@ -128,7 +128,7 @@ test('two tabs that ask at the same time are allowed separately (security C28)',
   const user = await addUser(service);
   const { client, app } = await addApp(service);
   const first = await openPage(browser, { origins: [appUrl, app.url] });
-  await openHome(first, service, user);
+  await addSession(first, service, user);
   const second = await first.context().newPage();
   await first.goto(`${app.url}/connect`);
   await second.goto(`${app.url}/connect`);
@@ -145,7 +145,7 @@ test('another user signs in from the authorization page and comes back to the sa
   const [first, second] = [await addUser(service), await addUser(service)];
   const { app } = await addApp(service);
   const page = await openPage(browser, { origins: [appUrl, app.url] });
-  await openHome(page, service, first);
+  await addSession(page, service, first);
   await page.goto(`${app.url}/connect`);
   const request = parametersOf(page.url());
 
@@ -169,7 +169,7 @@ describe('Allow is held back for half a second (double clickjacking)', () => {
     const user = await addUser(service);
     const { client, app } = await addApp(service);
     const page = await openPage(browser, { origins: [appUrl, app.url] });
-    await openHome(page, service, user);
+    await addSession(page, service, user);
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1000);
     await page.goto(`${app.url}/connect`);
@@ -203,7 +203,7 @@ describe('Allow is held back for half a second (double clickjacking)', () => {
     const user = await addUser(service);
     const { app } = await addApp(service);
     const page = await openPage(browser, { origins: [appUrl, app.url] });
-    await openHome(page, service, user);
+    await addSession(page, service, user);
     await page.goto(`${app.url}/connect`);
 
     const [during, after] = await allowButton(page).evaluate((button) => {
@@ -228,7 +228,7 @@ test.each([
     const team = await addTeam(service, user);
     const { client, app } = await addApp(service);
     const page = await openPage(browser, { origins: [appUrl, app.url], javaScriptEnabled });
-    await openHome(page, service, user);
+    await addSession(page, service, user);
     await page.goto(app.url);
     await connectLink(page).click();
     await page.getByLabel(`${team.name}`).check();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { fetchDocument, listOperations } from '../support/document.ts';
-import { allowButton, openHome } from '../support/journey.ts';
+import { addSession, allowButton } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addClient, addUser } from '../support/world.ts';
 
@@ -58,7 +58,7 @@ test('a developer connects their app on the page, and tries an operation', { tim
   const user = await addUser(service);
   const client = await addClient(service, { redirectUris: [`${appUrl}/docs`] });
   const page = await openPage(browser, desktop);
-  await openHome(page, service, user);
+  await addSession(page, service, user);
   await openDocs(page);
 
   const authentication = page.getByRole('region', { name: 'Authentication' });

@@ -9,7 +9,7 @@ import { callApi } from '../support/api.ts';
 import { findFaults } from '../support/axe.ts';
 import { addEventType, addTeamEventType } from '../support/booking.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { addApp, allowButton, openHome } from '../support/journey.ts';
+import { addApp, addSession, allowButton } from '../support/journey.ts';
 import { createTestClock } from '../support/service.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
@@ -29,7 +29,7 @@ async function connect(
   const { team, ...client } = options;
   const { app } = await addApp(service, { name: 'Tidy Week', ...client });
   const page = await openPage(browser, { origins: [appUrl, app.url] });
-  await openHome(page, service, user);
+  await addSession(page, service, user);
   await page.goto(`${app.url}/connect`);
   if (team !== undefined) await page.getByLabel(team).check();
   await allowButton(page).click();

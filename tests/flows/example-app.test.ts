@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { addApp, allowButton, openHome, startApp } from '../support/journey.ts';
+import { addApp, addSession, allowButton, startApp } from '../support/journey.ts';
 import { openTestService } from '../support/service.ts';
 import { openTestSite } from '../support/site.ts';
 import { addClient, addUser } from '../support/world.ts';
@@ -20,7 +20,7 @@ test('a user takes the permission back on the service, and the app says that it 
   const user = await addUser(service);
   const { app } = await addApp(service, { name: 'Tidy Week' });
   const page = await openPage(browser, { origins: [appUrl, app.url] });
-  await openHome(page, service, user);
+  await addSession(page, service, user);
   await page.goto(`${app.url}/connect`);
   await allowButton(page).click();
   await page.waitForURL(`${app.url}/?done=connected`);
@@ -38,7 +38,7 @@ test('the browser of a connected person holds no token: neither in the page nor 
   const user = await addUser(service);
   const { app } = await addApp(service);
   const page = await openPage(browser, { origins: [appUrl, app.url] });
-  await openHome(page, service, user);
+  await addSession(page, service, user);
   await page.goto(`${app.url}/connect`);
   await allowButton(page).click();
   await page.waitForURL(`${app.url}/?done=connected`);

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findFaults } from '../support/axe.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
+import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { addOwnedClient, exchange, failedRequestsPath } from '../support/failed-requests.ts';
-import { openHome } from '../support/journey.ts';
+import { addSession } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { issueTokens, refreshFields } from '../support/tokens.ts';
 import { requestToken } from '../support/world.ts';
@@ -11,6 +11,7 @@ import { requestToken } from '../support/world.ts';
 const service = await openTestSite();
 const browser = await openBrowser();
 const { appUrl } = service;
+const openShared = sharePage(browser, { origins: [appUrl] });
 
 /** As long as an address may be, without a place to break. */
 const longPath = 'callback'.repeat(40);
@@ -43,8 +44,8 @@ test.each([
 ] as const)(
   'axe finds nothing on %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',
   async (_name, owned, rest) => {
-    const page = await openPage(browser, { origins: [appUrl] });
-    await openHome(page, service, owned.owner);
+    const page = await openShared();
+    await addSession(page, service, owned.owner);
     await page.goto(addressOf(owned, rest));
 
     expect(await findFaults(page)).toEqual([]);
@@ -53,7 +54,7 @@ test.each([
 
 /** Comes to the failed requests of an app from the start, with a request ID in hand. */
 async function findByRequestId(page: Page, requestId: string): Promise<void> {
-  await openHome(page, service, failing.owner);
+  await addSession(page, service, failing.owner);
   await page.goto(addressOf(failing));
   await page.getByLabel('Request ID', { exact: true }).fill(requestId);
   await page.getByRole('button', { name: 'Find' }).click();
@@ -80,7 +81,7 @@ test.each([true, false])(
 
 test('a link with a request ID leads to its failed request', async () => {
   const page = await openPage(browser, { origins: [appUrl] });
-  await openHome(page, service, failing.owner);
+  await addSession(page, service, failing.owner);
 
   await page.goto(addressOf(failing, `#${requestIds[0]}`));
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { openHome } from '../support/journey.ts';
+import { addSession } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser } from '../support/world.ts';
 
@@ -34,7 +34,7 @@ async function put(subject: string, changes: Partial<typeof outbox.$inferInsert>
 
 async function openAsAdmin(options: { readonly javaScriptEnabled?: boolean } = {}): Promise<Page> {
   const page = await openPage(browser, { origins: [appUrl], ...options });
-  await openHome(page, service, admin);
+  await addSession(page, service, admin);
   return page;
 }
 

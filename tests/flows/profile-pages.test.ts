@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findAccountRow } from '../support/accounts.ts';
 import { findFaults } from '../support/axe.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
+import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { openHome, sendUnchecked } from '../support/journey.ts';
+import { addSession, openHome, sendUnchecked } from '../support/journey.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
 import { openTestSite, openTestSiteAt } from '../support/site.ts';
 import { addUser } from '../support/world.ts';
@@ -12,6 +12,7 @@ import { addUser } from '../support/world.ts';
 const service = await openTestSite();
 const browser = await openBrowser();
 const { appUrl } = service;
+const openShared = sharePage(browser, { origins: [appUrl] });
 const chosen = 'another password of mine';
 
 const open =
@@ -23,7 +24,7 @@ const open =
 const openSignedIn =
   (path: string) =>
   async (page: Page): Promise<void> => {
-    await openHome(page, service, await addUser(service));
+    await addSession(page, service, await addUser(service));
     await page.goto(`${appUrl}${path}`);
   };
 
@@ -31,7 +32,7 @@ test.each(['/settings/apps', '/settings/profile', '/settings/admin/outbox'])(
   'at %s on a small phone every section of the settings is in sight, and covers no other (WCAG 2.2, 2.4.11)',
   async (path) => {
     const page = await openPage(browser, { origins: [appUrl], viewport: { width: 320, height: 800 } });
-    await openHome(page, service, await addUser(service, { isAdmin: true }));
+    await addSession(page, service, await addUser(service, { isAdmin: true }));
     await page.goto(`${appUrl}${path}`);
 
     const sections = await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').all();
@@ -91,7 +92,7 @@ test.each([
 ] as const)(
   'axe finds nothing on %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',
   async (_name, act) => {
-    const page = await openPage(browser, { origins: [appUrl] });
+    const page = await openShared();
     await act(page);
 
     expect(await findFaults(page)).toEqual([]);

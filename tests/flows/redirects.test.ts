@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { startHttpsSite } from '../support/https-site.ts';
-import { allowButton, authorizeAddress, denyButton, openHome } from '../support/journey.ts';
+import { addSession, allowButton, authorizeAddress, denyButton } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addClient, addUser, createPkce } from '../support/world.ts';
 
@@ -27,7 +27,7 @@ test.each([
     const origins = [appUrl, origin === 'null' ? protocol : origin];
     const page = await openPage(browser, { origins });
     const { challenge } = createPkce();
-    await openHome(page, service, user);
+    await addSession(page, service, user);
     const request = { client_id: client.id, redirect_uri: requested, code_challenge: challenge };
     await page.goto(authorizeAddress(service, request));
 
@@ -55,7 +55,7 @@ test.each([
     const client = await addClient(service, { redirectUris: [redirectUri] });
     const origins = [appUrl, callback.origin, home.origin];
     const page = await openPage(browser, { origins, ignoreHTTPSErrors: true });
-    await openHome(page, service, user);
+    await addSession(page, service, user);
     await page.goto(authorizeAddress(service, { client_id: client.id, redirect_uri: redirectUri }));
 
     await button(page).click();

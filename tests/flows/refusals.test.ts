@@ -3,7 +3,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { grants } from '../../src/oauth/tables.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { startHttpsSite } from '../support/https-site.ts';
-import { addApp, authorizeAddress, connectLink, denyButton, openHome, signInOn } from '../support/journey.ts';
+import {
+  addApp,
+  addSession,
+  authorizeAddress,
+  connectLink,
+  denyButton,
+  signInOn,
+} from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addClient, addUser, type ClientOptions } from '../support/world.ts';
 
@@ -57,7 +64,7 @@ test.each([
       state: 'kept',
     });
     const page = await openPage(browser, { origins: [appUrl] });
-    await openHome(page, service, user);
+    await addSession(page, service, user);
 
     const answer = await page.goto(address);
 

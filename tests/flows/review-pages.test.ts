@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { clients } from '../../src/oauth/tables.ts';
 import { findFaults } from '../support/axe.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
-import { openHome, sendUnchecked } from '../support/journey.ts';
+import { openBrowser, openPage, sharePage } from '../support/browser.ts';
+import { addSession, openHome, sendUnchecked } from '../support/journey.ts';
 import { findClientRow, reviewDecisions } from '../support/registration.ts';
 import { changePending, stateOf, submitEdit } from '../support/review.ts';
 import { openTestSite } from '../support/site.ts';
@@ -15,6 +15,7 @@ const service = await openTestSite();
 const browser = await openBrowser();
 const { appUrl } = service;
 const origins = [appUrl];
+const openShared = sharePage(browser, { origins });
 
 /** As long as names and addresses may be, without a place to break. */
 const longName = 'W'.repeat(80);
@@ -92,8 +93,8 @@ test.each([
 ] as const)(
   'axe finds nothing on %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',
   async (_name, act) => {
-    const page = await openPage(browser, { origins });
-    await openHome(page, service, admin);
+    const page = await openShared();
+    await addSession(page, service, admin);
     await act(page);
 
     expect(await findFaults(page)).toEqual([]);
@@ -139,7 +140,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   test('an app that is open in two tabs is accepted once, and both tabs say so', async () => {
     const { id } = await addClient(service, { status: 'pending', name: 'Twice open' });
     const page = await openPage(browser, { origins, javaScriptEnabled });
-    await openHome(page, service, admin);
+    await addSession(page, service, admin);
     const other = await page.context().newPage();
     for (const tab of [page, other]) await tab.goto(`${review}/${id}`);
 

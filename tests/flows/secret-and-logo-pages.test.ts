@@ -5,8 +5,8 @@ import type { EditStatus } from '../../src/oauth/clients/status.ts';
 import type { ReviewStatus } from '../../src/oauth/core/client.ts';
 import { clientEdits, clientSecrets, clients } from '../../src/oauth/tables.ts';
 import { findFaults } from '../support/axe.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
-import { openHome, sendUnchecked } from '../support/journey.ts';
+import { openBrowser, openPage, sharePage } from '../support/browser.ts';
+import { addSession, sendUnchecked } from '../support/journey.ts';
 import { logoPath, makePng, makePngOfBytes, uploadLogo } from '../support/pictures.ts';
 import { secretsOf } from '../support/registration.ts';
 import { addOnPage, eventsOf, liveHints, type Owned, openOwned, tryOut } from '../support/secrets.ts';
@@ -15,6 +15,7 @@ import { openTestSite } from '../support/site.ts';
 const service = await openTestSite();
 const browser = await openBrowser();
 const { appUrl } = service;
+const openShared = sharePage(browser, { origins: [appUrl] });
 const { db } = service.database;
 
 /** As long as a name may be, without a place to break. */
@@ -26,7 +27,7 @@ async function openAs(
   options: { readonly javaScriptEnabled?: boolean } = {},
 ): Promise<Page> {
   const page = await openPage(browser, { origins: [appUrl], ...options });
-  await openHome(page, service, owner);
+  await addSession(page, service, owner);
   return page;
 }
 
@@ -109,7 +110,8 @@ test.each([
   'axe finds nothing on the page of %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',
   async (_name, show) => {
     const owned = await openOwned(service, { name: longName });
-    const page = await openAs(owned);
+    const page = await openShared();
+    await addSession(page, service, owned.owner);
 
     await show(page, owned);
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findFaults } from '../support/axe.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
+import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import {
   addGroup,
   addInvitation,
@@ -13,13 +13,14 @@ import {
   rolesOf,
   type TestGroup,
 } from '../support/groups.ts';
-import { openHome, sendUnchecked, signInOn, signUpOn } from '../support/journey.ts';
+import { addSession, sendUnchecked, signInOn, signUpOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser, signIn, type TestUser } from '../support/world.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();
 const { appUrl } = service;
+const openShared = sharePage(browser, { origins: [appUrl] });
 
 /** As long as a name may be, without a place to break. */
 const longName = 'W'.repeat(80);
@@ -55,7 +56,7 @@ async function leaveAsLastOwner(page: Page): Promise<void> {
   const last = await addUser(service);
   const group = await addGroup(service, 'team', last, longName);
   await page.context().clearCookies();
-  await openHome(page, service, last);
+  await addSession(page, service, last);
   await page.goto(`${appUrl}${group.page}`);
 }
 
@@ -90,8 +91,8 @@ test.each([
 ] as const)(
   'axe finds nothing on %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',
   async (_name, viewer, act) => {
-    const page = await openPage(browser, { origins: [appUrl] });
-    await openHome(page, service, viewer);
+    const page = await openShared();
+    await addSession(page, service, viewer);
     await act(page);
 
     expect(await findFaults(page)).toEqual([]);
@@ -134,7 +135,7 @@ test.each([
     const ownerPage = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
     const personPage = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
 
-    await openHome(ownerPage, service, founder);
+    await addSession(ownerPage, service, founder);
     await createOn(ownerPage, kind, 'Garden Club');
     await ownerPage.getByLabel('Email address').fill(email);
     await ownerPage.getByRole('button', { name: 'Send invitation' }).click();
@@ -175,7 +176,7 @@ test('a user with another account switches to the invited one, and comes back to
   const link = await inviteTo(service, group, await signIn(service, owner), invited.email);
   const page = await openPage(browser, { origins: [appUrl] });
 
-  await openHome(page, service, wrong);
+  await addSession(page, service, wrong);
   await page.goto(`${appUrl}${link}`);
   const warnings = await page.getByText('another email address').count();
   await page.getByRole('button', { name: 'Use another account' }).click();
@@ -193,7 +194,7 @@ test('a user with another account switches to the invited one, and comes back to
 test('an owner deletes a team by its name, and Chromium leads back to the teams', async () => {
   const group = await addGroup(service, 'team', owner, 'Short-lived');
   const page = await openPage(browser, { origins: [appUrl] });
-  await openHome(page, service, owner);
+  await addSession(page, service, owner);
   await page.goto(`${appUrl}${group.page}`);
   await page.getByRole('link', { name: 'Delete team' }).click();
   await page.getByLabel('To confirm').fill('Short-lived');

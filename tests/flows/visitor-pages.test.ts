@@ -5,7 +5,7 @@ import { findFaults } from '../support/axe.ts';
 import { addEventType, addTeamEventType, bookOn, openWith, send } from '../support/booking.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
-import { openHome, sendUnchecked } from '../support/journey.ts';
+import { addSession, sendUnchecked } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
 import { addUser } from '../support/world.ts';
@@ -196,7 +196,7 @@ test('the pages on which nothing can be booked are accessible (WCAG 2.2 AA)', as
   const moved = (await openWith(service, `${old}`)).body.match(/href="(\/booking\/[^"]+)"/)?.[1] ?? '';
   const page = await open();
   const host = await addUser(service);
-  await openHome(page, service, host);
+  await addSession(page, service, host);
   for (const [path, words] of [
     [none.path, 'No times are available.'],
     [`${never.path}?${zone}`, 'Later months can’t be booked yet.'],

@@ -1,11 +1,12 @@
 import {
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   type ConsoleMessage,
   chromium,
   type Page,
 } from 'playwright-core';
-import { expect, onTestFinished, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, vi } from 'vitest';
 import { findChromium } from './chromium.ts';
 
 /** A journey has many steps, and the machine may be busy. */
@@ -51,7 +52,39 @@ export interface PageOptions extends BrowserContextOptions {
  * A page in a context of its own: another person at another machine. When the test is over it fails if the page asked any other origin
  * for anything (security C19), reported an error, or violated a Content Security Policy.
  */
-export async function openPage(browser: Browser, { origins, ...options }: PageOptions): Promise<Page> {
+export async function openPage(browser: Browser, options: PageOptions): Promise<Page> {
+  const { context, faults } = await openContext(browser, options);
+  onTestFinished(async () => {
+    await context.close();
+    expect(faults).toEqual([]);
+  });
+  return context.newPage();
+}
+
+/**
+ * One page for the tests of a file that only look at pages, where a context for each would be
+ * processes for each. A test gets it signed out, and fails as with `openPage`.
+ */
+export function sharePage(browser: Browser, options: PageOptions): () => Promise<Page> {
+  let opened: Promise<{ readonly page: Page; readonly faults: string[] }> | undefined;
+  async function open() {
+    const { context, faults } = await openContext(browser, options);
+    return { page: await context.newPage(), faults };
+  }
+  afterAll(async () => (await opened)?.page.context().close());
+  return async () => {
+    opened ??= open();
+    const { page, faults } = await opened;
+    onTestFinished(() => expect(faults.splice(0)).toEqual([]));
+    await page.context().clearCookies();
+    return page;
+  };
+}
+
+async function openContext(
+  browser: Browser,
+  { origins, ...options }: PageOptions,
+): Promise<{ readonly context: BrowserContext; readonly faults: string[] }> {
   const context = await browser.newContext({ locale, ...options });
   context.setDefaultTimeout(stepTimeoutMs);
   const faults: string[] = [];
@@ -64,11 +97,7 @@ export async function openPage(browser: Browser, { origins, ...options }: PageOp
     if (!origins.includes(origin === 'null' ? protocol : origin))
       faults.push(`${request.method()} ${request.url()}`);
   });
-  onTestFinished(async () => {
-    await context.close();
-    expect(faults).toEqual([]);
-  });
-  return context.newPage();
+  return { context, faults };
 }
 
 /** Chromium calls it an error when a page itself is answered with 400 or 404; that is what such tests are about. */

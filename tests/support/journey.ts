@@ -3,7 +3,14 @@ import { onTestFinished } from 'vitest';
 import { startThirdPartyApp, type ThirdPartyApp } from '../../examples/third-party-app/app.ts';
 import { findFreePort } from './free-port.ts';
 import type { TestService } from './service.ts';
-import { addClient, authorizePath, type ClientOptions, type TestClient, type TestUser } from './world.ts';
+import {
+  addClient,
+  authorizePath,
+  type ClientOptions,
+  signIn,
+  type TestClient,
+  type TestUser,
+} from './world.ts';
 
 /** What a test needs to know of a person to type it into a form. */
 export type Credentials = Pick<TestUser, 'email' | 'password'>;
@@ -29,6 +36,12 @@ export async function openHome(page: Page, { appUrl }: TestService, user: Creden
   await page.goto(`${appUrl}/signin`);
   await signInOn(page, user);
   await page.waitForURL(`${appUrl}/`);
+}
+
+/** Signs the browser in without the form, for what another page is about. */
+export async function addSession(page: Page, service: TestService, user: Credentials): Promise<void> {
+  const [name = '', value = ''] = (await signIn(service, user)).split('=');
+  await page.context().addCookies([{ name, value, url: service.appUrl }]);
 }
 
 export const allowButton = (page: Page): Locator => page.getByRole('button', { name: 'Allow' });

@@ -121,7 +121,10 @@ function describe(secret: string): { id: string; secretHash: string; hint: strin
 }
 
 /** Signs a person in through the form, in their own browser; answers the Cookie header of the session. */
-export async function signIn(service: TestService, user: TestUser): Promise<string> {
+export async function signIn(
+  service: TestService,
+  user: Pick<TestUser, 'email' | 'password'>,
+): Promise<string> {
   const { email, password } = user;
   const answer = await postForm(service, '/signin', { email, password }, deviceCookieOf(service, user));
   const cookie = answer.cookies.find(({ name }) => name.endsWith('latchkey_session'));
