@@ -23,13 +23,28 @@ export const existingPassword = z
   .min(1, { error: 'Enter your password.' })
   .max(passwordMaxLength, { error: `Use at most ${passwordMaxLength} characters.` });
 
-/** They mean something else in an address. */
-export const reservedUsernames: ReadonlySet<string> = new Set(
-  (
-    'admin api assets auth booking bookings docs healthz logos readyz ' +
-    'settings signin signout signup team v2'
-  ).split(' '),
-);
+/** First segments of our own paths, where no booking page can be; all routes have theirs here. */
+export const ownPaths = (
+  '.well-known admin api assets auth booking bookings docs forgot healthz invitations logos openapi.json ' +
+  'readyz reset settings signin signout signup team v2'
+).split(' ');
+
+/** Names that people would trust as ours, and hosts that programs expect (security C61). */
+const trustedNames =
+  'about abuse account accounts app authorize autoconfig autodiscover billing blog cdn clients ' +
+  'connect contact demo dev developer developers edit delete favicon.ico ftp help home ' +
+  'hostmaster imap latchkey legal login logout mail metrics mta-sts mx new news noreply ns ns1 ns2 oauth ' +
+  'official organization organizations password pay payment payments pop postmaster privacy ' +
+  'profile register review robots.txt root security smtp sso staff staging static status support ' +
+  'system teams terms test token trust user users verify webmail webmaster wpad www';
+
+const withoutSeparators = (name: string): string => name.replaceAll(/[-_.]/g, '');
+const reservedNames = new Set([...ownPaths, ...trustedNames.split(' ')].map(withoutSeparators));
+
+/** Of usernames and slugs alike, in lower case; `sign-in` is `signin` to its readers. */
+export function isReservedName(name: string): boolean {
+  return reservedNames.has(withoutSeparators(name));
+}
 
 export const username = lineOf(40, 'Enter a username.')
   .transform((text) => text.toLowerCase())
@@ -39,7 +54,7 @@ export const username = lineOf(40, 'Enter a username.')
       .regex(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/, {
         error: 'Use letters and digits, with single dashes, dots or underscores in between.',
       })
-      .refine((text) => !reservedUsernames.has(text), {
+      .refine((text) => !isReservedName(text), {
         error: 'This username is reserved. Choose another.',
       }),
   );

@@ -183,6 +183,8 @@ test.each([
   ['username', 'аnn', 'Use letters and digits, with single dashes, dots or underscores in between.'],
   ['username', 'Team', 'This username is reserved. Choose another.'],
   ['username', 'settings', 'This username is reserved. Choose another.'],
+  ['username', 'Security', 'This username is reserved. Choose another.'],
+  ['username', 'log-in', 'This username is reserved. Choose another.'],
   ['username', 'x'.repeat(41), 'Use at most 40 characters.'],
   ['name', '  ', 'Enter your name.'],
   ['name', 'x'.repeat(81), 'Use at most 80 characters.'],

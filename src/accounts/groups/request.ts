@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lineOf } from '../../web/forms.ts';
-import { email } from '../fields.ts';
+import { email, isReservedName } from '../fields.ts';
 import { type GroupKind, groupKinds, roles } from '../person.ts';
 
 /** A new role for a member. */
@@ -23,7 +23,7 @@ export function readId(text = ''): number | undefined {
 }
 
 /** Part of an address: a DNS label, too (RFC 1123 §2.1). */
-function slugOf(max: number, reserved: string): z.ZodType<string> {
+function slugOf(max: number): z.ZodType<string> {
   return lineOf(max, 'Enter an address.')
     .transform((text) => text.toLowerCase())
     .pipe(
@@ -32,21 +32,11 @@ function slugOf(max: number, reserved: string): z.ZodType<string> {
         .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
           error: 'Use letters and digits, with single dashes in between.',
         })
-        .refine((text) => !reserved.split(' ').includes(text), {
+        .refine((text) => !isReservedName(text), {
           error: 'This address is reserved. Choose another.',
         }),
     );
 }
-
-/** Path segments that mean something else. */
-const reservedTeams =
-  'admin api assets auth delete docs edit invitations new settings signin signout signup support team teams v2';
-
-/** Host names that mean something else, or look as if they did. */
-const reservedOrganizations =
-  'account accounts admin api app assets auth autoconfig autodiscover billing blog cdn demo dev docs ftp ' +
-  'help imap login mail mta-sts mx ns ns1 ns2 pop root security signin signup smtp staging static status ' +
-  'support team test webmail wpad www';
 
 /** For people who can't change the slug. */
 export const nameForm = z.object({ name: lineOf(80, 'Enter a name.') });
@@ -55,8 +45,8 @@ export const maxSlugLength = { team: 40, organization: 63 } as const satisfies R
 
 /** An organization's slug is a DNS label, so 63 characters at most (RFC 1035 §2.3.4). */
 export const groupForms = {
-  team: nameForm.extend({ slug: slugOf(maxSlugLength.team, reservedTeams) }),
-  organization: nameForm.extend({ slug: slugOf(maxSlugLength.organization, reservedOrganizations) }),
+  team: nameForm.extend({ slug: slugOf(maxSlugLength.team) }),
+  organization: nameForm.extend({ slug: slugOf(maxSlugLength.organization) }),
 };
 
 type NewGroupFields = {

@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { validatorCompiler } from 'fastify-type-provider-zod';
-import { reservedUsernames } from '../../accounts/fields.ts';
+import { ownPaths } from '../../accounts/fields.ts';
 import { sendNotFoundPage } from '../../web/pages.ts';
 import { organizationSlugOf, originOf } from '../core/booking-url.ts';
 import { registerEventTypePage } from './event-type.ts';
@@ -19,7 +19,8 @@ declare module 'fastify' {
 }
 
 /** Other pages keep their addresses. */
-const username = `:username(^(?!(?:${[...reservedUsernames].join('|')})$)[A-Za-z0-9][A-Za-z0-9._-]{0,79}$)`;
+const otherPaths = ownPaths.join('|').replaceAll('.', String.raw`\.`);
+const username = `:username(^(?!(?:${otherPaths})$)[A-Za-z0-9][A-Za-z0-9._-]{0,79}$)`;
 const userPath = `/${username}`;
 const teamPath = '/team/:teamSlug';
 
