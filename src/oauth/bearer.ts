@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import { type ApiErrorCode, countHeader, sendApiError } from '../api/errors.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, verifyAccessToken } from './core/access-token.ts';
-import { mayUse, type Scope } from './core/scope.ts';
+import { type GrantedScopes, intersectScopes, mayUse, type Scope } from './core/scope.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -63,6 +63,12 @@ export function requireScope(scope: Scope) {
     reply.header('www-authenticate', challenge(request, `error="insufficient_scope", scope="${scope}"`));
     return sendApiError(request, reply, 'Forbidden', 'insufficient_scope', { scope: `${scope} is required` });
   };
+}
+
+/** Since the token was issued, an edit may have narrowed the registration (security C60). */
+export function narrowBearer(request: FastifyRequest, registered: GrantedScopes): void {
+  const bearer = bearerOf(request);
+  request.bearer = { ...bearer, scopes: intersectScopes(bearer.scopes, registered) };
 }
 
 export function bearerOf(request: FastifyRequest): AccessToken {

@@ -43,6 +43,23 @@ test.each([
   },
 );
 
+test('the limit is what the client is still registered for, too (contract §6, security C60)', () => {
+  const narrowed = { ...client, scopes: ['BOOKING_READ'] as const };
+  const decide = (scope: string | undefined) => decideRefresh(narrowed, grant, 2, scope, lifetimes, noon);
+
+  expect(decide(undefined)).toMatchObject({ outcome: 'rotate', scopes: ['BOOKING_READ'] });
+  expect(decide('BOOKING_WRITE')).toEqual(tooWide(['BOOKING_READ']));
+});
+
+test('a grant of which nothing is registered any more is refused, and ends nothing (contract §6, security C60)', () => {
+  const narrowed = { ...client, scopes: ['SCHEDULE_READ'] as const };
+
+  expect(decideRefresh(narrowed, grant, 2, undefined, lifetimes, noon)).toMatchObject({
+    outcome: 'refuse',
+    refusal: { reason: 'scope_exceeds_grant', cause: { kind: 'registration_narrowed' } },
+  });
+});
+
 test('WRITE is wider than a granted READ (contract §6)', () => {
   const narrow = buildActiveGrant(client, { scopes: ['BOOKING_READ'] });
 
@@ -73,7 +90,9 @@ test('a spent token with too wide a scope is refused for being spent, and learns
 test('a grant with full access ignores the parameter (contract §6)', () => {
   const full = buildActiveGrant(client, { scopes: null });
 
-  expect(present(full, 1, 'PROFILE_READ')).toEqual({
+  const unscoped = { ...client, scopes: null };
+
+  expect(decideRefresh(unscoped, full, 1, 'PROFILE_READ', lifetimes, noon)).toEqual({
     outcome: 'rotate',
     grant: full,
     generation: 2,

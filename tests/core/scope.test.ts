@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatScopes, isScope, mayUse, narrowScopes, scopeNames } from '../../src/oauth/core/scope.ts';
+import {
+  formatScopes,
+  intersectScopes,
+  isScope,
+  mayUse,
+  narrowScopes,
+  scopeNames,
+} from '../../src/oauth/core/scope.ts';
 import { scopes } from '../../src/oauth/permissions.ts';
 
 test('these are the scopes, each with what it allows in plain words (contract §6)', () => {
@@ -47,6 +54,43 @@ test('full access may use every scope, an empty list none (contract §6)', () =>
   expect(scopeNames.filter((wanted) => mayUse(null, wanted))).toEqual(scopeNames);
   expect(scopeNames.filter((wanted) => mayUse([], wanted))).toEqual([]);
 });
+
+const anyScopes = fc.option(fc.uniqueArray(fc.constantFrom(...scopeNames)));
+
+test('the intersection may use what both may use, and nothing else (contract §6, security C60)', () => {
+  fc.assert(
+    fc.property(anyScopes, anyScopes, (granted, registered) => {
+      const both = intersectScopes(granted, registered);
+      for (const wanted of scopeNames)
+        expect(mayUse(both, wanted)).toBe(mayUse(granted, wanted) && mayUse(registered, wanted));
+    }),
+  );
+});
+
+test.each([
+  [
+    'the same',
+    ['BOOKING_WRITE', 'PROFILE_READ'],
+    ['PROFILE_READ', 'BOOKING_WRITE'],
+    ['BOOKING_WRITE', 'PROFILE_READ'],
+  ],
+  [
+    'READ is registered beside WRITE',
+    ['BOOKING_WRITE'],
+    ['BOOKING_READ', 'BOOKING_WRITE'],
+    ['BOOKING_WRITE'],
+  ],
+  ['READ alone is registered', ['BOOKING_WRITE'], ['BOOKING_READ'], ['BOOKING_READ']],
+  ['nothing in common', ['BOOKING_WRITE'], ['PROFILE_READ'], []],
+  ['full access registered', ['BOOKING_READ'], null, ['BOOKING_READ']],
+  ['full access granted', null, ['BOOKING_READ'], ['BOOKING_READ']],
+  ['full access on both sides', null, null, null],
+] as const)(
+  'a grant and a registration, %s: %j and %j are %j (contract §6)',
+  (_, granted, registered, both) => {
+    expect(intersectScopes(granted, registered)).toEqual(both);
+  },
+);
 
 const held = ['PROFILE_READ', 'BOOKING_WRITE'] as const;
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { test } from 'vitest';
 import { memberships } from '../../src/accounts/tables.ts';
-import { grants } from '../../src/oauth/tables.ts';
+import { clients, grants } from '../../src/oauth/tables.ts';
 import { type ExplainedRequest, exchange, expectExplained, type Fail } from '../support/failed-requests.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
@@ -234,6 +234,20 @@ const refreshRows: readonly ExplainedRequest[] = [
     }),
     error: 'invalid_refresh_token',
     says: /more than 365 days ago.* authorization page again/,
+  },
+  {
+    name: 'a token of which nothing is registered any more',
+    options: { scopes: ['PROFILE_READ'] },
+    fail: refreshAfter(async (client) => {
+      const tokens = await issueTokens(service, client);
+      await db
+        .update(clients)
+        .set({ scopes: ['BOOKING_READ'] })
+        .where(eq(clients.id, client.id));
+      return tokens.refresh_token;
+    }),
+    error: 'scope_exceeds_grant',
+    says: /^An edit of your app removed every scope that this user approved.* authorization page again/,
   },
   {
     name: 'a token of another client',

@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm';
+import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { scopeNames } from '../../src/oauth/core/scope.ts';
+import { clients } from '../../src/oauth/tables.ts';
 import { apiVersions } from '../../src/scheduling/operation.ts';
 import { represent } from '../support/api.ts';
 import { fetchDocument, listOperations } from '../support/document.ts';
@@ -38,6 +41,22 @@ test.each(wanting)(
       message: 'insufficient_scope',
       details: { scope: `${scope} is required` },
     });
+  },
+);
+
+test.each(wanting)(
+  'nor one whose client is no longer registered for $scope: $method $path (security C60)',
+  async ({ method, path, scope }) => {
+    const containing = scope.replace('READ', 'WRITE');
+    const others = scopeNames.filter((name) => name !== scope && name !== containing);
+    const { token } = await represent(service);
+    const clientId = String(decodeJwt(token)['client_id']);
+    await service.database.db.update(clients).set({ scopes: others }).where(eq(clients.id, clientId));
+
+    const answer = await callWithFaults(method, path, { authorization: `Bearer ${token}` });
+
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().error.details).toEqual({ scope: `${scope} is required` });
   },
 );
 

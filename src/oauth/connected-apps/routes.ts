@@ -7,6 +7,7 @@ import { sendPage } from '../../web/pages.ts';
 import { hostOfApp, initialOf } from '../app-identity.ts';
 import { isUsable } from '../core/client.ts';
 import type { Lifetimes } from '../core/grant.ts';
+import { intersectScopes } from '../core/scope.ts';
 import { describePermissions, uniteScopes } from '../permissions.ts';
 import { forgetConsents } from '../revocation/store.ts';
 import {
@@ -153,11 +154,15 @@ function accountsByClient(access: readonly Access[]) {
   );
 }
 
+const nothingLeft = 'Nothing: the app no longer uses the permissions that you approved';
+
 function describeAccount(rows: readonly Access[]) {
   const [first] = rows;
   if (first === undefined) return [];
   const since = new Date(Math.min(...rows.flatMap((row) => row.since?.getTime() ?? [])));
   const lastActiveAt = new Date(Math.max(...rows.flatMap((row) => row.lastActiveAt?.getTime() ?? [])));
-  const permissions = describePermissions(uniteScopes(rows.map(({ scopes }) => scopes)));
+  const effective = rows.map(({ scopes, registeredScopes }) => intersectScopes(scopes, registeredScopes));
+  const described = describePermissions(uniteScopes(effective));
+  const permissions = described.length === 0 ? [nothingLeft] : described;
   return [{ teamName: first.teamName ?? undefined, mayAct: first.mayAct, permissions, since, lastActiveAt }];
 }

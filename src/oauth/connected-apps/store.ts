@@ -81,6 +81,7 @@ export async function listAccess(
     .select({
       clientId: grants.clientId,
       scopes: grants.scopes,
+      registeredScopes: clients.scopes,
       teamId: grants.teamId,
       teamName: teams.name,
       mayAct: sql<boolean>`bool_or(${mayActForTeam})`,
@@ -88,11 +89,12 @@ export async function listAccess(
       lastActiveAt: max(grants.rotatedAt),
     })
     .from(grants)
+    .innerJoin(clients, eq(clients.id, grants.clientId))
     .leftJoin(teams, eq(teams.id, grants.teamId))
     .where(
       and(eq(grants.userId, userId), inArray(grants.clientId, [...clientIds]), isConnection(lifetimes, now)),
     )
-    .groupBy(grants.clientId, grants.scopes, grants.teamId, teams.name)
+    .groupBy(grants.clientId, grants.scopes, clients.scopes, grants.teamId, teams.name)
     .orderBy(sql`${teams.name} asc nulls first`, grants.teamId);
 }
 

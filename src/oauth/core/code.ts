@@ -7,10 +7,12 @@ import {
   type GrantOfToken,
   type GrantRevoked,
   type Lifetimes,
+  type RegistrationNarrowed,
   secondsBetween,
 } from './grant.ts';
 import { type GrantGeneration, issueOpaqueToken, readOpaqueToken } from './opaque-token.ts';
 import { isVerifierOf } from './pkce.ts';
+import { type GrantedScopes, intersectScopes } from './scope.ts';
 
 const kind = { prefix: 'lkc_', purpose: 'code' } as const;
 
@@ -39,7 +41,8 @@ export type CodeRefusalReason =
   | 'code_verifier_required'
   | 'code_invalid_or_expired'
   | 'redirect_uri_mismatch'
-  | 'pkce_verification_failed';
+  | 'pkce_verification_failed'
+  | 'scope_exceeds_grant';
 
 /** For the client's owner; the wire tells less (contract §4). */
 export type CodeCause =
@@ -53,11 +56,14 @@ export type CodeCause =
   | { readonly kind: 'code_expired'; readonly secondsAgo: number; readonly lifetimeSeconds: number }
   /** `asked`: at authorization. `isRegistered`: the presented one is, too. */
   | { readonly kind: 'redirect_uri_differs'; readonly asked: string; readonly isRegistered: boolean }
-  | { readonly kind: 'verifier_wrong'; readonly challenge: string };
+  | { readonly kind: 'verifier_wrong'; readonly challenge: string }
+  | RegistrationNarrowed;
 
 export type CodeRefusal = Refusal<CodeRefusalReason> & { readonly cause: CodeCause };
 
-export type CodeDecision = { readonly outcome: 'redeem'; readonly grant: Grant } | RefusedCode;
+export type CodeDecision =
+  | { readonly outcome: 'redeem'; readonly grant: Grant; readonly scopes: GrantedScopes }
+  | RefusedCode;
 
 /** A replay ends the grant. */
 export type RefusedCode =
@@ -102,7 +108,9 @@ export async function decideCode(
     return refuseCode('redirect_uri_mismatch', cause);
   }
   if (!fitsChallenge) return refuseVerifier(grant.codeChallenge);
-  return { outcome: 'redeem', grant };
+  const scopes = intersectScopes(grant.scopes, client.scopes);
+  if (scopes?.length === 0) return refuseCode('scope_exceeds_grant', { kind: 'registration_narrowed' });
+  return { outcome: 'redeem', grant, scopes };
 }
 
 /** No downgrade (RFC 9700 §4.8.2). */

@@ -45,6 +45,11 @@ export interface GrantRevoked {
   readonly secondsAgo: number;
 }
 
+/** An edit of the client left nothing of what was granted. */
+export interface RegistrationNarrowed {
+  readonly kind: 'registration_narrowed';
+}
+
 export interface Lifetimes {
   readonly codeSeconds: number;
   /** A refresh token that is unused for this long expires. */

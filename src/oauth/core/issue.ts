@@ -112,10 +112,9 @@ async function exchangeCode(
   const { store, issuer, lifetimes, hash } = endpoint;
   const decision = await decideCode(client, grant, presented, lifetimes, now, hash);
   if (decision.outcome !== 'redeem') return refuseCode(store, decision, now);
-  const { id, scopes } = decision.grant;
-  if (endpoint.mayIssue?.(id) === false) return rateLimited;
+  if (endpoint.mayIssue?.(decision.grant.id) === false) return rateLimited;
   // In this order: if issuing fails, the code is not spent.
-  const tokens = await issueTokens(issuer, decision.grant, 1, scopes, now);
+  const tokens = await issueTokens(issuer, decision.grant, 1, decision.scopes, now);
   const isRedeemed = await store.redeem(decision.grant, now);
   return isRedeemed ? ok(tokens) : refuseCode(store, decideOvertaken(decision.grant), now);
 }

@@ -7,10 +7,11 @@ import {
   type GrantOfToken,
   type GrantRevoked,
   type Lifetimes,
+  type RegistrationNarrowed,
   secondsBetween,
 } from './grant.ts';
 import { type GrantGeneration, issueOpaqueToken, readOpaqueToken } from './opaque-token.ts';
-import { type GrantedScopes, narrowScopes, type Scope } from './scope.ts';
+import { type GrantedScopes, intersectScopes, narrowScopes, type Scope } from './scope.ts';
 
 const kind = { prefix: 'lkr_', purpose: 'refresh-token' } as const;
 
@@ -47,7 +48,9 @@ export type RefreshCause =
       readonly retrySeconds: number;
       readonly revokes: boolean;
     }
-  | { readonly kind: 'scope_too_wide'; readonly granted: readonly Scope[] };
+  /** `granted`: and still registered. */
+  | { readonly kind: 'scope_too_wide'; readonly granted: readonly Scope[] }
+  | RegistrationNarrowed;
 
 export type RefreshRefusal = Refusal<RefreshRefusalReason> & { readonly cause: RefreshCause };
 
@@ -105,8 +108,10 @@ export function decideRefresh(
     const refusal = explained('invalid_refresh_token', { kind: 'refresh_token_spent', ...times, revokes });
     return revokes ? { outcome: 'theft', grant, refusal } : { outcome: 'refuse', refusal };
   }
-  const scopes = narrowScopes(requestedScope, grant.scopes);
-  if (!scopes.ok) return refuseScope(grant.scopes ?? []);
+  const held = intersectScopes(grant.scopes, client.scopes);
+  if (held?.length === 0) return refuseScope({ kind: 'registration_narrowed' });
+  const scopes = narrowScopes(requestedScope, held);
+  if (!scopes.ok) return refuseScope({ kind: 'scope_too_wide', granted: held ?? [] });
   return {
     outcome: generationsAgo === 0 ? 'rotate' : 'repeat',
     grant,
@@ -118,11 +123,8 @@ export function decideRefresh(
 /** Revoked or moved further between decision and commit. */
 export const refreshOvertaken = explained('invalid_refresh_token', { kind: 'refresh_token_overtaken' });
 
-function refuseScope(granted: readonly Scope[]): RefreshDecision {
-  return {
-    outcome: 'refuse',
-    refusal: explained('scope_exceeds_grant', { kind: 'scope_too_wide', granted }),
-  };
+function refuseScope(cause: RefreshCause): RefreshDecision {
+  return { outcome: 'refuse', refusal: explained('scope_exceeds_grant', cause) };
 }
 
 function refuseRefresh(cause: RefreshCause): RefreshDecision {

@@ -46,6 +46,14 @@ export function narrowScopes(
   return ok(narrowed);
 }
 
+/** What both allow; full access narrows nothing. */
+export function intersectScopes(granted: GrantedScopes, registered: GrantedScopes): GrantedScopes {
+  if (granted === null || registered === null) return granted ?? registered;
+  const kept = granted.filter((scope) => mayUse(registered, scope));
+  // READ stays where WRITE was granted and only READ is registered.
+  return [...kept, ...registered.filter((scope) => mayUse(granted, scope) && !mayUse(kept, scope))];
+}
+
 /** Undefined: full access. */
 export function formatScopes(held: GrantedScopes): string | undefined {
   return held === null ? undefined : held.join(' ');

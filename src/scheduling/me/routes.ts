@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
-import { bearerOf, sendRevokedToken } from '../../oauth/bearer.ts';
+import { bearerOf, narrowBearer, requireScope, sendRevokedToken } from '../../oauth/bearer.ts';
 import { exampleText, exampleUsername, operationsOf, successOf } from '../operation.ts';
 import { findMe, type Me } from '../principals/store.ts';
 
@@ -31,7 +31,9 @@ const meAnswer = z
   })
   .meta({ id: 'Me' });
 
-const read = operationsOf('Me', { scope: 'PROFILE_READ' });
+const scopeOfMe = 'PROFILE_READ';
+const read = operationsOf('Me', { scope: scopeOfMe });
+const mayRead = requireScope(scopeOfMe);
 
 /** `GET /v2/me`: the user a token acts for (contract §5). */
 export const mePlugin = fp(
@@ -40,7 +42,9 @@ export const mePlugin = fp(
     app.get('/me', read('getMe', 'Get the current user', successOf(meAnswer), {}), async (request, reply) => {
       const found = await findMe(app.db, bearerOf(request).grantId);
       if (found === undefined) return sendRevokedToken(request, reply);
-      return reply.send({ status: 'success', data: showMe(found) });
+      const { registeredScopes, ...me } = found;
+      narrowBearer(request, registeredScopes);
+      return (await mayRead(request, reply)) ?? reply.send({ status: 'success', data: showMe(me) });
     });
   },
   { name: 'me', dependencies: ['platform', 'bearer'], encapsulate: true },

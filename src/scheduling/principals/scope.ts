@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { sendApiError } from '../../api/errors.ts';
-import { sendRevokedToken } from '../../oauth/bearer.ts';
+import { narrowBearer, sendRevokedToken } from '../../oauth/bearer.ts';
 import { findPrincipal, type Principal } from './store.ts';
 
 declare module 'fastify' {
@@ -16,8 +16,10 @@ export const principalsPlugin = fp(
     app.decorateRequest('principal', undefined);
     app.addHook('preValidation', async (request, reply) => {
       if (request.bearer === undefined) return;
-      const principal = await findPrincipal(app.db, request.bearer.grantId);
-      if (principal === undefined) return sendRevokedToken(request, reply);
+      const found = await findPrincipal(app.db, request.bearer.grantId);
+      if (found === undefined) return sendRevokedToken(request, reply);
+      const { registeredScopes, ...principal } = found;
+      narrowBearer(request, registeredScopes);
       request.principal = principal;
     });
   },

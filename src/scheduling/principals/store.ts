@@ -16,6 +16,7 @@ const principal = prepared((db) =>
       teamId: grants.teamId,
       organizationId: memberships.groupId,
       organizationRole: memberships.role,
+      registeredScopes: clients.scopes,
     })
     .from(grants)
     .innerJoin(clients, eq(clients.id, grants.clientId))
@@ -32,7 +33,7 @@ export async function findPrincipal(db: Db, grantId: string) {
 }
 
 /** A user, limited to one team if the grant is for that team. */
-export type Principal = NonNullable<Awaited<ReturnType<typeof findPrincipal>>>;
+export type Principal = Omit<NonNullable<Awaited<ReturnType<typeof findPrincipal>>>, 'registeredScopes'>;
 
 /** Undefined for non-members, and if the grant is for another team. */
 export async function findTeamRole(db: Db, principal: Principal, teamId: number): Promise<Role | undefined> {
@@ -55,6 +56,7 @@ export async function findMe(db: Db, grantId: string) {
       organizationId: organizations.id,
       isPlatform: organizations.isPlatform,
       team: { id: teams.id, slug: teams.slug, name: teams.name },
+      registeredScopes: clients.scopes,
     })
     .from(grants)
     .innerJoin(clients, eq(clients.id, grants.clientId))
@@ -67,4 +69,4 @@ export async function findMe(db: Db, grantId: string) {
   return found;
 }
 
-export type Me = NonNullable<Awaited<ReturnType<typeof findMe>>>;
+export type Me = Omit<NonNullable<Awaited<ReturnType<typeof findMe>>>, 'registeredScopes'>;
