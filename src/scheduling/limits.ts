@@ -29,14 +29,21 @@ export function createApiLimits(runtime: Runtime) {
   return { grants: createLimit(600, runtime), users: createLimit(1200, runtime) } as const;
 }
 
+/** How many questions for slots one of so many starts and hosts counts for (security C58). */
+export function costOf({ starts, hosts }: { readonly starts: number; readonly hosts: number }): number {
+  return Math.ceil((starts * Math.max(hosts, 1)) / 10_000);
+}
+
 /** How much more an IPv6 /48 may do than one network in it. */
 const wideShare = 4;
 
 /** Consumes the rate limit of the request's network; sets Retry-After if it is used up. */
-export function isWithin(limit: Limit, reply: FastifyReply): boolean {
+export function isWithin(limit: Limit, reply: FastifyReply, amount = 1): boolean {
   const address = clientAddressOf(reply.request);
   const wide = wideNetworkOf(address);
-  const isAllowed = limit.allows(networkOf(address)) && (wide === undefined || limit.allows(wide, wideShare));
+  const isAllowed =
+    limit.allows(networkOf(address), { amount }) &&
+    (wide === undefined || limit.allows(wide, { amount, share: wideShare }));
   if (!isAllowed) reply.header('retry-after', windowSeconds);
   return isAllowed;
 }

@@ -4,9 +4,15 @@ import type { Runtime } from '../runtime.ts';
 /** Fixed windows in memory, bounded: this instance's share (security C41). */
 export interface Limit {
   readonly max: number;
-  /** Counts one more; `share` allows a key that stands for several a multiple of `max`. */
-  consume(key: string, share?: number): Used;
-  allows(key: string, share?: number): boolean;
+  consume(key: string, options?: Consumption): Used;
+  allows(key: string, options?: Consumption): boolean;
+}
+
+interface Consumption {
+  /** How many are counted; 1 by default. */
+  readonly amount?: number;
+  /** For a key that stands for several: allows a multiple of `max`. */
+  readonly share?: number;
 }
 
 interface Used {
@@ -25,12 +31,12 @@ export function createLimit(max: number, runtime: Runtime): Limit {
   let windowStart = 0;
   const limit: Limit = {
     max,
-    consume(key, share = 1) {
+    consume(key, { amount = 1, share = 1 } = {}) {
       const seconds = Math.floor(runtime.now().getTime() / 1000);
       const window = Math.floor(seconds / windowSeconds);
       if (window !== windowStart) counts.clear();
       windowStart = window;
-      const count = (counts.get(key) ?? 0) + 1;
+      const count = (counts.get(key) ?? 0) + amount;
       counts.set(key, count);
       const remaining = Math.max(max * share - count, 0);
       return {
@@ -39,7 +45,7 @@ export function createLimit(max: number, runtime: Runtime): Limit {
         resetSeconds: windowSeconds - (seconds % windowSeconds),
       };
     },
-    allows: (key, share) => limit.consume(key, share).isAllowed,
+    allows: (key, options) => limit.consume(key, options).isAllowed,
   };
   return limit;
 }

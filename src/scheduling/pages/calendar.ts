@@ -1,15 +1,17 @@
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { nameOfToday, zoneChoicesWith } from '../../accounts/time-zones.ts';
 import type { ReaderLocale } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Result } from '../../result.ts';
+import { type Result, refuse } from '../../result.ts';
 import { isEverOpen } from '../core/availability.ts';
 import { createZoneClock, monthAfter, startOfDay, tellInstant, weeksOf } from '../core/days.ts';
 import type { Slot } from '../core/slots.ts';
 import { createInstantFormat, formatDate, formatMonth, weekDaysFrom } from '../dates.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
 import { timeZone as zoneName } from '../input.ts';
-import { findFreeSlots, hostsNeededBy } from '../slots/free-slots.ts';
+import { costOf, isWithin } from '../limits.ts';
+import { findFreeSlots, hostsNeededBy, startsIn } from '../slots/free-slots.ts';
 import type { ChoiceFields } from './request.ts';
 
 /** The visitor's choice so far, from the page's address. */
@@ -93,16 +95,19 @@ export function queryOf(choice: {
 }
 
 export async function findSlotsOfMonth(
-  app: Pick<Platform, 'calendars' | 'db'>,
+  app: Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'runtime'>,
+  reply: FastifyReply,
   hosted: HostedEventType,
   { month, timeZone }: Choice,
-  now: Date,
   exceptUid?: string,
-): Promise<Result<readonly Slot[], 'calendar_unavailable'>> {
+): Promise<Result<readonly Slot[], 'calendar_unavailable' | 'too_many_requests'>> {
   const range = {
     start: startOfDay(`${month}-01`, timeZone),
     end: startOfDay(`${monthAfter(month, 1)}-01`, timeZone),
   };
+  const cost = costOf({ starts: startsIn(range, hosted), hosts: hosted.hosts.length });
+  if (!isWithin(app.publicRateLimits.slotQueries, reply, cost)) return refuse('too_many_requests');
+  const now = app.runtime.now();
   return findFreeSlots(app, hosted, { range, now, avoidsReservations: true, exceptUid });
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import type { FormFaults } from '../../web/forms.ts';
+import { sendPage } from '../../web/pages.ts';
 import type { CreateRefusalReason } from '../bookings/create.ts';
 import type { RescheduleRefusalReason } from '../bookings/reschedule.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
@@ -48,7 +49,7 @@ export interface SlotPage {
   sendForm(view: SlotFormView): Promise<FastifyReply>;
 }
 
-type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'runtime'>;
+type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'runtime'>;
 
 /** Status, words, and whether another time of the same day would do. */
 const blockers = {
@@ -80,11 +81,15 @@ function setStatus(reply: FastifyReply, status: number): void {
 export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<FastifyReply> {
   const { reply, hosted, choice, name } = page;
   const now = app.runtime.now();
-  const slots = await findSlotsOfMonth(app, hosted, choice, now, page.exceptUid);
+  const slots = await findSlotsOfMonth(app, reply, hosted, choice, page.exceptUid);
   const { start, date } = choice;
   const isFree = slots.ok && slots.value.some((slot) => slot.start === start);
   if (start !== undefined && isFree) return page.sendForm(formView(page, start, untouched));
-  if (!slots.ok) setStatus(reply, blockers[slots.reason][0]);
+  if (!slots.ok) {
+    if (slots.reason === 'too_many_requests')
+      return sendPage(reply.request, reply.code(429), 'error', tooManyRequests);
+    setStatus(reply, blockers[slots.reason][0]);
+  }
   const locale = localeOf(reply.request);
   return page.sendCalendar({
     title: date === undefined ? name : `${formatDate(date, locale.language)} · ${name}`,
@@ -93,6 +98,11 @@ export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<Fas
     notice: noticeOf(choice),
   });
 }
+
+const tooManyRequests = {
+  title: 'Too many requests',
+  text: 'Your network has opened too many booking pages. Try again in a minute.',
+};
 
 function noticeOf({ start, fault, timeZone }: Choice): string | undefined {
   if (start !== undefined)
@@ -119,7 +129,7 @@ export async function sendBlocker(
   setStatus(reply, status);
   const form = { typed, faults: { form: words } };
   if (!offersOthers || choice.date === undefined) return page.sendForm(formView(page, start, form));
-  const slots = await findSlotsOfMonth(app, hosted, choice, app.runtime.now(), page.exceptUid);
+  const slots = await findSlotsOfMonth(app, reply, hosted, choice, page.exceptUid);
   const free = slots.ok ? slots.value : [];
   const others = showTimes(free, choice.date, choice.timeZone, localeOf(reply.request));
   return page.sendForm(formView(page, start, form, others));

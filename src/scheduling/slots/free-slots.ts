@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { workingIntervals } from '../core/availability.ts';
@@ -22,6 +23,7 @@ import {
   readEventTypeName,
 } from '../event-type-hosts/store.ts';
 import { readRange } from '../input.ts';
+import { costOf } from '../limits.ts';
 import type { Principal } from '../principals/store.ts';
 import type { SlotRefusal } from './response.ts';
 import { listReservedTimes } from './store.ts';
@@ -66,8 +68,27 @@ export async function findFreeSlots(
     minimumNoticeMinutes: eventType.minimumBookingNotice,
     bookableUntil: bookableUntil({ eventType, hosts }, now),
   };
-  const slots = findSlots(rules, asked, hostsNeededBy(eventType), range, now.getTime());
+  const needed = hostsNeededBy(eventType);
+  const slots: Slot[] = [];
+  for (const [index, piece] of piecesOf(range, rules.intervalMinutes, hosts.length).entries()) {
+    // Other requests come in between.
+    if (index > 0) await nextTurn();
+    slots.push(...findSlots(rules, asked, needed, piece, now.getTime()));
+  }
   return ok(leaveOutReserved(slots, reservedForAny, rules));
+}
+
+const nextTurn = promisify(setImmediate);
+
+/** Starts times hosts that are computed without a break, in a few milliseconds. */
+const maxPiece = 5000;
+
+function piecesOf({ start, end }: Interval, intervalMinutes: number, hosts: number): readonly Interval[] {
+  const step = Math.max(Math.floor(maxPiece / hosts), 1) * intervalMinutes * minuteMs;
+  const pieces: Interval[] = [];
+  for (let from = start; from < end; from += step)
+    pieces.push({ start: from, end: Math.min(from + step, end) });
+  return pieces;
 }
 
 /** The slot that starts then, if it is free. */
@@ -144,6 +165,7 @@ export async function answerSlotQuery(
   app: Pick<Platform, 'calendars' | 'db' | 'runtime'>,
   query: SlotQuery,
   caller: Principal | undefined,
+  mayCost: (cost: number) => boolean,
 ): Promise<Result<{ readonly slots: readonly Slot[]; readonly lengthMs: number }, SlotRefusal>> {
   const { timeZone, duration } = query;
   const name = readEventTypeName(query);
@@ -154,7 +176,9 @@ export async function answerSlotQuery(
   if (hosted === undefined) return refuse('event_type_not_found');
   const { lengthInMinutes } = hosted.eventType;
   if (duration !== undefined && duration !== lengthInMinutes) return refuse('duration_differs');
-  if (hasTooManyStarts(range.value, intervalOf(hosted.eventType))) return refuse('too_many_starts');
+  const starts = startsIn(range.value, hosted);
+  if (starts > maxStarts) return refuse('too_many_starts');
+  if (!mayCost(costOf({ starts, hosts: hosted.hosts.length }))) return refuse('too_many_requests');
   const slots = await findFreeSlots(app, hosted, {
     range: range.value,
     now: app.runtime.now(),
@@ -168,6 +192,6 @@ export async function answerSlotQuery(
 /** Larger responses would block other requests. */
 const maxStarts = 30_000;
 
-function hasTooManyStarts({ start, end }: Interval, intervalMinutes: number): boolean {
-  return (end - start) / (intervalMinutes * 60_000) > maxStarts;
+export function startsIn({ start, end }: Interval, { eventType }: HostedEventType): number {
+  return (end - start) / (intervalOf(eventType) * minuteMs);
 }

@@ -44,18 +44,18 @@ export const slotsPlugin = fp(registerSlots, {
 
 async function registerSlots(scope: FastifyInstance): Promise<void> {
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const limitQueries = within(app.publicRateLimits.slotQueries);
+  const mayCost = (reply: FastifyReply) => (cost: number) =>
+    isWithin(app.publicRateLimits.slotQueries, reply, cost);
   const limitReservations = within(app.publicRateLimits.reservations);
 
   app.get(
     '',
     {
       ...open('listSlots', 'List slots', successOf(slotsAnswer), { querystring: slotsQuery, errors }),
-      preHandler: limitQueries,
     },
     async (request, reply) => {
       const { format, timeZone } = request.query;
-      const answer = await answerSlotQuery(app, request.query, request.principal);
+      const answer = await answerSlotQuery(app, request.query, request.principal, mayCost(reply));
       if (!answer.ok) return sendSlotRefusal(reply, answer);
       const { slots, lengthMs } = answer.value;
       const data = byDate(slots, timeZone, (start, tell) =>
@@ -72,12 +72,16 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
         querystring: availableQuery,
         errors,
       }),
-      preHandler: limitQueries,
     },
     async (request, reply) => {
       const { startTime: start, endTime: end, usernameList, slotFormat, ...query } = request.query;
       const username = Array.isArray(usernameList) ? usernameList[0] : usernameList;
-      const answer = await answerSlotQuery(app, { ...query, start, end, username }, request.principal);
+      const answer = await answerSlotQuery(
+        app,
+        { ...query, start, end, username },
+        request.principal,
+        mayCost(reply),
+      );
       if (!answer.ok) return sendSlotRefusal(reply, answer, availableNames);
       const { lengthMs } = answer.value;
       const slots = byDate(answer.value.slots, query.timeZone, (at, tell) =>

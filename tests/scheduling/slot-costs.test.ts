@@ -1,0 +1,80 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { findHostedEventType } from '../../src/scheduling/event-type-hosts/store.ts';
+import { findFreeSlots } from '../../src/scheduling/slots/free-slots.ts';
+import { callApi } from '../support/api.ts';
+import { addEventType, addTeamEventType } from '../support/booking.ts';
+import { titleOf } from '../support/page-content.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
+import { addUser, type TestUser } from '../support/world.ts';
+
+const service = await openTestService();
+/** Each test in a minute of its own, so that its limits are whole. */
+beforeEach(() => service.clock.advance(60));
+
+async function callUntilRefused(call: () => Promise<{ statusCode: number }>): Promise<number> {
+  for (let count = 0; count < 300; count += 1) if ((await call()).statusCode === 429) return count;
+  throw new Error('never refused');
+}
+
+const month = 'start=2027-03-01&end=2027-03-31';
+
+describe('a question for slots costs by its starts and hosts, on pages and in the API (security C58)', () => {
+  test('of a usual event type, 240 a minute', async () => {
+    const { id, path } = await addEventType(service, await addUser(service));
+
+    const ask = () =>
+      callApi(service, 'GET', `/slots?eventTypeId=${id}&${month}`, { remoteAddress: '10.4.0.1' });
+    expect(await callUntilRefused(ask)).toBe(240);
+    const open = () => service.app.inject({ url: path, remoteAddress: '10.4.0.2' });
+    expect(await callUntilRefused(open)).toBe(240);
+  });
+
+  test('of one with a start each minute, 48 months a minute', async () => {
+    const { path } = await addEventType(service, await addUser(service), { lengthInMinutes: 1 });
+    const open = () => service.app.inject({ url: `${path}?month=2027-03`, remoteAddress: '10.4.0.3' });
+
+    expect(await callUntilRefused(open)).toBe(48);
+    const refused = await open();
+    const bySlot = await callApi(service, 'GET', `/slots?eventTypeId=1&${month}`, {
+      remoteAddress: '10.4.0.3',
+    });
+
+    expect(titleOf(refused)).toBe('Too many requests');
+    expect(bySlot.statusCode).toBe(429);
+  });
+});
+
+test('a hundred hosts’ slots are computed in pieces: others come in between (security C58)', async () => {
+  const hosts: TestUser[] = [];
+  for (let index = 0; index < 30; index += 1) hosts.push(await addUser(service));
+  const [owner] = hosts;
+  if (owner === undefined) throw new Error('no host');
+  const team = await addTeam(service, owner);
+  for (const host of hosts.slice(1)) await joinTeam(service, team, host, 'member');
+  const { id } = await addTeamEventType(service, team, hosts, 'roundRobin', { lengthInMinutes: 5 });
+  const hosted = await findHostedEventType(service.database.db, { eventTypeId: id });
+  if (hosted === undefined) throw new Error('no event type');
+  const start = Date.parse('2027-03-01T00:00:00Z');
+  let turns = 0;
+  let isOver = false;
+  const count = async (): Promise<void> => {
+    while (!isOver) {
+      await nextTurn();
+      turns += 1;
+    }
+  };
+  const counting = count();
+
+  const now = service.clock.now();
+  const range = { start, end: start + 30 * 86_400_000 };
+  const slots = await findFreeSlots(service.app, hosted, { range, now, avoidsReservations: true });
+  const before = turns;
+  isOver = true;
+  await counting;
+
+  const starts = 30 * 288;
+  expect(slots.ok && slots.value.length).toBeGreaterThan(1000);
+  expect(before).toBeGreaterThan((starts * hosts.length) / 5000);
+});
