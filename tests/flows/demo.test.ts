@@ -2,32 +2,31 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { allowButton, connectLink, signInOn } from '../support/journey.ts';
-import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
+import { makeDirectoryForFile } from '../support/temporary-directory.ts';
 
 const browser = await openBrowser();
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Demo {
   readonly process: ChildProcess;
+  readonly temporaryDirectory: string;
   /** What it has printed so far: all of the banner, and emails. */
   readonly text: string;
 }
 
-/** Starts the demo as `npm run demo` does, with an environment that belongs to another installation. */
-async function startDemo(
-  temporaryDirectory: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<Demo> {
+/** Starts the demo as `npm run demo` does. */
+async function startDemo(environment: Readonly<Record<string, string>>): Promise<Demo> {
+  const temporaryDirectory = await makeDirectoryForFile();
   const demo = spawn(process.execPath, ['examples/demo/demo.ts'], {
     cwd: root,
     env: { PATH: process.env['PATH'], TMPDIR: temporaryDirectory, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(() => void demo.kill('SIGKILL'));
+  afterAll(() => void demo.kill('SIGKILL'));
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   let text = '';
   demo.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -38,6 +37,7 @@ async function startDemo(
   await ready;
   return {
     process: demo,
+    temporaryDirectory,
     get text() {
       return text;
     },
@@ -51,19 +51,28 @@ function readPrinted(text: string, label: string): string {
   return value;
 }
 
+// A start takes seconds, so that all tests share two demos; each ends its own.
+const port = await findFreePort();
+const dataDirectory = await makeDirectoryForFile();
+/** With an environment that belongs to another installation. */
+const first = await startDemo({
+  PORT: String(port),
+  DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+  DATA_DIR: dataDirectory,
+});
+const second = await startDemo({ PORT: String(port) });
+const addresses = [first, second].flatMap(({ text }) => [
+  readPrinted(text, 'Latchkey itself'),
+  readPrinted(text, 'Open the example app'),
+]);
+const answers = await Promise.all(addresses.map((address) => fetch(address)));
+
 test('npm run demo prints what to open; its sign-in connects the example app; SIGTERM leaves nothing behind', async () => {
-  const temporaryDirectory = await makeTemporaryDirectory();
-  const dataDirectory = await makeTemporaryDirectory();
-  const port = await findFreePort();
-  const demo = await startDemo(temporaryDirectory, {
-    PORT: String(port),
-    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-    DATA_DIR: dataDirectory,
-  });
-  const latchkeyUrl = readPrinted(demo.text, 'Latchkey itself');
-  const exampleUrl = readPrinted(demo.text, 'Open the example app');
-  const email = readPrinted(demo.text, 'Sign in as');
-  const password = readPrinted(demo.text, 'with the password');
+  const { text, temporaryDirectory } = first;
+  const latchkeyUrl = readPrinted(text, 'Latchkey itself');
+  const exampleUrl = readPrinted(text, 'Open the example app');
+  const email = readPrinted(text, 'Sign in as');
+  const password = readPrinted(text, 'with the password');
   const page = await openPage(browser, { origins: [latchkeyUrl, exampleUrl] });
 
   await page.goto(exampleUrl);
@@ -76,8 +85,8 @@ test('npm run demo prints what to open; its sign-in connects the example app; SI
   await page.getByRole('link', { name: 'Book A talk' }).click();
   const times = await page.locator('option').allInnerTexts();
   const filesMeanwhile = await readdir(temporaryDirectory);
-  const exited = once(demo.process, 'exit');
-  demo.process.kill('SIGTERM');
+  const exited = once(first.process, 'exit');
+  first.process.kill('SIGTERM');
   const [code] = await exited;
 
   expect(latchkeyUrl).toBe(`http://localhost:${port}`);
@@ -98,10 +107,9 @@ test('npm run demo prints what to open; its sign-in connects the example app; SI
   expect(await readdir(dataDirectory)).toEqual([]);
 });
 
-test('the demo books at the printed address, and prints the email with its private link', async () => {
-  const demo = await startDemo(await makeTemporaryDirectory(), { PORT: String(await findFreePort()) });
-  const [, bookingPage = ''] = /as anybody can: (\S+)/.exec(demo.text) ?? [];
-  const banner = demo.text;
+test('the demo books at the printed address and prints the email with its private link; a second SIGINT does not stop it from cleaning up', async () => {
+  const { text: banner, temporaryDirectory } = second;
+  const [, bookingPage = ''] = /as anybody can: (\S+)/.exec(banner) ?? [];
   const page = await openPage(browser, { origins: [new URL(bookingPage).origin] });
 
   await page.goto(bookingPage);
@@ -113,32 +121,23 @@ test('the demo books at the printed address, and prints the email with its priva
   await page.getByLabel('Email').fill('dana@example.com');
   await page.getByRole('button', { name: 'Book' }).click();
   await page.getByText('You’re booked.').waitFor();
-  const printedLink = (): string | undefined => /\S+\/booking\/\S+/.exec(demo.text)?.[0];
+  const printedLink = (): string | undefined => /\S+\/booking\/\S+/.exec(second.text)?.[0];
   await expect.poll(printedLink).toBeDefined();
   await page.goto(printedLink() ?? '');
+  const cancelLinks = await page.getByRole('link', { name: 'Cancel booking' }).count();
+  const exited = once(second.process, 'exit');
+  second.process.kill('SIGINT');
+  second.process.kill('SIGINT');
+  const [code] = await exited;
 
   expect(banner).not.toContain('Email to');
-  expect(demo.text).toContain('Email to dana@example.com: Booked: A talk between Demo Person and Dana');
-  expect(await page.getByRole('link', { name: 'Cancel booking' }).count()).toBe(1);
+  expect(second.text).toContain('Email to dana@example.com: Booked: A talk between Demo Person and Dana');
+  expect(cancelLinks).toBe(1);
+  expect(code).toBe(0);
+  expect(await readdir(temporaryDirectory)).toEqual([]);
 });
 
-test('a second demo takes the next free ports, and a second SIGINT does not stop it from cleaning up', async () => {
-  const temporaryDirectory = await makeTemporaryDirectory();
-  const port = String(await findFreePort());
-  const first = await startDemo(temporaryDirectory, { PORT: port });
-  const second = await startDemo(temporaryDirectory, { PORT: port });
-  const addresses = [first, second].flatMap(({ text }) => [
-    readPrinted(text, 'Latchkey itself'),
-    readPrinted(text, 'Open the example app'),
-  ]);
-  const answers = await Promise.all(addresses.map((address) => fetch(address)));
-  const exited = Promise.all([first, second].map((demo) => once(demo.process, 'exit')));
-  for (const demo of [first, second]) demo.process.kill('SIGINT');
-  for (const demo of [first, second]) demo.process.kill('SIGINT');
-  const codes = (await exited).map(([code]) => code);
-
+test('a second demo takes the next free ports', () => {
   expect(new Set(addresses).size).toBe(4);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(codes).toEqual([0, 0]);
-  expect(await readdir(temporaryDirectory)).toEqual([]);
 });
