@@ -40,7 +40,13 @@ import { randomHex } from './platform/runtime.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './scheduling/pages/routes.ts';
 import { schedulingPlugin } from './scheduling/routes.ts';
 import { healthPlugin } from './web/health.ts';
-import { assetsPlugin, pageHeaders, pageScopePlugin, sendNotFoundPage } from './web/pages.ts';
+import {
+  assetsPlugin,
+  pageHeaders,
+  pageScopePlugin,
+  sendNotFoundPage,
+  transportHeaders,
+} from './web/pages.ts';
 
 /** The map of the service: one register() per surface, each with its own language of errors. */
 export async function buildApp(platform: Platform): Promise<FastifyInstance> {
@@ -61,8 +67,9 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       sendUnroutable(error, request, reply, config.appUrl),
   });
   await app.register(platformPlugin(platform));
+  const transport = transportHeaders(config.appUrl);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', ...transport });
   });
   app.addHook('preParsing', async (request) => {
     if (/^[^?]*%00/.test(request.url)) throw new NulInPath();
@@ -115,7 +122,7 @@ function sendUnroutable(
   appUrl: string,
 ): FastifyReply {
   request.log.info({ code: error.code }, 'a request could not be routed');
-  reply.headers({ ...pageHeaders(appUrl), 'x-request-id': request.id });
+  reply.headers({ ...pageHeaders(), ...transportHeaders(appUrl), 'x-request-id': request.id });
   if (/^\/(v2|\.well-known)\//.test(request.url)) {
     return sendApiError(request, reply, 'BadRequest', 'The address cannot be read.');
   }

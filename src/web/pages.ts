@@ -123,7 +123,7 @@ export const pageScopePlugin = fp(
       defaultContext: { asset: assetAddresses() },
     });
     app.addHook('onRequest', async (_request, reply) => {
-      reply.headers(pageHeaders(appUrl));
+      reply.headers(pageHeaders());
     });
     app.addHook('preValidation', async (request, reply) => {
       if (request.method !== 'POST') return undefined;
@@ -140,8 +140,7 @@ export const pageScopePlugin = fp(
 /** Outside the scope of the pages, so that no session is looked up. */
 export const assetsPlugin = fp(
   async (app) => {
-    const { appUrl } = app.config;
-    const { 'cache-control': _uncached, ...headers } = pageHeaders(appUrl);
+    const { 'cache-control': _uncached, ...headers } = pageHeaders();
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers(headers);
     });
@@ -168,8 +167,13 @@ function assetAddresses(): PageContext['asset'] {
   return (name) => `/assets/${name}?v=${versions.get(name) ?? ''}`;
 }
 
+/** Of every answer over https, of the API too (RFC 6797). */
+export function transportHeaders(appUrl: string): Record<string, string> {
+  return appUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};
+}
+
 /** No framing, no other origin, no caching (contract §3, security C17, C19). */
-export function pageHeaders(appUrl: string): Record<string, string> {
+export function pageHeaders(): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy([]),
     'referrer-policy': 'same-origin',
@@ -177,7 +181,6 @@ export function pageHeaders(appUrl: string): Record<string, string> {
     'x-frame-options': 'DENY',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     'cache-control': 'no-store',
-    ...(appUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
 }
 

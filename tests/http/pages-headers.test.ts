@@ -81,6 +81,18 @@ test.each(securePages)('on https $name keeps browsers there', async ({ show, sta
   expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
 });
 
+test.each([
+  '/v2/me',
+  '/v2/auth/oauth2/token',
+  '/.well-known/oauth-authorization-server',
+  '/healthz',
+  '/openapi.json',
+])('on https %s keeps clients there too (RFC 6797)', async (url) => {
+  const answer = await secure.app.inject(url);
+
+  expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+});
+
 test('on plain http no page demands https', async () => {
   const page = await service.app.inject('/');
 

@@ -373,24 +373,24 @@ describe('setting the new password', () => {
     expect(emails[0]?.text).toContain(`${service.appUrl}/forgot`);
   });
 
-  test('leaves apps connected unless their end is asked for', async () => {
+  test('leaves apps connected if that is asked for', async () => {
     const user = await addUser(service);
     const client = await addClient(service);
     const tokens = await connect(service, client, await signIn(service, user));
 
-    await reset(await obtainResetPath(service, user.email));
+    await reset(await obtainResetPath(service, user.email), { keep_apps: 'on' });
 
     expect((await callMe(service, tokens.access_token)).statusCode).toBe(200);
     expect((await refresh(service, client, tokens.refresh_token)).statusCode).toBe(200);
   });
 
-  test('disconnects all apps of this account, and no other, if that is ticked', async () => {
+  test('ends the access of all apps of this account, and of no other (security C57)', async () => {
     const [user, other] = [await addUser(service), await addUser(service)];
     const client = await addClient(service);
     const tokens = await connect(service, client, await signIn(service, user));
     const others = await connect(service, client, await signIn(service, other));
 
-    await reset(await obtainResetPath(service, user.email), { disconnect_apps: 'on' });
+    await reset(await obtainResetPath(service, user.email));
 
     expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
     expect((await refresh(service, client, tokens.refresh_token)).statusCode).toBe(400);
@@ -410,12 +410,12 @@ describe('setting the new password', () => {
           'content-type': 'application/x-www-form-urlencoded',
           'sec-fetch-site': 'same-origin',
         },
-        payload: `disconnect_apps=on&${payload}`,
+        payload: `keep_apps=on&${payload}`,
       });
 
       expect(answer.statusCode).toBe(400);
       expect(faultOf(answer, 'password')).not.toBe(undefined);
-      expect(answer.body).toContain('name="disconnect_apps" checked');
+      expect(answer.body).toContain('name="keep_apps" checked');
       expect(answer.body).not.toContain(chosen);
       expect(await canSignIn(email, password)).toBe(true);
       expect((await service.app.inject(path)).statusCode).toBe(200);

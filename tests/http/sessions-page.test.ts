@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { deleteExpiredSessions } from '../../src/accounts/sessions/store.ts';
 import { sessions } from '../../src/accounts/tables.ts';
 import { cookieOf, isSignedIn } from '../support/accounts.ts';
 import { signInFrom } from '../support/guesser.ts';
@@ -122,6 +123,21 @@ describe('a session', () => {
     expect(before).toEqual(began);
     expect(await lastSeen(user)).toEqual(service.clock.now());
     expect(writes).toHaveLength(1);
+  });
+
+  test('ends after a week without a request, and not before (OWASP ASVS 5, 7.3.1)', async () => {
+    const user = await addUser(service);
+    const [used, idle] = [await signIn(service, user), await signIn(service, user)];
+    const week = 7 * 24 * 3600;
+    service.clock.advance(week - 60);
+    const inTime = await isSignedIn(service, used);
+    service.clock.advance(60);
+
+    expect(inTime).toBe(true);
+    expect(await isSignedIn(service, used)).toBe(true);
+    expect(await isSignedIn(service, idle)).toBe(false);
+    await deleteExpiredSessions(db, service.clock.now());
+    expect(await db.$count(sessions, eq(sessions.userId, user.id))).toBe(1);
   });
 
   test('keeps what the browser says of itself, shortened and without control characters', async () => {

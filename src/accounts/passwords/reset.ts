@@ -33,7 +33,7 @@ const resetParams = z.object({ token: z.string() });
 const resetForm = z.object({
   password,
   /** Sent when it's checked. */
-  disconnect_apps: z
+  keep_apps: z
     .unknown()
     .optional()
     .transform((ticked) => ticked !== undefined),
@@ -98,17 +98,17 @@ export const passwordResetPlugin = fp(
       const form = sentForm(request, ['password']);
       if (!form.ok) return sendResetForm(request, reply.code(400), holder.email, form);
       const { userId, passwordHash: formerHash } = holder;
-      const { disconnect_apps: disconnected, password: chosen } = form.value;
+      const { keep_apps: keepsApps, password: chosen } = form.value;
       const newHash = await hashPassword(chosen, passwordClientOf(request, reply));
       const capabilities = { runtime, secrets };
       const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, capabilities);
       const change = { userId, formerHash, newHash };
-      const revokeGrants = disconnected ? grants.revokeAll : undefined;
+      const revokeGrants = keepsApps ? undefined : grants.revokeAll;
       if (!(await replacePassword(db, change, notice, runtime.now(), revokeGrants)))
         return sendDeadLink(request, reply);
       app.mail.nudge();
       await signIn(request, reply, userId);
-      request.log.info({ userId, disconnected }, 'a password was reset');
+      request.log.info({ userId, keepsApps }, 'a password was reset');
       return reply.redirect('/settings/password?saved', 303);
     });
   },

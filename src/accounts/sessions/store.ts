@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, lte, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -125,6 +125,14 @@ const person = {
   timeFormat: users.timeFormat,
 };
 
+/** A week without a request ends a session (OWASP ASVS 5, 7.3.1). */
+const idleSeconds = 7 * 24 * 3600;
+
+function isLive(now: Date): SQL {
+  const seenAfter = new Date(now.getTime() - idleSeconds * 1000);
+  return sql`(${gt(sessions.expiresAt, now)} and ${gt(sessions.lastSeenAt, seenAfter)})`;
+}
+
 export async function findSessionPerson(
   db: Db,
   idHash: string,
@@ -134,7 +142,7 @@ export async function findSessionPerson(
     .select({ ...person, lastSeenAt: sessions.lastSeenAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now)));
+    .where(and(eq(sessions.idHash, idHash), isLive(now)));
   return found;
 }
 
@@ -152,7 +160,7 @@ export async function listSessions(db: Db, userId: number, firstIdHash: string, 
   return db
     .select({ idHash, userAgent, address, createdAt, lastSeenAt })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .where(and(eq(sessions.userId, userId), isLive(now)))
     .orderBy(desc(eq(idHash, firstIdHash)), desc(lastSeenAt), desc(createdAt), idHash)
     .limit(max);
 }
@@ -186,5 +194,5 @@ export async function endAllSessions(tx: Pick<Db, 'delete'>, userId: number): Pr
 }
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.expiresAt, now));
+  await db.delete(sessions).where(not(isLive(now)));
 }

@@ -21,7 +21,7 @@ const logoHeaders = {
 /** Outside the scope of the pages, so that no session is looked up. */
 export const logosPlugin = fp(
   async (app) => {
-    const headers = pageHeaders(app.config.appUrl);
+    const headers = pageHeaders();
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers(headers);
     });
