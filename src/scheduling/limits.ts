@@ -1,5 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddressOf, networkOf, wideNetworkOf } from '../accounts/device-recognition/address.ts';
+import {
+  clientAddressOf,
+  networkOf,
+  wideNetworkOf,
+  wideShare,
+} from '../accounts/device-recognition/address.ts';
 import { sendApiError } from '../api/errors.ts';
 import type { EmailCause } from '../platform/mail/budgets.ts';
 import { createLimit, type Limit, windowSeconds } from '../platform/rate-limits/in-memory.ts';
@@ -33,9 +38,6 @@ export function createApiLimits(runtime: Runtime) {
 export function costOf({ starts, hosts }: { readonly starts: number; readonly hosts: number }): number {
   return Math.ceil((starts * Math.max(hosts, 1)) / 10_000);
 }
-
-/** How much more an IPv6 /48 may do than one network in it. */
-const wideShare = 4;
 
 /** Consumes the rate limit of the request's network; sets Retry-After if it is used up. */
 export function isWithin(limit: Limit, reply: FastifyReply, amount = 1): boolean {

@@ -16,7 +16,7 @@ test('a caller who leaves while waiting is passed over, and nothing is looked at
   const leaving = new AbortController();
   const { signal } = leaving;
   const waiting = Array.from({ length: 30 }, (_, index) =>
-    isPassword('the right password', hash, { network: `network ${index}`, signal }),
+    isPassword('the right password', hash, { networks: [`network ${index}`], signal }),
   );
   const staying = isPassword('the right password', hash, { signal: new AbortController().signal });
   const settled = Promise.allSettled(waiting);
@@ -32,7 +32,7 @@ test('a caller who leaves while waiting is passed over, and nothing is looked at
 /** Sends a wrong password for an account of its own, from a network of its own. */
 function sendGuess(index: number) {
   const body = `email=nobody-${index}%40example.com&password=wrong`;
-  return sendForm('/signin', body, '', `203.0.113.${index}`);
+  return sendForm('/signin', body, '', `10.${index}.0.1`);
 }
 
 /** Sends a form through a connection that can be hung up. */

@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest';
-import { createPasswordQueue } from '../../src/accounts/passwords/queue.ts';
+import { createPasswordQueue, type PasswordClient } from '../../src/accounts/passwords/queue.ts';
 
 /** A queue whose work is finished by hand, and what has become of each asker. */
-function openQueue(maxWaiting: number, maxOfOneNetwork: number) {
-  const inTurn = createPasswordQueue({ concurrency: 1, maxWaiting, maxOfOneNetwork });
+function openQueue(maxWaiting: number, ...maxOfNetwork: readonly number[]) {
+  const inTurn = createPasswordQueue({ concurrency: 1, maxWaiting, maxOfNetwork });
   const begun: string[] = [];
   const refused: string[] = [];
   let finish = (): void => undefined;
-  const ask = (name: string, network: string, signal?: AbortSignal): void => {
+  const ask = (name: string, network: string, more: Partial<PasswordClient> = {}): void => {
     const work = (): Promise<void> => {
       begun.push(name);
       return new Promise((resolve) => {
         finish = resolve;
       });
     };
-    const asker = signal === undefined ? { network } : { network, signal };
-    void inTurn(asker, work).catch(({ name: reason }: Error) => refused.push(`${name}: ${reason}`));
+    void inTurn({ networks: network.split(' '), ...more }, work).catch(({ name: reason }: Error) =>
+      refused.push(`${name}: ${reason}`),
+    );
   };
   const finishAll = async (): Promise<void> => {
     for (let turn = 0; turn < 30; turn += 1) {
@@ -69,11 +70,56 @@ test('a full queue of lines that are all as short refuses the next caller', asyn
   expect(begun).toEqual(['a', 'b', 'c']);
 });
 
+test('networks within a wide one take turns, and so do the wide ones (security C56)', async () => {
+  const { ask, begun, finishAll } = openQueue(20, 20, 20);
+  ask('first', 'z z');
+  for (const name of ['a1', 'a2', 'a3']) ask(`flood ${name}`, `wide ${name}`);
+  for (const name of ['1', '2']) ask(`neighbour ${name}`, 'wide neighbour');
+  ask('elsewhere', 'other own');
+
+  await finishAll();
+
+  expect(begun).toEqual([
+    ...['first', 'flood a1', 'elsewhere', 'flood a2', 'flood a3', 'neighbour 1', 'neighbour 2'],
+  ]);
+});
+
+test('a wide network has a share of the places, and makes room in a full queue', async () => {
+  const { ask, refused, finishAll } = openQueue(4, 3, 2);
+  ask('first', 'z z');
+  for (const name of ['1', '2', '3', '4']) ask(`a${name}`, `a ${name}`);
+  ask('b1', 'b 1');
+  ask('c1', 'c 1');
+  await finishAll();
+
+  expect(refused).toEqual(['a4: TooManyPasswords', 'a3: TooManyPasswords']);
+});
+
+test('in a full queue of one wide network its longest line makes room', async () => {
+  const { ask, refused, finishAll } = openQueue(3, 4, 3);
+  ask('first', 'z z');
+  for (const name of ['1', '2', '3']) ask(`flood ${name}`, 'a flood');
+  ask('neighbour', 'a neighbour');
+  await finishAll();
+
+  expect(refused).toEqual(['flood 3: TooManyPasswords']);
+});
+
+test('known browsers have places of their own, and every other turn', async () => {
+  const { ask, begun, refused, finishAll } = openQueue(2, 9);
+  for (const name of ['1', '2', '3', '4']) ask(`stranger ${name}`, `network-${name}`);
+  for (const name of ['1', '2', '3']) ask(`known ${name}`, `network-${name}`, { isKnown: true });
+  await finishAll();
+
+  expect(refused).toEqual(['stranger 4: TooManyPasswords', 'known 3: TooManyPasswords']);
+  expect(begun).toEqual(['stranger 1', 'stranger 2', 'known 1', 'stranger 3', 'known 2']);
+});
+
 test('a caller who has left is passed over', async () => {
   const { ask, begun, refused, finishAll } = openQueue(9, 9);
   const leaving = new AbortController();
   ask('a', 'a');
-  ask('b', 'b', leaving.signal);
+  ask('b', 'b', { signal: leaving.signal });
   ask('c', 'c');
   leaving.abort();
   await finishAll();

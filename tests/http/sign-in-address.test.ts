@@ -45,4 +45,18 @@ describe('an address (security C48)', () => {
     expect(neighbour.statusCode).toBe(429);
     expect(elsewhere.statusCode).toBe(303);
   });
+
+  test('of IPv6 counts as its /48 too, which may fail four times as often (security C56)', async () => {
+    const user = await addUser(service);
+    await useUp(service, { kind: 'address', parts: ['2001:db8:7::/48'], share: 4 }, 399);
+
+    const statuses = [
+      ...(await guess(service, { email: `none-${user.email}` }, 1, { remoteAddress: '2001:db8:7:1::1' })),
+      ...(await guess(service, { email: `none-${user.email}` }, 1, { remoteAddress: '2001:db8:7:2::1' })),
+    ];
+    const elsewhere = await signInFrom(service, user, { remoteAddress: '2001:db8:8:1::1' });
+
+    expect(statuses).toEqual([401, 429]);
+    expect(elsewhere.statusCode).toBe(303);
+  });
 });

@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { hashPassword } from '../../src/accounts/passwords/password.ts';
 
-/** Two are looked at, fifty wait: as many as the queue of passwords takes. */
+/** Two are looked at, fifty wait: as many as the queue of passwords takes on each side. */
 const places = 52;
 
 /**
- * Takes so many places in the queue of passwords, all of them if nothing else is said, and takes each again when its turn is over. Answers
- * what empties the queue.
+ * Takes so many places in the queue of passwords on each side, all of them by default, and takes
+ * each again when its turn is over. Answers what empties the queue.
  */
 export function crowdPasswords(count = places): () => Promise<void> {
   const leaving = new AbortController();
-  const waiting = Array.from({ length: count }, async (_place, index) => {
-    const asker = { network: `crowd ${index}`, signal: leaving.signal };
+  const waiting = Array.from({ length: 2 * count }, async (_place, index) => {
+    const asker = { networks: [`crowd ${index}`], isKnown: index % 2 === 0, signal: leaving.signal };
     while (!leaving.signal.aborted) {
       await hashPassword('one of a crowd', asker).catch(() => nextTurn());
     }

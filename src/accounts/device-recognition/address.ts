@@ -2,10 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import ipaddr from 'ipaddr.js';
-
-/** An IPv6 network is a /64: its owner has all addresses in it. */
-const networkBytes = 8;
-const wideNetworkBytes = 6;
+import type { Limited } from '../rate-limits/limits.ts';
 
 /** Reported by the proxies of TRUSTED_PROXIES, or the proxy's own where that is no address. */
 export function clientAddressOf(request: FastifyRequest): string {
@@ -18,19 +15,40 @@ function normalAddressOf(address: string | undefined): string | undefined {
   return ipaddr.process(address.replace(/%.*$/, '')).toString();
 }
 
-/** One visitor to rate limits: an IPv4 address, or the /64 network of an IPv6 address. */
+/**
+ * One visitor to rate limits: an IPv4 address, or the /64 of an IPv6 address, whose owner has all
+ * addresses in it.
+ */
 export function networkOf(address: string): string {
-  return isIP(address) === 6 ? prefixOf(address, networkBytes) : address;
+  return isIP(address) === 6 ? prefixOf(address, 64) : address;
 }
 
 /** The /48 of an IPv6 address, which one customer of a provider may have; undefined for IPv4. */
 export function wideNetworkOf(address: string): string | undefined {
-  return isIP(address) === 6 ? `${prefixOf(address, wideNetworkBytes)}/48` : undefined;
+  return isIP(address) === 6 ? `${prefixOf(address, 48)}/48` : undefined;
 }
 
-function prefixOf(address: string, length: number): string {
+/** How much more an IPv6 /48 may do than one network in it. */
+export const wideShare = 4;
+
+/** Of the client's network, and of the wide one around it. */
+export function limitsOfNetwork(kind: Limited['kind'], request: FastifyRequest): readonly Limited[] {
+  const address = clientAddressOf(request);
+  const wide = wideNetworkOf(address);
+  const limited = { kind, parts: [networkOf(address)] };
+  return wide === undefined ? [limited] : [limited, { kind, parts: [wide], share: wideShare }];
+}
+
+/** The networks that an address is in, the widest first, the last as rate limits count it. */
+export function networksOf(address: string): readonly [string, string, string] {
+  const [wide, middle] = isIP(address) === 6 ? [32, 48] : [16, 24];
+  return [prefixOf(address, wide), prefixOf(address, middle), networkOf(address)];
+}
+
+function prefixOf(address: string, bits: number): string {
+  if (isIP(address) === 0) return address;
   const bytes = ipaddr.parse(address).toByteArray();
-  return ipaddr.fromByteArray(bytes.map((byte, index) => (index < length ? byte : 0))).toString();
+  return ipaddr.fromByteArray(bytes.map((byte, index) => (index < bits / 8 ? byte : 0))).toString();
 }
 
 /**

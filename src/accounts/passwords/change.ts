@@ -78,7 +78,7 @@ async function changePassword(
   { current_password: current, new_password: chosen }: z.output<typeof passwordForm>,
 ): Promise<boolean> {
   const { config, db, runtime, secrets } = request.server;
-  const client = passwordClientOf(request, reply);
+  const client = passwordClientOf(request, reply, true);
   const holder = await findPasswordHolder(db, userId);
   if (holder === undefined || !(await isPassword(current, holder.passwordHash, client))) return false;
   const newHash = await hashPassword(chosen, client);

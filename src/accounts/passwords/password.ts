@@ -1,14 +1,14 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddressOf, networkOf } from '../device-recognition/address.ts';
+import { clientAddressOf, networksOf } from '../device-recognition/address.ts';
 import { createPasswordQueue, type PasswordClient } from './queue.ts';
 
 /** OWASP's argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const saltBytes = 16;
 /** Each hash takes 19 MiB and a thread: more of them would starve everything else. */
-const enqueue = createPasswordQueue({ concurrency: 2, maxWaiting: 50, maxOfOneNetwork: 10 });
+const enqueue = createPasswordQueue({ concurrency: 2, maxWaiting: 50, maxOfNetwork: [30, 20, 10] });
 const derive = promisify(argon2);
 
 /**
@@ -58,12 +58,17 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-export function passwordClientOf(request: FastifyRequest, { raw }: FastifyReply): Required<PasswordClient> {
+/** `isKnown`: the account knows the browser, or something else proves whose it is. */
+export function passwordClientOf(
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  isKnown: boolean,
+): PasswordClient {
   const controller = new AbortController();
   const check = (): void => {
     if (raw.destroyed && !raw.writableFinished) controller.abort();
   };
   raw.once('close', check);
   check();
-  return { network: networkOf(clientAddressOf(request)), signal: controller.signal };
+  return { networks: networksOf(clientAddressOf(request)), isKnown, signal: controller.signal };
 }

@@ -1,5 +1,3 @@
-import PQueue from 'p-queue';
-
 /** Pages answer 503 and ask to try again. */
 class TooManyPasswords extends Error {
   override readonly name = 'TooManyPasswords';
@@ -18,64 +16,151 @@ class ClientLeft extends Error {
 }
 
 export interface PasswordClient {
-  /** As rate limits count it; the service itself has none. */
-  readonly network?: string;
+  /** The networks that the client is in, the widest first; the service itself has none. */
+  readonly networks?: readonly string[];
+  /** Whether the account knows its browser. */
+  readonly isKnown?: boolean;
   /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal;
 }
 
 export interface QueueBounds {
   readonly concurrency: number;
+  /** Of known browsers, and of all others. */
   readonly maxWaiting: number;
-  readonly maxOfOneNetwork: number;
+  /** Of one network, the widest first. */
+  readonly maxOfNetwork: readonly number[];
+}
+
+interface Place {
+  /** The names of its lines, the outermost first. */
+  readonly path: readonly string[];
+  readonly start: () => void;
+  readonly refuse: (reason: Error) => void;
+}
+
+/** Who waits from one network: in lines of the networks in it, or one behind the other. */
+interface Line {
+  readonly inner: Map<string, Line>;
+  readonly places: Place[];
+}
+
+const newLine = (): Line => ({ inner: new Map(), places: [] });
+
+function sizeOf(line: Line | undefined): number {
+  if (line === undefined) return 0;
+  return [...line.inner.values()].reduce((size, inner) => size + sizeOf(inner), line.places.length);
+}
+
+function longestIn({ inner }: Line): Line | undefined {
+  return [...inner.values()].toSorted((one, other) => sizeOf(one) - sizeOf(other)).at(-1);
+}
+
+function firstOf({ inner, places }: Line): Place | undefined {
+  const [line] = inner.values();
+  return line === undefined ? places[0] : firstOf(line);
+}
+
+function lastOf(line: Line): Place | undefined {
+  const longest = longestIn(line);
+  return longest === undefined ? line.places.at(-1) : lastOf(longest);
+}
+
+/** The last of the longest line, which makes room for lines shorter by two; else of one's own. */
+function findDispensable(line: Line, [name = '', ...narrower]: readonly string[]): Place | undefined {
+  const [own, longest] = [line.inner.get(name), longestIn(line)];
+  if (longest !== undefined && sizeOf(longest) >= sizeOf(own) + 2) return lastOf(longest);
+  return own && findDispensable(own, narrower);
+}
+
+function addPlace(line: Line, place: Place, [name, ...narrower] = place.path): void {
+  if (name === undefined) return void line.places.push(place);
+  const own = line.inner.get(name) ?? newLine();
+  line.inner.set(name, own);
+  addPlace(own, place, narrower);
+}
+
+/** Once its turn is over, its lines go behind the others. */
+function removePlace(line: Line, place: Place, isTurn: boolean, [name, ...narrower] = place.path): void {
+  const own = name === undefined ? undefined : line.inner.get(name);
+  if (name === undefined || own === undefined) {
+    const index = line.places.indexOf(place);
+    if (index >= 0) line.places.splice(index, 1);
+    return;
+  }
+  removePlace(own, place, isTurn, narrower);
+  const isEmpty = sizeOf(own) === 0;
+  if (isEmpty || isTurn) line.inner.delete(name);
+  if (isTurn && !isEmpty) line.inner.set(name, own);
 }
 
 /**
- * The nth request of a network waits behind the first n of every other, so that a flood mostly
- * delays itself. Throws TooManyOfOneNetwork, TooManyPasswords or ClientLeft before the work begins.
+ * Networks take turns, and so do the networks in each, so that a flood mostly delays itself. Known
+ * browsers have places of their own (security C56). Throws TooManyOfOneNetwork, TooManyPasswords or
+ * ClientLeft before the work begins.
  */
-export function createPasswordQueue({ concurrency, maxWaiting, maxOfOneNetwork }: QueueBounds) {
-  const queue = new PQueue({ concurrency });
-  /** By network. Aborting a place takes it out of the queue. */
-  const lines = new Map<string, readonly AbortController[]>();
+export function createPasswordQueue({ concurrency, maxWaiting, maxOfNetwork }: QueueBounds) {
+  const waiting = newLine();
+  let running = 0;
 
-  /** The last of the longest line makes room for a line shorter by two. */
-  function makeRoom(ownLength: number): boolean {
-    const [longest = []] = [...lines.values()].toSorted((one, other) => other.length - one.length);
-    if (longest.length < ownLength + 2) return false;
-    longest.at(-1)?.abort(new TooManyPasswords('the password queue is full'));
-    return true;
+  /** Each line on the path must have room; the narrowest is one client's. */
+  function refuseCrowds(all: Line | undefined, networks: readonly string[]): void {
+    let line = all;
+    for (const [index, network] of networks.entries()) {
+      line = line?.inner.get(network);
+      if (sizeOf(line) < (maxOfNetwork[index] ?? maxWaiting)) continue;
+      throw index === networks.length - 1
+        ? new TooManyOfOneNetwork('too many passwords of one network are waiting')
+        : new TooManyPasswords('too many passwords of a wide network are waiting');
+    }
   }
 
-  function free(network: string, place: AbortController): void {
-    const line = lines.get(network)?.filter((other) => other !== place) ?? [];
-    if (line.length === 0) lines.delete(network);
-    else lines.set(network, line);
+  function makeRoom(all: Line | undefined, networks: readonly string[]): void {
+    if (all === undefined || sizeOf(all) < maxWaiting) return;
+    const full = new TooManyPasswords('the password queue is full');
+    const last = findDispensable(all, networks);
+    if (last === undefined) throw full;
+    removePlace(waiting, last, false);
+    last.refuse(full);
   }
 
-  return async function enqueue<Value>(
-    { network = '', signal }: PasswordClient,
-    work: () => Promise<Value>,
-  ): Promise<Value> {
-    const line = lines.get(network) ?? [];
+  async function waitForTurn({ networks = [''], isKnown = false, signal }: PasswordClient): Promise<void> {
     if (signal?.aborted) throw new ClientLeft('the client disconnected');
-    if (line.length >= maxOfOneNetwork)
-      throw new TooManyOfOneNetwork('too many passwords of one network are waiting');
-    if (queue.size >= maxWaiting && !makeRoom(line.length))
-      throw new TooManyPasswords('the password queue is full');
-    const place = new AbortController();
-    place.signal.addEventListener('abort', () => free(network, place));
-    lines.set(network, [...line, place]);
-    const leave = (): void => place.abort(new ClientLeft('the client disconnected'));
+    if (running < concurrency) {
+      running += 1;
+      return;
+    }
+    const side = isKnown ? 'known' : 'others';
+    const all = waiting.inner.get(side);
+    refuseCrowds(all, networks);
+    makeRoom(all, networks);
+    const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
+    const place = { path: [side, ...networks], start, refuse };
+    addPlace(waiting, place);
+    const leave = (): void => {
+      removePlace(waiting, place, false);
+      refuse(new ClientLeft('the client disconnected'));
+    };
     signal?.addEventListener('abort', leave);
-    return queue.add(
-      () => {
-        // From here on it keeps its thread.
-        signal?.removeEventListener('abort', leave);
-        free(network, place);
-        return work();
-      },
-      { priority: -line.length, signal: place.signal },
-    );
+    // Once it runs, it keeps its thread.
+    await promise.finally(() => signal?.removeEventListener('abort', leave));
+  }
+
+  function endTurn(): void {
+    running -= 1;
+    const next = firstOf(waiting);
+    if (next === undefined) return;
+    removePlace(waiting, next, true);
+    running += 1;
+    next.start();
+  }
+
+  return async function enqueue<Value>(client: PasswordClient, work: () => Promise<Value>): Promise<Value> {
+    await waitForTurn(client);
+    try {
+      return await work();
+    } finally {
+      endTurn();
+    }
   };
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { readSentLink, renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, focusOf, sentForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { clientAddressOf, networkOf } from '../device-recognition/address.ts';
+import { limitsOfNetwork } from '../device-recognition/address.ts';
 import { email, password, passwordHint } from '../fields.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { signIn } from '../sessions/session.ts';
@@ -53,8 +53,7 @@ export const passwordResetPlugin = fp(
     app.post('/forgot', forgot, async (request, reply) => {
       const form = sentForm(request);
       if (!form.ok) return sendForgotForm(request, reply.code(400), form);
-      const network = networkOf(clientAddressOf(request));
-      const attempt = await consume(app, [{ kind: 'reset_request', parts: [network] }]);
+      const attempt = await consume(app, limitsOfNetwork('reset_request', request));
       if (attempt.outcome === 'limited') {
         return sendPage(request, tooMany(reply, attempt), 'error', {
           title: 'Too many password reset requests',
@@ -99,7 +98,7 @@ export const passwordResetPlugin = fp(
       if (!form.ok) return sendResetForm(request, reply.code(400), holder.email, form);
       const { userId, passwordHash: formerHash } = holder;
       const { keep_apps: keepsApps, password: chosen } = form.value;
-      const newHash = await hashPassword(chosen, passwordClientOf(request, reply));
+      const newHash = await hashPassword(chosen, passwordClientOf(request, reply, true));
       const capabilities = { runtime, secrets };
       const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, capabilities);
       const change = { userId, formerHash, newHash };

@@ -47,6 +47,8 @@ export function maxOf(kind: keyof typeof limits): number {
 export interface Limited {
   readonly kind: keyof typeof limits;
   readonly parts: readonly string[];
+  /** How many times the limit a key that stands for several may reach; 1 by default. */
+  readonly share?: number;
 }
 
 export interface LimitReached {
@@ -109,7 +111,8 @@ export async function resetLimit(
 
 /** For counting in a transaction of one's own. */
 export function rateLimitOf(limited: Limited, secrets: Secrets): RateLimit {
-  return { key: keyOf(limited, secrets), ...limits[limited.kind] };
+  const { max, windowSeconds } = limits[limited.kind];
+  return { key: keyOf(limited, secrets), max: max * (limited.share ?? 1), windowSeconds };
 }
 
 /** A stolen table reveals neither accounts nor addresses. */

@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { type FormFaults, focusOf, sentForm, typedFields } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { limitsOfNetwork } from '../device-recognition/address.ts';
 import {
   email,
   existingPassword,
@@ -88,8 +89,8 @@ export const signInPlugin = fp(
       if (!isSignUpOpen) return sendSignUp(request, reply.code(403), to);
       if (!form.ok) return sendSignUp(request, reply.code(400), to, form);
       const { time_zone: timeZone, week_start: weekStart, ...fields } = form.value;
-      const client = passwordClientOf(request, reply);
-      const attempt = await consume(app, [{ kind: 'sign_up', parts: [client.network] }]);
+      const client = passwordClientOf(request, reply, false);
+      const attempt = await consume(app, limitsOfNetwork('sign_up', request));
       if (attempt.outcome === 'limited') {
         const words = `Too many accounts were created from your network. ${tryAgain(attempt)}`;
         const shown = shownAgain(form.value, { form: words });

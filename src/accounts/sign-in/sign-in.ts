@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
-import { clientAddressOf } from '../device-recognition/address.ts';
+import { clientAddressOf, limitsOfNetwork } from '../device-recognition/address.ts';
 import { describeBrowser, keptUserAgent, readDevice } from '../device-recognition/devices.ts';
 import { isPassword, passwordClientOf } from '../passwords/password.ts';
 import { consume, type Limited, type LimitReached, refund, refundIfThrown } from '../rate-limits/limits.ts';
@@ -28,8 +28,8 @@ export async function signInByPassword(
   const device = readDevice(request);
   const account = await findSignInAccount(app.db, email, device?.idHash);
   const knownDevice = account?.isKnownDevice === true ? device?.idHash : undefined;
-  const client = passwordClientOf(request, reply);
-  const { failures, attempts } = limitsOf(email, client.network, knownDevice);
+  const client = passwordClientOf(request, reply, knownDevice !== undefined);
+  const { failures, attempts } = limitsOf(request, email, knownDevice);
   const attempt = await consume(app, [...failures, ...attempts]);
   if (attempt.outcome === 'limited') {
     request.log.warn({ limit: attempt.kind }, 'too many sign-ins');
@@ -52,8 +52,8 @@ export async function signInByPassword(
  * `failures` are refunded on success. Own browsers count apart, so that strangers lock nobody out.
  */
 function limitsOf(
+  request: FastifyRequest,
   email: string,
-  network: string,
   knownDevice: string | undefined,
 ): { readonly failures: readonly Limited[]; readonly attempts: readonly Limited[] } {
   if (knownDevice !== undefined) {
@@ -61,10 +61,8 @@ function limitsOf(
     return { failures, attempts: [{ kind: 'sign_in', parts: [email, 'own'] }] };
   }
   // The address first: over its own limit, it doesn't use up that of accounts.
-  const failures = [
-    { kind: 'address', parts: [network] },
-    { kind: 'account', parts: [email] },
-  ] as const;
+  const account = { kind: 'account', parts: [email] } as const;
+  const failures = [...limitsOfNetwork('address', request), account];
   return { failures, attempts: [{ kind: 'sign_in', parts: [email, 'strange'] }] };
 }
 
