@@ -30,7 +30,11 @@ async function main(): Promise<void> {
   const feed = createServer((_request, response) => response.end(describeFeed())).listen(0, '127.0.0.1');
   await once(feed, 'listening');
   stack.defer(() => void feed.close());
-  const config = readConfig({ DATABASE_URL: created.url, SECRET: secret, CALENDAR_ALLOW_PRIVATE: 'true' });
+  const config = readConfig({
+    DATABASE_URL: created.url,
+    SECRET: secret,
+    CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8',
+  });
   const service = await openService(config, { log: pino({ level: 'silent' }) });
   stack.defer(() => service.close());
   const { db } = service.database;

@@ -30,7 +30,8 @@ export interface Config {
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   /** Whether calendars may be read from private networks too (security C43). */
-  readonly calendarAllowPrivate: boolean;
+  /** Addresses and CIDR ranges outside the public internet where calendars may be read. */
+  readonly calendarAllowPrivate: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -63,6 +64,14 @@ const origin = z
     error: 'must be an http or https address of a host alone, without path, query or user',
   })
   .transform((text) => new URL(text).origin);
+
+const addressRanges = z
+  .string()
+  .transform((text) => text.split(',').map((range) => range.trim()))
+  .refine((ranges) => ranges.every(isAddressRange), {
+    error: 'must be addresses or CIDR ranges, separated by commas, and not the whole internet',
+  })
+  .default([]);
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -109,17 +118,8 @@ const environment = z.object({
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]+)?$/, { error: 'must be a host name' })
     .optional(),
-  TRUSTED_PROXIES: z
-    .string()
-    .transform((text) => text.split(',').map((range) => range.trim()))
-    .refine((ranges) => ranges.every(isAddressRange), {
-      error: 'must be addresses or CIDR ranges, separated by commas, and not the whole internet',
-    })
-    .default([]),
-  CALENDAR_ALLOW_PRIVATE: z
-    .enum(['true', 'false'], { error: "must be 'true' or 'false'" })
-    .default('false')
-    .transform((text) => text === 'true'),
+  TRUSTED_PROXIES: addressRanges,
+  CALENDAR_ALLOW_PRIVATE: addressRanges,
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 

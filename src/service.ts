@@ -22,6 +22,7 @@ import { loadGeneratedSecret } from './platform/generated-secret.ts';
 import { startDelivery } from './platform/mail/delivery.ts';
 import { type SendMail, smtpSender } from './platform/mail/smtp.ts';
 import { createOutbound } from './platform/outbound.ts';
+import { isPublicAddress, isWithinRanges } from './platform/public-address.ts';
 import { createLimit } from './platform/rate-limits/in-memory.ts';
 import { nodeRuntime, type Runtime } from './platform/runtime.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
@@ -87,7 +88,10 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     (it) => it.close(),
   );
   const outbound = opened.adopt(
-    createOutbound(config.calendarAllowPrivate ? { mayConnectTo: () => true } : {}),
+    createOutbound({
+      mayConnectTo: (address) =>
+        isPublicAddress(address) || isWithinRanges(address, config.calendarAllowPrivate),
+    }),
     (it) => it.close(),
   );
   const ics = opened.adopt(createIcsReader(), (it) => it.close());

@@ -34,7 +34,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ],
   ['ORG_HOST', 'orgHost', undefined],
   ['TRUSTED_PROXIES', 'trustedProxies', []],
-  ['CALENDAR_ALLOW_PRIVATE', 'calendarAllowPrivate', false],
+  ['CALENDAR_ALLOW_PRIVATE', 'calendarAllowPrivate', []],
   ['LOG_LEVEL', 'logLevel', 'info'],
 ])('the default of %s (contract §1)', ([, setting, value]) => {
   expect(readConfig({})[setting]).toEqual(value);
@@ -70,7 +70,7 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ REFRESH_IDLE_DAYS: '7' }, 'lifetimes', expect.objectContaining({ refreshIdleSeconds: 7 * 86_400 })],
   [{ REFRESH_MAX_DAYS: '90' }, 'lifetimes', expect.objectContaining({ refreshMaxSeconds: 90 * 86_400 })],
   [{ ORG_HOST: 'cal.example' }, 'orgHost', 'cal.example'],
-  [{ CALENDAR_ALLOW_PRIVATE: 'true' }, 'calendarAllowPrivate', true],
+  [{ CALENDAR_ALLOW_PRIVATE: '10.1.0.0/16, fd00::/8' }, 'calendarAllowPrivate', ['10.1.0.0/16', 'fd00::/8']],
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
   [{ TRUSTED_PROXIES: '10.1.2.3' }, 'trustedProxies', ['10.1.2.3']],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,::1' }, 'trustedProxies', ['10.0.0.0/8', 'fd00::/8', '::1']],
@@ -147,7 +147,8 @@ test.for<[variables: Environment, name: string]>([
   [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: '10.0.0.1 10.0.0.2' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: 'fe80::1%eth0' }, 'TRUSTED_PROXIES'],
-  [{ CALENDAR_ALLOW_PRIVATE: 'yes' }, 'CALENDAR_ALLOW_PRIVATE'],
+  [{ CALENDAR_ALLOW_PRIVATE: 'true' }, 'CALENDAR_ALLOW_PRIVATE'],
+  [{ CALENDAR_ALLOW_PRIVATE: '0.0.0.0/0' }, 'CALENDAR_ALLOW_PRIVATE'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
 ])('%o is refused with one fault, of %s (contract §1)', ([variables, name]) => {
   const faults = faultOf(variables).message.split('\n').slice(1);

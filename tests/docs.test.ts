@@ -113,7 +113,6 @@ const withDefault = [
   'CODE_TTL_SECONDS',
   'REFRESH_IDLE_DAYS',
   'REFRESH_MAX_DAYS',
-  'CALENDAR_ALLOW_PRIVATE',
   'LOG_LEVEL',
 ];
 

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     PORT: String(port),
     DATA_DIR: directory,
     SECRET: secret,
-    CALENDAR_ALLOW_PRIVATE: 'true',
+    CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8',
     LOG_LEVEL: wanted.logLevel,
   });
   const { appUrl, apiUrl } = config;

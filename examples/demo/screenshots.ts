@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   const secret = randomBytes(32).toString('hex');
   const config = readConfig({
     SECRET: secret,
-    CALENDAR_ALLOW_PRIVATE: 'true',
+    CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8',
     PORT: String(port),
     DATA_DIR: directory,
     LOG_LEVEL: 'error',

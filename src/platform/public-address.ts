@@ -13,3 +13,16 @@ export function isPublicAddress(text: string): boolean {
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || address.match(globalUnicast);
 }
+
+/** Whether an address is one of these, or in one of these CIDR ranges. */
+export function isWithinRanges(text: string, ranges: readonly string[]): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  return ranges.some((range) => {
+    const [network, bits] = range.includes('/')
+      ? ipaddr.parseCIDR(range)
+      : ([ipaddr.parse(range), 128] as const);
+    if (address.kind() !== network.kind()) return false;
+    return address.match(network, address.kind() === 'ipv4' ? Math.min(bits, 32) : bits);
+  });
+}

@@ -6,7 +6,7 @@ import { icsOf } from '../support/feed-server.ts';
 import { type CaldavServer, startRadicale } from '../support/radicale.ts';
 import { openTestService } from '../support/service.ts';
 
-const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: 'true' });
+const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
 const { db } = service.database;
 const radicale = await startRadicale();
 await radicale.makeCalendar('work');

@@ -3,7 +3,7 @@ import { bodyOf, callApi, type Represented, represent } from '../support/api.ts'
 import { type FeedAnswer, startFeedServer } from '../support/feed-server.ts';
 import { openTestService } from '../support/service.ts';
 
-const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: 'true' });
+const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
 
 async function connect({ token }: Represented, changes: { readonly url: string }) {
   const body = { username: 'ann', password: 'canary-91c4', ...changes };

@@ -10,7 +10,7 @@ import { addTeam, joinTeam } from '../support/teams.ts';
 import { issueCode, postBody, refreshFields, revocationPath, tokenPath } from '../support/tokens.ts';
 import { addClient, addUser } from '../support/world.ts';
 
-const service = await openTestService({ ORG_HOST: 'cal.example', CALENDAR_ALLOW_PRIVATE: 'true' });
+const service = await openTestService({ ORG_HOST: 'cal.example', CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
 const feeds = await startFeedServer();
 const document = await fetchDocument(service.app);
 const operations = listOperations(document);

@@ -5,7 +5,7 @@ import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 
-const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: 'true' });
+const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
 const feeds = await startFeedServer();
 /** A Monday far enough ahead; Berlin is two hours before UTC then. */
 const [date, start] = ['20310602', '2031-06-02T08:00:00Z'];
