@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { correctedFile, correctPostgres } from './patches/postgres.ts';
 
@@ -20,7 +21,8 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(hasRadicale ? [] : [radicaleTests])],
     globalSetup: 'tests/support/global-setup.ts',
-    maxWorkers: '100%',
+    // Browsers, databases and processes keep a worker waiting half of its time.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 15_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },

@@ -159,12 +159,14 @@ describe('the database is not away', () => {
 test('readiness answers within a good second when all connections hang (contract §7, /readyz)', async () => {
   const narrow = await openPostgres(database.url, { maxConnections: 1 });
   onTestFinished(narrow.close);
-  const hanging = narrow.db.execute(sql`select pg_sleep(2)`).then(() => 'answered');
-  const start = performance.now();
+  let hasAnswered = false;
+  const hanging = narrow.db.execute(sql`select pg_sleep(2)`).then(() => {
+    hasAnswered = true;
+  });
 
   expect(await narrow.isAlive()).toBe(false);
 
-  expect(performance.now() - start).toBeLessThan(1900);
-  expect(await hanging).toBe('answered');
+  expect(hasAnswered).toBe(false);
+  await hanging;
   expect(await narrow.isAlive()).toBe(true);
 });

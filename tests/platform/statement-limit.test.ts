@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { inTransaction, isDatabaseAway, type Transaction } from '../../src/platform/database.ts';
@@ -42,6 +41,8 @@ test('a transaction that was given up because two waited for each other begins a
   const { db } = database;
   const lock = (tx: Transaction, key: number) => tx.execute(sql`select pg_advisory_xact_lock(${key}::int)`);
   let tries = 0;
+  let holders = 0;
+  const { promise: bothHold, resolve: haveBoth } = Promise.withResolvers<void>();
   const both = [
     [2, 3],
     [3, 2],
@@ -49,7 +50,9 @@ test('a transaction that was given up because two waited for each other begins a
     inTransaction(db, async (tx) => {
       tries += 1;
       await lock(tx, first);
-      await sleep(50);
+      holders += 1;
+      if (holders === 2) haveBoth();
+      await bothHold;
       await lock(tx, second);
       return first;
     }),

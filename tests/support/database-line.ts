@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { atTheEnd } from './at-the-end.ts';
+import { findFreePort } from './free-port.ts';
 
 /** A line to the database that can be cut and mended, as when a server goes away and comes back. */
 export interface DatabaseLine {
@@ -31,7 +32,9 @@ export async function layDatabaseLine(databaseUrl: string): Promise<DatabaseLine
       });
     }
   });
-  const open = async (port: number): Promise<void> => {
+  // Not one of the system's, which another connection could be given while the line is cut.
+  const port = await findFreePort();
+  const open = async (): Promise<void> => {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   };
@@ -41,11 +44,9 @@ export async function layDatabaseLine(databaseUrl: string): Promise<DatabaseLine
     for (const socket of sockets) socket.destroy();
     await once(server, 'close');
   };
-  await open(0);
+  await open();
   atTheEnd(cut);
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the line has no port');
   const url = new URL(databaseUrl);
-  url.port = String(address.port);
-  return { url: url.href, cut, mend: () => open(address.port), close: cut };
+  url.port = String(port);
+  return { url: url.href, cut, mend: open, close: cut };
 }
