@@ -54,11 +54,11 @@ async function main(): Promise<void> {
   await addBookings(service.database.db);
   const address = feed.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/feed.ics`;
-  const sealedAccess = encryptAccess(createSecrets([secret]), { kind: 'ics_feed', urls: [url] });
+  const encryptedAccess = encryptAccess(createSecrets([secret]), { kind: 'ics_feed', urls: [url] });
   for (let userId = 1; userId <= calendars; userId += 1)
     await saveCalendar(
       db,
-      { userId, kind: 'ics_feed', name: 'Feed', sealedAccess, createdAt: new Date() },
+      { userId, kind: 'ics_feed', name: 'Feed', encryptedAccess, createdAt: new Date() },
       { isSame: () => false, max: 1 },
     );
   await db.execute(sql`vacuum analyze`);

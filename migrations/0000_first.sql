@@ -243,7 +243,9 @@ CREATE TABLE "calendars" (
 	"user_id" integer NOT NULL,
 	"kind" text NOT NULL,
 	"name" text NOT NULL,
-	"sealed_access" "bytea" NOT NULL,
+	"encrypted_access" "bytea" NOT NULL,
+	"ended_readings" integer DEFAULT 0 NOT NULL,
+	"retry_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint

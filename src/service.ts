@@ -28,6 +28,7 @@ import { nodeRuntime, type Runtime } from './platform/runtime.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
 import { createIcsReader } from './scheduling/calendars/ics-reader.ts';
 import { createCalendarReader } from './scheduling/calendars/reader.ts';
+import { createReadings } from './scheduling/calendars/readings.ts';
 import { createApiLimits, createPublicLimits } from './scheduling/limits.ts';
 
 /** The service put together, ready to listen. */
@@ -95,6 +96,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     (it) => it.close(),
   );
   const ics = opened.adopt(createIcsReader(), (it) => it.close());
+  const run = createReadings({ outbound, ics });
   const built = await buildApp({
     config,
     log,
@@ -115,10 +117,9 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     publicRateLimits: createPublicLimits(runtime),
     apiRateLimits: createApiLimits(runtime),
     calendars: {
-      read: createCalendarReader({ db, runtime, secrets: rootSecret, outbound, ics, log }),
+      read: createCalendarReader({ db, runtime, secrets: rootSecret, run, log }),
+      run,
       mayConnect: createLimit(calendarsPerMinute, runtime).allows,
-      outbound,
-      ics,
     },
   });
   const app = opened.adopt(built, (it) => it.close());

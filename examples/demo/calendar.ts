@@ -87,12 +87,12 @@ export async function createDemoCalendar(
   }
 
   async function connectFeed(): Promise<void> {
-    const sealedAccess = encryptAccess(secrets, { kind: 'ics_feed', urls: [feedUrl] });
+    const encryptedAccess = encryptAccess(secrets, { kind: 'ics_feed', urls: [feedUrl] });
     const values = {
       userId: person.id,
       kind: 'ics_feed',
       name: 'Lunches',
-      sealedAccess,
+      encryptedAccess,
       createdAt: now,
     } as const;
     await saveCalendar(db, values, { isSame: () => false, max: 1 });

@@ -1,6 +1,8 @@
 import { lookup as lookUpAddresses } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { Agent, buildConnector, errors, fetch as undiciFetch } from 'undici';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { Agent, buildConnector, errors, request as undiciRequest } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
 /** Fit for users and for the log. */
@@ -10,6 +12,7 @@ export type OutboundFailure =
   | 'unreachable'
   | 'timed_out'
   | 'too_large'
+  | 'busy'
   | 'too_many_redirects';
 
 /** Holds no address, credential, or word of the server's. */
@@ -28,10 +31,13 @@ export interface OutboundRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** For everything, redirects too. */
+  /** For everything, redirects too. An OutboundError as its reason is thrown as it is. */
   readonly signal: AbortSignal;
   /** `manual`: a redirect is the answer. */
   readonly redirect?: 'follow' | 'manual';
+  readonly maxBytes?: number;
+  /** Called for bytes as they arrive, decompressed; may abort the signal. */
+  readonly count?: (bytes: number) => void;
   /**
    * `Authorization` for an address; asked again for every redirect, so that credentials don't leak.
    */
@@ -55,12 +61,14 @@ export interface OutboundOptions {
   /** By default, those of the public internet. */
   readonly mayConnectTo?: (address: string) => boolean;
   readonly lookUp?: LookUp;
-  readonly maxBytes?: number;
 }
 
 const maxRedirects = 3;
 const maxAddresses = 4;
-const usualMaxBytes = 10 * 1024 * 1024;
+const usualMaxBytes = 8 * 1024 * 1024;
+/** Calendars are compressed to a tenth or a thirtieth; gzip can reach a thousandth. */
+const maxRatio = 100;
+const bytesBeforeRatio = 64 * 1024;
 const connectMs = 4000;
 
 /**
@@ -68,16 +76,15 @@ const connectMs = 4000;
  * to the very address that it checked: DNS rebinding gains nothing.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
-  const { maxBytes = usualMaxBytes } = options;
   const agent = new Agent({
     connect: guardedConnector(options),
-    maxResponseSize: maxBytes,
+    maxResponseSize: usualMaxBytes,
     allowH2: false,
     headersTimeout: 30_000,
     bodyTimeout: 30_000,
   });
   return {
-    fetch: (address, request) => follow(agent, address, request, maxBytes),
+    fetch: (address, request) => follow(agent, address, request),
     close: () => agent.destroy(),
   };
 }
@@ -114,21 +121,11 @@ async function lookUpAll(host: string): Promise<readonly string[]> {
   return found.map(({ address }) => address);
 }
 
-async function follow(
-  agent: Agent,
-  address: string,
-  request: OutboundRequest,
-  maxBytes: number,
-): Promise<OutboundAnswer> {
+async function follow(agent: Agent, address: string, request: OutboundRequest): Promise<OutboundAnswer> {
   let url = readAddress(address);
   let { method = 'GET', body } = request;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    const answer = await send(
-      agent,
-      url,
-      { ...request, method, ...(body === undefined ? {} : { body }) },
-      maxBytes,
-    );
+    const answer = await send(agent, url, { ...request, method, ...(body === undefined ? {} : { body }) });
     const location = answer.headers.get('location');
     const isRedirect = [301, 302, 303, 307, 308].includes(answer.status) && location !== null;
     if (!isRedirect || request.redirect === 'manual') return answer;
@@ -147,46 +144,61 @@ function readAddress(text: string, base?: URL): URL {
   return url;
 }
 
-async function send(
-  agent: Agent,
-  url: URL,
-  { method = 'GET', headers = {}, body, signal, authorize }: OutboundRequest,
-  maxBytes: number,
-): Promise<OutboundAnswer> {
+async function send(agent: Agent, url: URL, request: OutboundRequest): Promise<OutboundAnswer> {
+  const { method = 'GET', headers = {}, body, signal, authorize } = request;
   const authorization = authorize?.(url);
   try {
-    const response = await undiciFetch(url, {
+    const response = await undiciRequest(url, {
       method,
-      headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
-      redirect: 'manual',
+      headers: {
+        'accept-encoding': 'gzip',
+        'user-agent': 'Latchkey',
+        ...headers,
+        ...(authorization === undefined ? {} : { authorization }),
+      },
       dispatcher: agent,
       signal,
       ...(body === undefined ? {} : { body }),
     });
-    if (Number(response.headers.get('content-length')) > maxBytes) {
-      await response.body?.cancel();
-      throw new OutboundError('too_large');
-    }
-    const text = await readText(response.body, maxBytes);
-    return { status: response.status, headers: new Headers([...response.headers]), text };
+    const fields = Object.entries(response.headers).flatMap(([name, values = []]) =>
+      [values].flat().map((value): [string, string] => [name, value]),
+    );
+    const received = new Headers(fields);
+    const text = await readText(response.body, received, request);
+    return { status: response.statusCode, headers: received, text };
   } catch (error) {
     throw new OutboundError(reasonOf(error, signal));
   }
 }
 
-/** Unpacked: a few kilobytes of gzip can stand for gigabytes. */
-async function readText(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) throw new OutboundError('too_large');
-    chunks.push(chunk);
+/** Counts what it decompresses: a few kilobytes of gzip can stand for gigabytes. */
+async function readText(
+  body: Readable,
+  headers: Headers,
+  { maxBytes = usualMaxBytes, count, signal }: OutboundRequest,
+): Promise<string> {
+  const gunzip = /^(?:x-)?gzip$/i.test(headers.get('content-encoding') ?? '') ? createGunzip() : undefined;
+  // Errors of either stream end the loop below; leaving the loop ends both streams.
+  const content: AsyncIterable<Uint8Array> = gunzip === undefined ? body : pipeline(body, gunzip, () => {});
+  const decoder = new TextDecoder();
+  let [text, size] = ['', 0];
+  if (Number(headers.get('content-length')) > maxBytes) {
+    body.destroy(new OutboundError('too_large'));
   }
-  return Buffer.concat(chunks).toString('utf8');
+  for await (const chunk of content) {
+    size += chunk.length;
+    const isBomb = gunzip !== undefined && size > bytesBeforeRatio + gunzip.bytesWritten * maxRatio;
+    if (size > maxBytes || isBomb) throw new OutboundError('too_large');
+    count?.(chunk.length);
+    signal.throwIfAborted();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): OutboundFailure {
+  const reason: unknown = signal.aborted ? signal.reason : undefined;
+  if (reason instanceof OutboundError) return reason.reason;
   if (signal.aborted) return 'timed_out';
   for (let fault = error; fault instanceof Error; fault = fault.cause) {
     if (fault instanceof OutboundError) return fault.reason;

@@ -212,7 +212,11 @@ export const calendars = pgTable(
     /** Display name; not part of its address. */
     name: text().notNull(),
     /** Address and credentials, encrypted with a key derived from SECRET. */
-    sealedAccess: bytea().notNull(),
+    encryptedAccess: bytea().notNull(),
+    /** Readings in a row that were ended because they cost too much. */
+    endedReadings: integer().notNull().default(0),
+    /** Not read before then. */
+    retryAt: instant(),
     createdAt: instant().notNull(),
   },
   (table) => [index().on(table.userId, table.id)],

@@ -197,7 +197,7 @@ test('a calendar that cannot be read is told kindly, and nothing is booked (cont
       userId: user.id,
       kind: 'ics_feed',
       name: 'Away',
-      sealedAccess: encryptAccess(service.rootSecret, {
+      encryptedAccess: encryptAccess(service.rootSecret, {
         kind: 'ics_feed',
         urls: ['http://127.0.0.1:1/away.ics'],
       }),

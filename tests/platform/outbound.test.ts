@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { createGzip, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createOutbound, OutboundError, type OutboundOptions } from '../../src/platform/outbound.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
@@ -194,6 +195,49 @@ describe('an answer (security C43)', () => {
 
     expect(bomb.length).toBeLessThan(100_000);
     expect(await attempt(privately, address)).toBe('too_large');
+  });
+
+  test('that unpacks to more than a hundred times its size is refused, however small', async () => {
+    const packed = gzipSync(Buffer.alloc(1024 * 1024));
+    const address = server.serve('/small-bomb', (_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
+    );
+
+    expect(packed.length).toBeLessThan(2000);
+    expect(await attempt(privately, address)).toBe('too_large');
+  });
+
+  test('is counted while it arrives, unpacked, and ends when the caller has enough (security C53)', async () => {
+    const packed = createGzip();
+    const address = server.serve('/endless', (_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      packed.pipe(response);
+      packed.write(randomBytes(40_000));
+      packed.flush();
+    });
+    const enough = new AbortController();
+    let counted = 0;
+
+    const asked = open(privately).fetch(address, {
+      signal: enough.signal,
+      count: (bytes) => {
+        counted += bytes;
+        if (counted >= 40_000) enough.abort(new OutboundError('busy'));
+      },
+    });
+
+    // The server never ends it.
+    await expect(asked).rejects.toThrow('busy');
+    expect(counted).toBe(40_000);
+  });
+
+  test('may be no larger than the request says', async () => {
+    const address = server.serve('/medium', (_request, response) => response.end('x'.repeat(3000)));
+    const ask = (maxBytes: number) =>
+      open(privately).fetch(address, { signal: AbortSignal.timeout(5000), maxBytes });
+
+    expect((await ask(3000)).text).toHaveLength(3000);
+    await expect(ask(2999)).rejects.toThrow('too_large');
   });
 
   test('that comes packed is unpacked', async () => {

@@ -3,7 +3,7 @@ import { bookings, calendars } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
 import { readTables } from '../support/database-content.ts';
 import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
-import { openTestService } from '../support/service.ts';
+import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 
 const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
@@ -80,9 +80,9 @@ describe('connecting feeds', () => {
     ],
     ['a broken connection', (request) => void request.socket.destroy(), "can't be reached"],
     [
-      'more than 10 MB',
-      (_request, response) => void response.writeHead(200).end(Buffer.alloc(11 * 1024 * 1024, ' ')),
-      'larger than 10 MB',
+      'more than 2 MB',
+      (_request, response) => void response.writeHead(200).end(Buffer.alloc(2 * 1024 * 1024 + 1, ' ')),
+      'a feed can have up to 2 MB',
     ],
   ] satisfies [string, Parameters<typeof feeds.serve>[1] | undefined, string][])(
     'is refused for %s, naming which one it is, and nothing is kept',
@@ -393,6 +393,101 @@ describe('the slots of a user with calendars', () => {
   });
 });
 
+describe('a calendar whose reading is ended for what it costs (security C53)', () => {
+  const open = { CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' };
+  const near = '2027-02-08';
+  const harmless = icsOf(['DTSTART:20270208T070000Z', 'DURATION:PT1H']);
+  const neverThere = icsOf([
+    'DTSTART:20270201T070000Z',
+    'DURATION:PT1H',
+    'RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30',
+  ]);
+
+  /** Connected while it was harmless. */
+  async function connected(own: TestService, text: string) {
+    const { token } = await represent(own);
+    const url = addFeed(harmless);
+    const { pathname } = new URL(url);
+    const connect = () => callApi(own, 'POST', '/calendars/ics-feed/save', { token, body: { urls: [url] } });
+    bodyOf(await connect(), 201);
+    const body = { title: 'Talk', slug: 'talk', lengthInMinutes: 60 };
+    const { data } = bodyOf(await callApi(own, 'POST', '/event-types', { token, body }), 201);
+    const begun = feeds.requests.length;
+    feeds.serve(pathname, answerIcs(text));
+    return {
+      connect,
+      becomes: (other: string) => feeds.serve(pathname, answerIcs(other)),
+      readings: () => feeds.requests.slice(begun).filter(({ path }) => path === pathname).length,
+      statusOn: async (instance: TestService, day: string) => {
+        const query = `eventTypeId=${data.id}&start=${day}&end=${day}`;
+        return (await callApi(instance, 'GET', `/slots?${query}`)).statusCode;
+      },
+    };
+  }
+
+  test('is not read again for 1, 5, 30 and then 180 minutes, by no instance', async () => {
+    const own = await openTestService(open);
+    const other = await openAnotherInstance(own, open);
+    const feed = await connected(own, neverThere);
+
+    for (const [times, minutes] of [1, 5, 30, 180, 180].entries()) {
+      expect([await feed.statusOn(own, near), feed.readings()]).toEqual([502, times + 1]);
+      own.clock.advance(minutes * 60 - 1);
+      expect([await feed.statusOn(other, near), feed.readings()]).toEqual([502, times + 1]);
+      own.clock.advance(1);
+    }
+    feed.becomes(harmless);
+    expect(await feed.statusOn(other, near)).toBe(200);
+
+    feed.becomes(neverThere);
+    own.clock.advance(61);
+    expect(await feed.statusOn(own, near)).toBe(502);
+    own.clock.advance(60);
+    feed.becomes(harmless);
+    expect(await feed.statusOn(own, near)).toBe(200);
+  });
+
+  test('is read again when it is connected again', async () => {
+    const own = await openTestService(open);
+    const feed = await connected(own, neverThere);
+    expect(await feed.statusOn(own, near)).toBe(502);
+    feed.becomes(harmless);
+
+    bodyOf(await feed.connect(), 201);
+
+    expect(await feed.statusOn(own, near)).toBe(200);
+  });
+
+  test('for a distant day, which visitors choose, is read for near days as before', async () => {
+    const own = await openTestService(open);
+    const everyTenMinutes = 'RRULE:FREQ=MINUTELY;INTERVAL=10;COUNT=2000000000';
+    const feed = await connected(own, icsOf(['DTSTART:20270201T000000Z', 'DURATION:PT10M', everyTenMinutes]));
+
+    expect(await feed.statusOn(own, monday)).toBe(502);
+
+    expect(await feed.statusOn(own, near)).toBe(200);
+  });
+
+  test('delays nobody else, were there twenty', async () => {
+    const [ann, mallory] = [await represent(service), await represent(service)];
+    const [own, hostile] = [await addEventType(ann), await addEventType(mallory)];
+    await save(ann, [addFeed(icsOf(nine))]);
+    const urls = Array.from({ length: 20 }, () => addFeed(icsOf(nine)));
+    for (const url of urls) await save(mallory, [url]);
+    for (const url of urls) feeds.serve(new URL(url).pathname, answerIcs(neverThere));
+    const answered: string[] = [];
+    const blocked = slots(hostile).then(({ statusCode }) => answered.push(`mallory ${statusCode}`));
+
+    for (let count = 0; count < 3; count += 1) {
+      answered.push(`ann ${(await slots(own)).statusCode}`);
+      service.clock.advance(61);
+    }
+
+    expect(answered).toEqual(['ann 200', 'ann 200', 'ann 200']);
+    await blocked;
+  });
+});
+
 describe('a calendar that cannot be read is named', () => {
   const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
 
@@ -525,7 +620,7 @@ test('a calendar that was encrypted with a secret that is gone cannot be read, a
     userId: ann.user.id,
     kind: 'ics_feed',
     name: 'Old',
-    sealedAccess: new Uint8Array(60),
+    encryptedAccess: new Uint8Array(60),
     createdAt: service.clock.now(),
   });
 

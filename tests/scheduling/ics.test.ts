@@ -250,6 +250,8 @@ describe('what cannot be read as a whole is not read at all (security C43)', () 
   const event = ['DTSTART:20310602T070000Z', 'DURATION:PT1H'];
   const rule = (text: string): string => icsOf([...event, `RRULE:${text}`]);
   const hostile = rule('FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30');
+  /** One step of it takes longer than any limit. */
+  const endless = rule('FREQ=DAILY;INTERVAL=1000000000');
   /** Long enough for a small file on a busy machine. */
   const limitMs = 1000;
 
@@ -265,26 +267,25 @@ describe('what cannot be read as a whole is not read at all (security C43)', () 
     expect(() => readBusyTimes([text], june, zone)).toThrow();
   });
 
-  const shared = createIcsReader({ limitMs: 300 });
+  const shared = createIcsReader({ limitMs });
   atTheEnd(shared.close);
   test.each([
-    ['a page', '<!doctype html><title>Sign in</title>'],
-    ['100,000 entries', icsOf(...Array.from({ length: 100_001 }, () => event))],
-    ['a rule of every second', rule('FREQ=SECONDLY')],
+    ['a page', '<!doctype html><title>Sign in</title>', 'not_a_calendar'],
+    ['100,000 entries', icsOf(...Array.from({ length: 100_001 }, () => event)), 'too_costly'],
+    ['a rule of every second', rule('FREQ=SECONDLY'), 'too_costly'],
     [
       'a huge count from long ago',
       icsOf(['DTSTART:20100101T000000Z', 'DURATION:PT1M', 'RRULE:FREQ=HOURLY;COUNT=2000000000']),
+      'too_costly',
     ],
-    ['a rule that never comes true', hostile],
-  ])('%s, in a thread that goes on or is replaced', async (_words, text) => {
+    ['a step that takes minutes', endless, 'too_costly'],
+    ['a rule that never comes true', hostile, 'too_costly'],
+  ])('%s, in a thread that goes on or is replaced', async (_words, text, reason) => {
     const start = performance.now();
 
-    const busy = await shared.read(
-      { texts: [text], range: june, timeZone: zone },
-      AbortSignal.timeout(10_000),
-    );
+    const reading = shared.read({ texts: [text], range: june, timeZone: zone }, AbortSignal.timeout(10_000));
 
-    expect(busy).toBeUndefined();
+    await expect(reading).rejects.toThrow(reason);
     expect(performance.now() - start).toBeLessThan(6000);
   });
 
@@ -296,10 +297,22 @@ describe('what cannot be read as a whole is not read at all (security C43)', () 
       ticks += 1;
     }, 10);
 
-    await reader.read({ texts: [hostile], range: june, timeZone: zone }, AbortSignal.timeout(10_000));
+    const task = { texts: [endless], range: june, timeZone: zone };
+    await expect(reader.read(task, AbortSignal.timeout(10_000))).rejects.toThrow('too_costly');
 
     clearInterval(timer);
     expect(ticks).toBeGreaterThan(10);
+  });
+
+  test('and a rule is ended by its steps, long before its time is over (security C53)', async () => {
+    const reader = createIcsReader({ limitMs: 300_000 });
+    atTheEnd(reader.close);
+    const texts = [hostile];
+    const signal = AbortSignal.timeout(60_000);
+
+    await expect(reader.read({ texts, range: june, timeZone: zone }, signal)).rejects.toThrow('too_costly');
+
+    expect(signal.aborted).toBe(false);
   });
 
   test('and the others behind it are read', async () => {
@@ -308,23 +321,23 @@ describe('what cannot be read as a whole is not read at all (security C43)', () 
     const read = (text: string) =>
       reader.read({ texts: [text], range: june, timeZone: zone }, AbortSignal.timeout(10_000));
 
-    const answers = await Promise.all([read(hostile), read(hostile), read(hostile), read(icsOf(event))]);
+    const answers = await Promise.allSettled([endless, endless, endless, icsOf(event)].map(read));
 
-    expect(answers.map((busy) => busy?.length)).toEqual([undefined, undefined, undefined, 1]);
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);
   });
 
-  test('nor what waits longer than it may', async () => {
+  test('nor what nobody waits for any more', async () => {
     const reader = createIcsReader({ limitMs });
     atTheEnd(reader.close);
     const read = (text: string, waitMs: number) =>
       reader.read({ texts: [text], range: june, timeZone: zone }, AbortSignal.timeout(waitMs));
     let freed = 0;
-    const blocked = [hostile, hostile].map(async (text) => {
-      await read(text, 9000);
+    const blocked = [endless, endless].map(async (text) => {
+      await expect(read(text, 9000)).rejects.toThrow('too_costly');
       freed += 1;
     });
 
-    expect(await read(icsOf(event), 200)).toBeUndefined();
+    await expect(read(icsOf(event), 200)).rejects.toThrow('timeout');
 
     expect(freed).toBe(0);
     await Promise.all(blocked);

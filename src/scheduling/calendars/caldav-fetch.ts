@@ -1,26 +1,21 @@
 import { getDomain } from 'tldts';
-import type { Outbound } from '../../platform/outbound.ts';
 import type { CaldavAccess } from './access.ts';
 import { CalendarError } from './calendar-error.ts';
+import type { CalendarFetch } from './readings.ts';
 
 export type Credentials = Pick<CaldavAccess, 'url' | 'username' | 'password'>;
 
 /** The fetch for tsdav: guarded, and with credentials that only their own server gets. */
-export function createDavFetch(
-  outbound: Outbound,
-  { url, username, password }: Credentials,
-  signal: AbortSignal,
-) {
+export function createDavFetch(send: CalendarFetch, { url, username, password }: Credentials) {
   const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   // tsdav hides the cause of errors.
   let cause: unknown;
   const guardXml = createXmlGuard();
   const fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     try {
-      const answer = await outbound.fetch(input instanceof Request ? input.url : String(input), {
+      const answer = await send(input instanceof Request ? input.url : String(input), {
         method: init.method ?? 'GET',
         headers: Object.fromEntries(new Headers(init.headers)),
-        signal,
         redirect: init.redirect === 'manual' ? 'manual' : 'follow',
         authorize: (address) => (isOwnServer(address, url) ? basic : undefined),
         ...(typeof init.body === 'string' ? { body: init.body } : {}),
@@ -55,7 +50,6 @@ function isOwnServer(address: URL, given: string): boolean {
   return getDomain(address.hostname, { allowPrivateDomains: true }) === domain;
 }
 
-const maxLength = 8 * 1024 * 1024;
 /** Tags, comments and the like: enough for some three thousand events. */
 const maxMarks = 40_000;
 const maxNames = 100;
@@ -67,10 +61,8 @@ const maxTagLength = 2 * 1024 * 1024;
  * documents. The limits are for all responses of one reading. @throws CalendarError
  */
 function createXmlGuard(): (text: string, isXml: boolean) => void {
-  let [length, marks, tagLength] = [0, 0, 0];
+  let [marks, tagLength] = [0, 0];
   return (text, isXml) => {
-    length += text.length;
-    if (length > maxLength) throw new CalendarError('too_large');
     if (!isXml || text === '') return;
     const names = new Set<string>();
     let last = '';

@@ -1,9 +1,9 @@
 import { calendarQuery, createAccount, type DAVResponse, propfind } from 'tsdav';
-import type { Outbound } from '../../platform/outbound.ts';
 import type { Interval } from '../core/interval.ts';
 import type { CaldavAccess } from './access.ts';
 import { type Credentials, createDavFetch } from './caldav-fetch.ts';
 import { CalendarError } from './calendar-error.ts';
+import type { CalendarFetch } from './readings.ts';
 
 interface FetchedObjects {
   readonly texts: readonly string[];
@@ -14,12 +14,8 @@ interface FetchedObjects {
 const maxCollections = 30;
 
 /** RFC 6764, RFC 4791 §6.2.1. @throws OutboundError, CalendarError */
-export async function discoverHome(
-  outbound: Outbound,
-  credentials: Credentials,
-  signal: AbortSignal,
-): Promise<string> {
-  const http = createDavFetch(outbound, credentials, signal);
+export async function discoverHome(send: CalendarFetch, credentials: Credentials): Promise<string> {
+  const http = createDavFetch(send, credentials);
   const found = await http.attempt(() =>
     createAccount({ account: { accountType: 'caldav', serverUrl: credentials.url }, fetch: http.fetch }),
   );
@@ -29,13 +25,12 @@ export async function discoverHome(
 
 /** Undefined if nothing has changed since `state`. @throws OutboundError, CalendarError */
 export async function fetchObjects(
-  outbound: Outbound,
+  send: CalendarFetch,
   access: CaldavAccess,
   range: Interval,
-  signal: AbortSignal,
   state?: string,
 ): Promise<FetchedObjects | undefined> {
-  const http = createDavFetch(outbound, access, signal);
+  const http = createDavFetch(send, access);
   const collections = await http.attempt(() =>
     propfind({ url: access.homeUrl, props: collectionProps, depth: '1', fetch: http.fetch }),
   );

@@ -5,7 +5,7 @@ export type CalendarErrorReason =
   | 'status'
   | 'not_a_calendar'
   | 'credentials'
-  | 'busy'
+  | 'too_costly'
   | 'not_decryptable';
 
 /** Contains no address, credentials or text of the server. */
@@ -29,11 +29,12 @@ export const errorMessages = {
   address_not_public: 'The address is in a private network.',
   unreachable: "The server can't be reached at this address.",
   timed_out: "The server didn't respond in time.",
-  too_large: 'The calendar is larger than 10 MB.',
+  too_large: 'The calendar is too large: a feed can have up to 2 MB.',
+  too_costly: 'The calendar has too many events, or rules that take too long to expand.',
   too_many_redirects: 'The address redirects too many times.',
   status: 'The server has no calendar at this address.',
   not_a_calendar: "The server's response isn't a valid calendar.",
   credentials: 'Incorrect username or password.',
-  busy: 'The calendar is already being read. Try again in a moment.',
+  busy: 'Too many calendars are being read. Try again in a moment.',
   not_decryptable: 'Connect the calendar again.',
 } as const satisfies Record<CalendarErrorReason, string>;

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import PQueue from 'p-queue';
 import { z } from 'zod';
 import type { Interval } from '../core/interval.ts';
+import { CalendarError } from './calendar-error.ts';
 
 export interface IcsTask {
   readonly texts: readonly string[];
@@ -11,102 +13,88 @@ export interface IcsTask {
 
 /** Reads iCalendar files in worker threads. */
 export interface IcsReader {
-  /** The busy times in a range; undefined if they can't be read in time and memory. */
-  read(task: IcsTask, signal: AbortSignal): Promise<readonly Interval[] | undefined>;
+  /**
+   * The busy times in a range. @throws CalendarError `not_a_calendar`, or `too_costly` if it was
+   * ended; the signal's reason, which ends a thread, too
+   */
+  read(task: IcsTask, signal: AbortSignal): Promise<readonly Interval[]>;
   close(): Promise<void>;
 }
 
 export interface IcsReaderOptions {
+  /** From when a thread has the task. */
   readonly limitMs?: number;
 }
 
 const maxThreads = 2;
 const usualLimitMs = 2000;
-const resourceLimits = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 };
+const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 
-const answerOf = z.array(z.object({ start: z.number(), end: z.number() })).optional();
-
-interface Waiting {
-  readonly task: IcsTask;
-  readonly resolve: (busy: readonly Interval[] | undefined) => void;
-}
+const answerOf = z
+  .object({
+    busy: z.array(z.object({ start: z.number(), end: z.number() })).optional(),
+    reason: z.enum(['not_a_calendar', 'too_costly']).default('not_a_calendar'),
+  })
+  .catch({ reason: 'not_a_calendar' });
 
 /** A few threads with one task each. A task that takes too long is ended with its thread. */
 export function createIcsReader({ limitMs = usualLimitMs }: IcsReaderOptions = {}): IcsReader {
+  const queue = new PQueue({ concurrency: maxThreads });
   const idle: Worker[] = [];
   const all = new Set<Worker>();
-  const waiting: Waiting[] = [];
-  let isClosed = false;
+  const closing = new AbortController();
 
-  const next = (): void => {
-    if (idle.length === 0 && all.size >= maxThreads) return;
-    const job = waiting.shift();
-    if (job === undefined) return;
-    const free = idle.pop();
-    if (free !== undefined) {
-      run(free, job);
-      return;
-    }
-    const worker = startWorker();
-    all.add(worker);
-    run(worker, job, { isNew: true });
-  };
-
-  const run = (worker: Worker, { task, resolve }: Waiting, { isNew = false } = {}): void => {
-    // Only busy threads keep the process alive.
-    worker.ref();
-    let timer: NodeJS.Timeout | undefined;
-    const begin = (): void => {
-      timer = setTimeout(fail, limitMs);
-      worker.postMessage(task);
-    };
-    const finish = (busy: readonly Interval[] | undefined): void => {
-      clearTimeout(timer);
-      worker.off('message', receive).off('error', fail).off('exit', fail);
-      resolve(busy);
-      next();
-    };
-    const fail = (): void => {
-      all.delete(worker);
-      // Errors of an ended thread don't matter.
-      worker.on('error', () => {});
-      void worker.terminate();
-      finish(undefined);
-    };
-    const receive = (message: unknown): void => {
-      if (message === 'ready') {
-        begin();
-        return;
-      }
-      worker.unref();
-      idle.push(worker);
-      finish(answerOf.safeParse(message).data);
-    };
-    worker.on('message', receive).on('error', fail).on('exit', fail);
-    if (!isNew) begin();
-  };
-
-  return {
-    read: (task, signal) =>
-      new Promise((resolve) => {
-        if (isClosed || signal.aborted) {
-          resolve(undefined);
+  const run = (task: IcsTask, signal: AbortSignal) =>
+    new Promise<readonly Interval[]>((resolve, reject) => {
+      const known = idle.pop();
+      const worker = known ?? startWorker();
+      all.add(worker);
+      // Only busy threads keep the process alive.
+      worker.ref();
+      let timer: NodeJS.Timeout | undefined;
+      const begin = (): void => {
+        timer = setTimeout(fail, limitMs);
+        worker.postMessage(task);
+      };
+      const finish = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', fail);
+        worker.off('message', receive).off('error', fail).off('exit', fail);
+      };
+      const fail = (): void => {
+        finish();
+        all.delete(worker);
+        // Errors of an ended thread don't matter.
+        worker.on('error', () => {});
+        void worker.terminate();
+        reject(new CalendarError('too_costly'));
+      };
+      const receive = (message: unknown): void => {
+        if (message === 'ready') {
+          begin();
           return;
         }
-        const job = { task, resolve };
-        waiting.push(job);
-        signal.addEventListener('abort', () => {
-          const place = waiting.indexOf(job);
-          if (place < 0) return;
-          waiting.splice(place, 1);
-          resolve(undefined);
-        });
-        next();
-      }),
+        finish();
+        worker.unref();
+        idle.push(worker);
+        const { busy, reason } = answerOf.parse(message);
+        if (busy === undefined) reject(new CalendarError(reason));
+        else resolve(busy);
+      };
+      signal.addEventListener('abort', fail);
+      worker.on('message', receive).on('error', fail).on('exit', fail);
+      if (known !== undefined) begin();
+    });
+
+  return {
+    async read(task, outer) {
+      const signal = AbortSignal.any([outer, closing.signal]);
+      return queue.add(() => run(task, signal), { signal });
+    },
     async close() {
-      isClosed = true;
-      for (const { resolve } of waiting.splice(0)) resolve(undefined);
-      await Promise.all([...all].map((worker) => worker.terminate()));
+      const threads = [...all];
+      closing.abort(new CalendarError('busy'));
+      await Promise.all(threads.map((worker) => worker.terminate()));
     },
   };
 }

@@ -16,10 +16,14 @@ export interface Allowance {
   steps: number;
 }
 
-/** @throws if the allowance is used up */
+export class TooCostly extends Error {
+  override readonly name = 'TooCostly';
+}
+
+/** @throws TooCostly if the allowance is used up */
 export function spend(allowance: Allowance): void {
   allowance.steps -= 1;
-  if (allowance.steps < 0) throw new Error('the calendar is too large');
+  if (allowance.steps < 0) throw new TooCostly('the calendar is too large');
 }
 
 export interface Series {
@@ -44,8 +48,13 @@ export function* listOccurrences(
   const first = asUtc(zone.toWall(range.start)) - lengthMs - dayMs;
   const last = asUtc(zone.toWall(range.end)) + dayMs;
   const iterator = bounded.iterator(skipAhead(bounded, start, first));
-  for (let next = iterator.next(); next; next = iterator.next()) {
+  // Called for every candidate: `next` alone would go on for ever where none fits the rule.
+  const isCandidate = iterator.check_contracting_rules.bind(iterator);
+  iterator.check_contracting_rules = () => {
     spend(allowance);
+    return isCandidate();
+  };
+  for (let next = iterator.next(); next; next = iterator.next()) {
     const at = asUtc(next);
     if (at > last) return;
     if (at >= first) yield next.clone();

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { z } from 'zod/mini';
 import { readBusyTimes } from './ics.ts';
+import { TooCostly } from './ics-recurrence.ts';
 
 const task = z.object({
   texts: z.array(z.string()),
@@ -12,10 +13,10 @@ const task = z.object({
 parentPort?.on('message', (message: unknown) => {
   const { texts, range, timeZone } = task.parse(message);
   try {
-    parentPort?.postMessage(readBusyTimes(texts, range, timeZone));
-  } catch {
+    parentPort?.postMessage({ busy: readBusyTimes(texts, range, timeZone) });
+  } catch (error) {
     // The message may contain text of the file.
-    parentPort?.postMessage(undefined);
+    parentPort?.postMessage({ reason: error instanceof TooCostly ? 'too_costly' : 'not_a_calendar' });
   }
 });
 parentPort?.postMessage('ready');

@@ -13,11 +13,11 @@ import {
   uidOf,
   valuesOf,
 } from './ics-events.ts';
-import { type Allowance, addSeconds, listOccurrences, spend } from './ics-recurrence.ts';
+import { type Allowance, addSeconds, listOccurrences, spend, TooCostly } from './ics-recurrence.ts';
 import { asUtc, createZones, type ReadZone, type Zone, zoneOf } from './ics-zones.ts';
 
 const dayMs = 86_400_000;
-/** Of one calendar: its events and occurrences together. */
+/** Of one calendar: its events, and the candidates for occurrences. */
 const maxSteps = 100_000;
 const maxIntervals = 5000;
 
@@ -38,7 +38,7 @@ export function readBusyTimes(
     for (const calendar of calendars) readCalendar(calendar, range, owner, allowance, busy);
   }
   const merged = mergeIntervals(busy);
-  if (merged.length > maxIntervals) throw new Error('the calendar is too large');
+  if (merged.length > maxIntervals) throw new TooCostly('the calendar is too large');
   return merged;
 }
 

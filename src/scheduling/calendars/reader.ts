@@ -1,14 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import type { Outbound } from '../../platform/outbound.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ReadCalendars } from '../core/calendar.ts';
 import type { Interval } from '../core/interval.ts';
 import { type CalendarAccess, decryptAccess } from './access.ts';
 import { fetchObjects } from './caldav.ts';
-import { CalendarError, reasonOf } from './calendar-error.ts';
+import { CalendarError, type CalendarErrorReason, reasonOf } from './calendar-error.ts';
 import { fetchFeed } from './connect.ts';
-import type { IcsReader } from './ics-reader.ts';
-import { listReadableCalendars, type ReadableCalendar } from './store.ts';
+import type { CalendarFetch, RunReading } from './readings.ts';
+import { listReadableCalendars, type ReadableCalendar, updateBackOff } from './store.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
@@ -16,14 +15,12 @@ declare module '../../platform/platform.ts' {
       readonly read: ReadCalendars;
       /** Consumes the user's rate limit for requests to other servers. */
       readonly mayConnect: (userId: string) => boolean;
-      readonly outbound: Outbound;
-      readonly ics: IcsReader;
+      readonly run: RunReading;
     };
   }
 }
 
-type Capabilities = Pick<Platform, 'db' | 'log' | 'runtime' | 'secrets'> &
-  Pick<Platform['calendars'], 'ics' | 'outbound'>;
+type Capabilities = Pick<Platform, 'db' | 'log' | 'runtime' | 'secrets'> & Pick<Platform['calendars'], 'run'>;
 
 interface Reading {
   /** Undefined if the calendar can't be read. */
@@ -40,9 +37,12 @@ const failureMs = 10_000;
 const maxCached = 1000;
 const maxCachedIntervals = 200_000;
 
-const deadlineMs = 5000;
-/** Concurrent reads of one calendar; beyond that it counts as unavailable. */
-const maxAtOnce = 4;
+/** After so many readings that were ended. */
+const backOffMinutes = [1, 5, 30, 180] as const;
+/** What a distant range costs doesn't count: visitors choose the range. */
+const nearMs = 366 * 86_400_000;
+
+const unread: Reading = { busy: undefined, validator: undefined, checkedAt: 0 };
 
 /** Reads calendars concurrently, cached for a minute. One statement. */
 export function createCalendarReader(app: Capabilities): ReadCalendars {
@@ -52,26 +52,19 @@ export function createCalendarReader(app: Capabilities): ReadCalendars {
     sizeCalculation: ({ busy }) => (busy?.length ?? 0) + 1,
   });
   const underWay = new Map<string, Promise<Reading>>();
-  const countOf = new Map<number, number>();
 
   const readOne = async (calendar: ReadableCalendar, range: Interval): Promise<Reading> => {
-    const { id, sealedAccess, timeZone } = calendar;
+    const { id, encryptedAccess, timeZone, retryAt } = calendar;
     // It begins with the nonce, so access that was saved again is another version.
-    const version = Buffer.from(sealedAccess).toString('base64url', 0, 12);
+    const version = Buffer.from(encryptedAccess).toString('base64url', 0, 12);
     const key = [id, version, timeZone, range.start, range.end].join(' ');
     const known = cache.get(key);
-    if (known !== undefined && isFresh(known, app.runtime.now().getTime())) return known;
+    const now = app.runtime.now();
+    if (known !== undefined && isFresh(known, now.getTime())) return known;
+    if (retryAt !== null && now < retryAt) return unread;
     const running = underWay.get(key);
     if (running !== undefined) return running;
-    const count = countOf.get(id) ?? 0;
-    if (count >= maxAtOnce) return { busy: undefined, validator: undefined, checkedAt: 0 };
-    countOf.set(id, count + 1);
-    const started = refresh(app, calendar, range, known).finally(() => {
-      underWay.delete(key);
-      const left = (countOf.get(id) ?? 1) - 1;
-      if (left === 0) countOf.delete(id);
-      else countOf.set(id, left);
-    });
+    const started = refresh(app, calendar, range, known).finally(() => underWay.delete(key));
     underWay.set(key, started);
     const fresh = await started;
     cache.set(key, fresh);
@@ -99,26 +92,53 @@ export function createCalendarReader(app: Capabilities): ReadCalendars {
 
 async function refresh(
   app: Capabilities,
-  { id, sealedAccess, timeZone }: ReadableCalendar,
+  calendar: ReadableCalendar,
   range: Interval,
   known: Reading | undefined,
 ): Promise<Reading> {
   const checkedAt = app.runtime.now().getTime();
+  const outcome = await readCalendar(app, calendar, range, known?.busy === undefined ? undefined : known);
+  const reason = typeof outcome === 'string' ? outcome : undefined;
+  if (range.end > checkedAt && range.start < checkedAt + nearMs) await settle(app, calendar, reason);
+  if (typeof outcome !== 'string') return { ...outcome, checkedAt };
+  app.log.warn({ calendarId: calendar.id, reason }, 'a calendar cannot be read');
+  return { ...unread, checkedAt: reason === 'busy' ? 0 : checkedAt };
+}
+
+/** Or why it can't be read. */
+async function readCalendar(
+  app: Capabilities,
+  { userId, encryptedAccess, timeZone }: ReadableCalendar,
+  range: Interval,
+  known: Reading | undefined,
+): Promise<Omit<Reading, 'checkedAt'> | CalendarErrorReason> {
   try {
-    const access = decryptAccess(app.secrets, sealedAccess);
+    const access = decryptAccess(app.secrets, encryptedAccess);
     if (access === undefined) throw new CalendarError('not_decryptable');
-    const before = known?.busy === undefined ? undefined : known.validator;
-    const signal = AbortSignal.timeout(deadlineMs);
-    const fetched = await fetchCalendar(app, access, range, signal, before);
-    if (fetched === undefined && known !== undefined) return { ...known, checkedAt };
-    const texts = fetched?.texts ?? [];
-    const busy = await app.ics.read({ texts, range, timeZone }, signal);
-    if (busy === undefined) throw new CalendarError('not_a_calendar');
-    return { busy, validator: fetched?.validator, checkedAt };
+    return await app.run(userId, async ({ fetch, parse }) => {
+      const fetched = await fetchCalendar(fetch, access, range, known?.validator);
+      if (fetched === undefined && known !== undefined) return known;
+      const { texts = [], validator } = fetched ?? {};
+      return { busy: await parse({ texts, range, timeZone }), validator };
+    });
   } catch (error) {
-    app.log.warn({ calendarId: id, reason: reasonOf(error) }, 'a calendar cannot be read');
-    return { busy: undefined, validator: undefined, checkedAt };
+    return reasonOf(error);
   }
+}
+
+/** A calendar that cost too much isn't read again for a while, whatever instance is asked. */
+async function settle(
+  { db, runtime }: Capabilities,
+  calendar: ReadableCalendar,
+  reason: CalendarErrorReason | undefined,
+): Promise<void> {
+  const { endedReadings: before } = calendar;
+  if (reason === 'too_costly' || reason === 'too_large') {
+    const minutes = backOffMinutes[Math.min(before, backOffMinutes.length - 1)] ?? 0;
+    const retryAt = new Date(runtime.now().getTime() + minutes * 60_000);
+    await updateBackOff(db, calendar, { endedReadings: before + 1, retryAt });
+  } else if (reason === undefined && before > 0)
+    await updateBackOff(db, calendar, { endedReadings: 0, retryAt: null });
 }
 
 interface Fetched {
@@ -127,23 +147,20 @@ interface Fetched {
 }
 
 async function fetchCalendar(
-  { outbound }: Capabilities,
+  fetch: CalendarFetch,
   access: CalendarAccess,
   range: Interval,
-  signal: AbortSignal,
   validator: string | undefined,
 ): Promise<Fetched | undefined> {
   if (access.kind === 'caldav') {
-    const objects = await fetchObjects(outbound, access, range, signal, validator);
+    const objects = await fetchObjects(fetch, access, range, validator);
     return objects === undefined ? undefined : { texts: objects.texts, validator: objects.state };
   }
   const etags = readEtags(validator);
-  const answers = await Promise.all(
-    access.urls.map((url, index) => fetchFeed(outbound, url, signal, etags[index])),
-  );
+  const answers = await Promise.all(access.urls.map((url, index) => fetchFeed(fetch, url, etags[index])));
   if (answers.every((answer) => answer === undefined)) return undefined;
   const feeds = await Promise.all(
-    access.urls.map(async (url, index) => answers[index] ?? fetchFeed(outbound, url, signal)),
+    access.urls.map(async (url, index) => answers[index] ?? fetchFeed(fetch, url)),
   );
   const texts = feeds.flatMap((feed) => (feed === undefined ? [] : [feed.text]));
   const newEtags = feeds.map((feed) => feed?.etag);

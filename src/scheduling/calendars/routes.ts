@@ -60,9 +60,9 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
     }),
     async (request, reply) => {
       const { urls, name } = request.body;
-      const { userId, timeZone } = principalOf(request);
-      if (!calendars.mayConnect(String(userId))) return sendTooMany(reply);
-      const refused = await checkFeeds(app, urls, timeZone);
+      const owner = principalOf(request);
+      if (!calendars.mayConnect(String(owner.userId))) return sendTooMany(reply);
+      const refused = await checkFeeds(app, urls, owner);
       if (refused !== undefined) {
         const details = { [`urls.${refused.index}`]: errorMessages[refused.reason] };
         return sendInputFaults(request, reply, details);
@@ -81,9 +81,9 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
     }),
     async (request, reply) => {
       const { name, url, username, password } = request.body;
-      const { userId, timeZone } = principalOf(request);
-      if (!calendars.mayConnect(String(userId))) return sendTooMany(reply);
-      const opened = await openCaldav(app, { url, username, password }, timeZone);
+      const owner = principalOf(request);
+      if (!calendars.mayConnect(String(owner.userId))) return sendTooMany(reply);
+      const opened = await openCaldav(app, { url, username, password }, owner);
       if (!opened.ok) {
         const field = opened.reason === 'credentials' ? 'password' : 'url';
         return sendInputFaults(request, reply, { [field]: errorMessages[opened.reason] });
@@ -130,8 +130,8 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
 
   async function connect(reply: FastifyReply, access: CalendarAccess, name: string): Promise<FastifyReply> {
     const { userId } = principalOf(reply.request);
-    const sealedAccess = encryptAccess(secrets, access);
-    const values = { userId, kind: access.kind, name, sealedAccess, createdAt: runtime.now() };
+    const encryptedAccess = encryptAccess(secrets, access);
+    const values = { userId, kind: access.kind, name, encryptedAccess, createdAt: runtime.now() };
     const isSame = (encrypted: Uint8Array): boolean => {
       const other = decryptAccess(secrets, encrypted);
       return other !== undefined && isSameCalendar(other, access);

@@ -9,7 +9,8 @@ import { calendars } from '../tables.ts';
 
 export type Calendar = typeof calendars.$inferSelect;
 
-export interface ReadableCalendar extends Pick<Calendar, 'id' | 'userId' | 'name' | 'sealedAccess'> {
+export interface ReadableCalendar
+  extends Pick<Calendar, 'id' | 'userId' | 'name' | 'encryptedAccess' | 'endedReadings' | 'retryAt'> {
   /** Of its owner. */
   readonly timeZone: string;
 }
@@ -29,7 +30,9 @@ export async function listReadableCalendars(
       id: calendars.id,
       userId: calendars.userId,
       name: calendars.name,
-      sealedAccess: calendars.sealedAccess,
+      encryptedAccess: calendars.encryptedAccess,
+      endedReadings: calendars.endedReadings,
+      retryAt: calendars.retryAt,
       timeZone: users.timeZone,
     })
     .from(calendars)
@@ -70,21 +73,35 @@ export async function findCalendarName(
 /** Adds a calendar, or updates the one that `isSame` finds; undefined if there are `max`. */
 export async function saveCalendar(
   db: Db,
-  values: Omit<Calendar, 'id'>,
-  { isSame, max }: { readonly isSame: (sealedAccess: Uint8Array) => boolean; readonly max: number },
+  values: Omit<typeof calendars.$inferInsert, 'id'>,
+  { isSame, max }: { readonly isSame: (encryptedAccess: Uint8Array) => boolean; readonly max: number },
 ): Promise<Calendar | undefined> {
   return db.transaction(async (tx) => {
-    const { userId, name, sealedAccess } = values;
+    const { userId, name, encryptedAccess } = values;
     await lockUser(tx, userId);
     const own = await tx.select().from(calendars).where(eq(calendars.userId, userId));
-    const same = own.find((calendar) => isSame(calendar.sealedAccess));
+    const same = own.find((calendar) => isSame(calendar.encryptedAccess));
     if (same === undefined && own.length >= max) return undefined;
     const [saved] =
       same === undefined
         ? await tx.insert(calendars).values(values).returning()
-        : await tx.update(calendars).set({ name, sealedAccess }).where(eq(calendars.id, same.id)).returning();
+        : await tx
+            .update(calendars)
+            .set({ name, encryptedAccess, endedReadings: 0, retryAt: null })
+            .where(eq(calendars.id, same.id))
+            .returning();
     return saved;
   });
+}
+
+/** Unless another reading changed it meanwhile. */
+export async function updateBackOff(
+  db: Db,
+  { id, endedReadings }: Pick<Calendar, 'endedReadings' | 'id'>,
+  changes: Pick<Calendar, 'endedReadings' | 'retryAt'>,
+): Promise<void> {
+  const isSame = and(eq(calendars.id, id), eq(calendars.endedReadings, endedReadings));
+  await db.update(calendars).set(changes).where(isSame);
 }
 
 export async function deleteCalendar(db: Db, userId: number, id: number): Promise<Calendar | undefined> {

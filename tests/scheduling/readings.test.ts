@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { createOutbound } from '../../src/platform/outbound.ts';
+import { reasonOf } from '../../src/scheduling/calendars/calendar-error.ts';
+import { createIcsReader } from '../../src/scheduling/calendars/ics-reader.ts';
+import { createReadings, type Reading } from '../../src/scheduling/calendars/readings.ts';
+import { atTheEnd } from '../support/at-the-end.ts';
+import { icsOf, startFeedServer } from '../support/feed-server.ts';
+
+const server = await startFeedServer();
+const [ann, mallory, trudy] = [1, 2, 3];
+const event = ['DTSTART:20310602T070000Z', 'DURATION:PT1H'];
+const june = { start: Date.parse('2031-06-01T00:00:00Z'), end: Date.parse('2031-06-15T00:00:00Z') };
+const parsing = (text: string) => (reading: Reading) =>
+  reading.parse({ texts: [text], range: june, timeZone: 'UTC' });
+const honest = parsing(icsOf(event));
+/** One step of this rule takes longer than any limit. */
+const endless = parsing(icsOf([...event, 'RRULE:FREQ=DAILY;INTERVAL=1000000000']));
+
+function open({ limitMs = 2000, maxBytes = 64 * 1024 * 1024 } = {}) {
+  const ics = createIcsReader({ limitMs });
+  atTheEnd(ics.close);
+  const outbound = createOutbound({ mayConnectTo: () => true });
+  atTheEnd(outbound.close);
+  return createReadings({ ics, outbound, maxBytes });
+}
+
+/** A feed of so many bytes that doesn't end before it is released. */
+function serveOpen(path: string, bytes: number) {
+  const release = Promise.withResolvers<void>();
+  const address = server.serve(path, async (_request, response) => {
+    response.writeHead(200).write('x'.repeat(bytes));
+    await release.promise;
+    response.end();
+  });
+  return { address, release: () => release.resolve() };
+}
+
+const fetching = (address: string) => (reading: Reading) => reading.fetch(address, {});
+const askedFor = (path: string): number => server.requests.filter((request) => request.path === path).length;
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await sleep(5);
+}
+
+describe('owners are read by turns (security C53)', () => {
+  test('twenty never-ending calendars of one owner hold one thread, and others are read meanwhile', async () => {
+    const run = open();
+    let ended = 0;
+    for (let count = 0; count < 20; count += 1) run(mallory, endless).catch(() => (ended += 1));
+    const soFar: number[] = [];
+
+    for (let count = 0; count < 3; count += 1) {
+      expect(await run(ann, honest)).toHaveLength(1);
+      soFar.push(ended);
+    }
+
+    // In one line, the first would come after all twenty.
+    expect(soFar[0]).toBeLessThan(2);
+    expect(Math.max(...soFar)).toBeLessThan(4);
+  });
+
+  test('the deadline begins with the fetch, and waiting for a thread doesn’t count', async () => {
+    const run = open({ limitMs: 1500 });
+    const before = [mallory, trudy].map((owner) => run(owner, endless).catch(reasonOf));
+    let isFirst = true;
+    for (const one of before) void one.then(() => (isFirst = false));
+
+    const busy = await run(ann, honest, 100);
+
+    expect(busy).toHaveLength(1);
+    expect(isFirst).toBe(false);
+    expect(await Promise.all(before)).toEqual(['too_costly', 'too_costly']);
+  });
+
+  test('an owner is read four times at once, and those who wait delay only each other', async () => {
+    const run = open();
+    const [hanging, other] = [serveOpen('/hanging', 1), serveOpen('/other', 1)];
+    other.release();
+    const all = Promise.all(Array.from({ length: 10 }, () => run(mallory, fetching(hanging.address))));
+    await until(() => askedFor('/hanging') === 4);
+
+    expect((await run(ann, fetching(other.address))).status).toBe(200);
+
+    expect(askedFor('/hanging')).toBe(4);
+    hanging.release();
+    expect((await all).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+  });
+
+  test('an owner for whom too many wait is told so', async () => {
+    const run = open();
+    const hanging = serveOpen('/full', 1);
+    const all = Promise.all(Array.from({ length: 84 }, () => run(mallory, fetching(hanging.address))));
+
+    await expect(run(mallory, honest)).rejects.toThrow('busy');
+
+    expect(await run(ann, honest)).toHaveLength(1);
+    hanging.release();
+    await all;
+  });
+});
+
+describe('memory is shared (security C53)', () => {
+  test('when it is full, the largest reading of the owner who holds most gives way', async () => {
+    const run = open({ maxBytes: 1_000_000 });
+    const sizes = [350_000, 300_000, 250_000];
+    const feeds = sizes.map((size, index) => serveOpen(`/large-${index}`, size));
+    let arrived = 0;
+    const outcomes = feeds.map(({ address }) =>
+      run(mallory, async ({ fetch }) => {
+        arrived += 1;
+        return (await fetch(address, {})).text.length;
+      }).catch(reasonOf),
+    );
+    await until(() => arrived === 3);
+    const own = serveOpen('/own', 200_000);
+    own.release();
+
+    // Mallory's bytes may come later than Ann's: she keeps her place in any order.
+    const [text] = await Promise.all([
+      run(ann, async ({ fetch }) => {
+        const answer = await fetch(own.address, {});
+        await Promise.race(outcomes);
+        return answer.text;
+      }),
+      Promise.race(outcomes).then(() => {
+        for (const { release } of feeds) release();
+      }),
+    ]);
+
+    expect(text).toHaveLength(200_000);
+    expect(await Promise.all(outcomes)).toEqual(['busy', 300_000, 250_000]);
+  });
+
+  test('what a reading held is free when it is over', async () => {
+    const run = open({ maxBytes: 500_000 });
+    const feed = serveOpen('/again', 400_000);
+    feed.release();
+
+    for (let count = 0; count < 3; count += 1)
+      expect((await run(ann, fetching(feed.address))).text).toHaveLength(400_000);
+  });
+
+  test('all that one reading fetches is 8 MB at most', async () => {
+    const run = open();
+    const feed = serveOpen('/fifth', 1_900_000);
+    feed.release();
+    const five = ({ fetch }: Reading) =>
+      Promise.all(Array.from({ length: 5 }, () => fetch(feed.address, {})));
+
+    await expect(run(ann, five)).rejects.toThrow('too_large');
+  });
+});
