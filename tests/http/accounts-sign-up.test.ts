@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isPassword } from '../../src/accounts/passwords/password.ts';
+import { isWeakPassword, weakPassword } from '../../src/accounts/passwords/strength.ts';
 import { cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
 import { send } from '../support/booking.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
@@ -8,6 +9,7 @@ import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, postForm } from '../support/world.ts';
 
 const service = await openTestService();
+type SignUpFields = ReturnType<typeof signUpFields>;
 
 test('a new user gets an account and is signed in immediately', async () => {
   const fields = signUpFields();
@@ -171,6 +173,37 @@ describe('the same form sent twice', () => {
 });
 
 test.each([
+  ['email', ({ email }: SignUpFields) => email],
+  ['first part of the email', ({ username }: SignUpFields) => username.toUpperCase()],
+] as const)('the own %s is refused as a password (security C61)', async (_name, passwordOf) => {
+  const fields = signUpFields();
+
+  const answer = await postForm(service, '/signup', { ...fields, password: passwordOf(fields) });
+
+  expect(answer.statusCode).toBe(400);
+  expect(faultOf(answer, 'password')).toBe(weakPassword);
+  expect(await findAccountRow(service, fields.email)).toBeUndefined();
+});
+
+test('a password check takes a few milliseconds, whatever is typed (security C55)', async () => {
+  const own = { email: `${'4@'.repeat(100)}@example.com`, username: '4@'.repeat(20) };
+  const hostile = [
+    '4@4@@4444@44@44@4@@@@4',
+    'aa1a1a111a1aaaa1',
+    '!|11i1!!|ili!!11!|1lll1!1l11ii|!',
+    '1'.repeat(128),
+  ];
+  for (const text of hostile) await isWeakPassword(text, own);
+
+  const begin = process.cpuUsage();
+  for (let index = 0; index < 100; index += 1)
+    await isWeakPassword(hostile[index % hostile.length] ?? '', own);
+  const { user } = process.cpuUsage(begin);
+
+  expect(user / 1000 / 100).toBeLessThan(20);
+});
+
+test.each([
   ['email', 'nobody', 'Enter a valid email address.'],
   ['email', 'a@b@example.com', 'Enter a valid email address.'],
   ['email', 'ann@example.com\r\nBcc: all@example.com', "Line breaks and control characters aren't allowed."],
@@ -191,6 +224,9 @@ test.each([
   ['name', 'Ann\r\nBerg', "Line breaks and control characters aren't allowed."],
   ['password', '123456789', 'Use at least 10 characters.'],
   ['password', 'x'.repeat(129), 'Use at most 128 characters.'],
+  ...['1234567890', 'password12', 'Password123!', 'qwertyuiop', 'p@$$w0rd12', 'x'.repeat(128)].map(
+    (common) => ['password', common, weakPassword] as const,
+  ),
   ['time_zone', 'Mars/Olympus', 'Choose a time zone from the list.'],
   ['week_start', 'Someday', 'Choose a day from the list.'],
 ] as const)('%s "%s" is refused: %s', async (field, value, fault) => {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { weakPassword } from '../../src/accounts/passwords/strength.ts';
 import { sessions } from '../../src/accounts/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { cookieOf, findAccountRow, isSignedIn } from '../support/accounts.ts';
@@ -71,6 +72,20 @@ test('an email says so, and what to do if it was someone else', async () => {
   expect(emails.map(({ subject }) => subject)).toEqual([changedSubject]);
   expect(emails[0]?.text).toContain(`${service.appUrl}/forgot`);
   expect(JSON.stringify(emails)).not.toContain(chosen);
+});
+
+test.each([
+  ['a common one', () => 'password12'],
+  ['the own email', ({ email }: TestUser) => email],
+  ['the own username', ({ username }: TestUser) => username],
+] as const)('%s is refused as the new one (security C61)', async (_name, passwordOf) => {
+  const { user, cookie } = await addPerson();
+
+  const answer = await change(cookie, user.password, passwordOf(user));
+
+  expect(answer.statusCode).toBe(400);
+  expect(faultOf(answer, 'new_password')).toBe(weakPassword);
+  expect(await canSignIn(user, user.password)).toBe(true);
 });
 
 test('connected apps stay connected', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeResetToken } from '../../src/accounts/passwords/reset-token.ts';
+import { weakPassword } from '../../src/accounts/passwords/strength.ts';
 import { addSentAt, openEmail } from '../../src/platform/mail/email.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
@@ -240,6 +241,20 @@ describe('the link', () => {
     expect((await service.app.inject(pathSentAfter(3))).statusCode).toBe(404);
     service.clock.advance(20 * 60 * minutes);
     expect((await service.app.inject(pathSentAfter(24))).statusCode).toBe(404);
+  });
+
+  test('leads to no common password, and works for a better one afterwards (security C61)', async () => {
+    const { email, username } = await addUser(service);
+    const path = await obtainResetPath(service, email);
+
+    for (const password of ['1234567890', email, username]) {
+      const answer = await reset(path, { password, keep_apps: 'on' });
+      expect(answer.statusCode).toBe(400);
+      expect(faultOf(answer, 'password')).toBe(weakPassword);
+      expect(answer.body).toContain('name="keep_apps" checked');
+    }
+
+    expect((await reset(path)).statusCode).toBe(303);
   });
 
   test('works once, and the other letters’ links end with it', async () => {

@@ -18,7 +18,8 @@ import {
 import { requireFormToken, requireSignIn, sessionOf, signIn } from '../sessions/session.ts';
 import { passwordChangedEmail } from './emails.ts';
 import { hashPassword, isPassword, passwordClientOf } from './password.ts';
-import { findPasswordHolder, replacePassword } from './store.ts';
+import { findPasswordHolder, type PasswordHolder, replacePassword } from './store.ts';
+import { isWeakPassword, weakPassword } from './strength.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -48,6 +49,11 @@ export const passwordChangePlugin = fp(
       const form = sentForm(request, ['current_password', 'new_password']);
       if (!form.ok) return sendPasswordForm(request, reply.code(400), form);
       const { id } = sessionOf(request).person;
+      const holder = await findPasswordHolder(app.db, id);
+      if (holder !== undefined && (await isWeakPassword(form.value.new_password, holder))) {
+        const faults = { new_password: weakPassword };
+        return sendPasswordForm(request, reply.code(400), { typed: {}, faults });
+      }
       const guesses: Limited = { kind: 'password_change', parts: [String(id)] };
       const attempt = await consume(app, [guesses]);
       if (attempt.outcome === 'limited')
@@ -57,7 +63,7 @@ export const passwordChangePlugin = fp(
           `Too many incorrect passwords. ${tryAgain(attempt)}`,
         );
       const isChanged = await refundIfThrown(app, attempt.consumed, () =>
-        changePassword(request, reply, id, form.value),
+        changePassword(request, reply, id, holder, form.value),
       );
       if (!isChanged) return sendFault(request, reply.code(400), 'Incorrect password.');
       await resetLimit(app, guesses);
@@ -75,11 +81,11 @@ async function changePassword(
   request: FastifyRequest,
   reply: FastifyReply,
   userId: number,
+  holder: PasswordHolder | undefined,
   { current_password: current, new_password: chosen }: z.output<typeof passwordForm>,
 ): Promise<boolean> {
   const { config, db, runtime, secrets } = request.server;
   const client = passwordClientOf(request, reply, true);
-  const holder = await findPasswordHolder(db, userId);
   if (holder === undefined || !(await isPassword(current, holder.passwordHash, client))) return false;
   const newHash = await hashPassword(chosen, client);
   const change = { userId, formerHash: holder.passwordHash, newHash };

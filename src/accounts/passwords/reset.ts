@@ -14,6 +14,7 @@ import { passwordChangedEmail, resetEmail } from './emails.ts';
 import { hashPassword, passwordClientOf } from './password.ts';
 import { isResetToken, makeResetToken, readResetToken, resetSeconds } from './reset-token.ts';
 import { addResetEmail, findPasswordHolder, replacePassword } from './store.ts';
+import { isWeakPassword, weakPassword } from './strength.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -98,6 +99,11 @@ export const passwordResetPlugin = fp(
       if (!form.ok) return sendResetForm(request, reply.code(400), holder.email, form);
       const { userId, passwordHash: formerHash } = holder;
       const { keep_apps: keepsApps, password: chosen } = form.value;
+      if (await isWeakPassword(chosen, holder)) {
+        const faults = { password: weakPassword };
+        const shown: FormFaults = { typed: keepsApps ? { keep_apps: 'on' } : {}, faults };
+        return sendResetForm(request, reply.code(400), holder.email, shown);
+      }
       const newHash = await hashPassword(chosen, passwordClientOf(request, reply, true));
       const capabilities = { runtime, secrets };
       const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, capabilities);

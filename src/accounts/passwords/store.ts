@@ -7,12 +7,11 @@ import { endAllSessions } from '../sessions/store.ts';
 import type { RevokeGrants } from '../store.ts';
 import { users } from '../tables.ts';
 
-export async function findPasswordHolder(
-  db: Db,
-  userId: number,
-): Promise<{ readonly email: string; readonly passwordHash: string } | undefined> {
+export type PasswordHolder = Pick<typeof users.$inferSelect, 'email' | 'username' | 'passwordHash'>;
+
+export async function findPasswordHolder(db: Db, userId: number): Promise<PasswordHolder | undefined> {
   const [found] = await db
-    .select({ email: users.email, passwordHash: users.passwordHash })
+    .select({ email: users.email, username: users.username, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.id, userId));
   return found;

@@ -16,6 +16,7 @@ import {
   weekStart,
 } from '../fields.ts';
 import { hashPassword, passwordClientOf } from '../passwords/password.ts';
+import { isWeakPassword, weakPassword } from '../passwords/strength.ts';
 import { type WeekDay, weekDays } from '../person.ts';
 import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { redirectToSignIn, requireFormToken, signIn, signOut } from '../sessions/session.ts';
@@ -89,6 +90,10 @@ export const signInPlugin = fp(
       if (!isSignUpOpen) return sendSignUp(request, reply.code(403), to);
       if (!form.ok) return sendSignUp(request, reply.code(400), to, form);
       const { time_zone: timeZone, week_start: weekStart, ...fields } = form.value;
+      if (await isWeakPassword(fields.password, fields)) {
+        const shown = shownAgain(form.value, { password: weakPassword });
+        return sendSignUp(request, reply.code(400), to, shown);
+      }
       const client = passwordClientOf(request, reply, false);
       const attempt = await consume(app, limitsOfNetwork('sign_up', request));
       if (attempt.outcome === 'limited') {
