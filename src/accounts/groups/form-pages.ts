@@ -72,7 +72,7 @@ export async function sendNewGroup(
 ): Promise<FastifyReply> {
   const own = kind === 'team' && (await findOwnOrganization(request.server.db, sessionOf(request).person.id));
   const { typed, faults } = form;
-  const chosen = typed['kind'] ?? 'regular';
+  const { kind: chosen = 'regular' } = typed;
   return sendPage(request, reply, 'accounts/group-form', {
     title: kind === 'team' ? 'Create a team' : 'Create an organization',
     crumbs: homeCrumbs[kind],
@@ -80,9 +80,7 @@ export async function sendNewGroup(
     action: `${homes[kind]}/new`,
     slug: describeSlug(request, kind),
     organization:
-      own && isManagingRole(own.role)
-        ? { name: own.name, isChosen: typed['in_organization'] !== undefined }
-        : undefined,
+      own && isManagingRole(own.role) ? { name: own.name, isChosen: 'in_organization' in typed } : undefined,
     kinds: kind === 'team' ? [] : kinds.map((one) => ({ ...one, isChosen: one.value === chosen })),
     submitWords: `Create ${kind}`,
     focus: focusOf(faults, ['name', 'slug']),

@@ -182,6 +182,7 @@ async function describeGroup(
     members.length === 1
       ? `You're the only member. Delete the ${kind} instead.`
       : "You're the only owner. Make someone else an owner before you leave.";
+  const { role: chosenRole = 'member' } = form.typed;
   return {
     kind,
     title: group.name,
@@ -203,7 +204,7 @@ async function describeGroup(
     ...form,
     focus: focusOf(form.faults, ['email', 'role']),
     emailHint: `They get a link that works once, for ${invitationDays} days. They don't need an account yet.`,
-    chosenRole: form.typed['role'] ?? 'member',
+    chosenRole,
     roleOptions: within.map((name) => [name, name] as const),
     roleHint: `Admins can invite and remove people, except owners.${role === 'owner' ? ' Owners can do everything.' : ''}`,
     invitations,
