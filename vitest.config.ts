@@ -23,7 +23,8 @@ export default defineConfig({
     globalSetup: 'tests/support/global-setup.ts',
     // Browsers, databases and processes keep a worker waiting half of its time.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    testTimeout: 15_000,
+    // Tests take a second or two; on a crowded machine ten times as long is no fault.
+    testTimeout: 30_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
     // Files share what they import: loading it anew for each took more time than the tests. Each has a database of its own all the same.

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { deliverDue, retrySeconds } from '../../src/platform/mail/delivery.ts';
 import type { SendMail } from '../../src/platform/mail/smtp.ts';
 import { hurryMessage, listMessages } from '../../src/platform/mail/store.ts';
+import { findFreePort } from '../support/free-port.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import { openMailroom, sendThrough, useMailServer } from './mailroom.ts';
 
@@ -136,7 +137,7 @@ describe.for([550, 451])('a server that refuses with %i', (code) => {
 });
 
 test('a server that is gone loses nothing: the message goes out when it is back', async () => {
-  const { close, port, smtpUrl } = await useMailServer();
+  const { close, port, smtpUrl } = await useMailServer({ port: await findFreePort() });
   await close();
   const { id } = await post();
   await deliverDue(deliverer({ smtpUrl }));

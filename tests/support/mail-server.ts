@@ -20,7 +20,7 @@ export interface MailServer {
 }
 
 export interface MailServerOptions {
-  /** A port that was free a moment ago, instead of any. */
+  /** Instead of any. */
   readonly port?: number;
   /** The code to refuse a recipient with; undefined accepts. Takes as long as it takes. */
   readonly judge?: (recipient: string) => Promise<number | undefined>;

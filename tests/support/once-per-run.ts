@@ -1,27 +1,30 @@
-import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 
-/**
- * A folder that whichever test asks first fills, in any worker; it goes with the run. Two may fill
- * it at the same time: it appears whole, and the first one stays.
- */
+/** A folder that the first who asks in this run fills, in any worker, while others wait; it goes with the run. */
 export async function fillOncePerRun(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
-  const folder = join(inject('runFolder'), name);
-  if (await exists(folder)) return folder;
-  const filling = await mkdtemp(`${folder}-`);
-  await fill(filling);
-  try {
-    await rename(filling, folder);
-  } catch (error) {
-    if (!(await exists(folder))) throw error;
-    await rm(filling, { recursive: true });
+  const place = join(inject('runFolder'), name);
+  const [folder, done] = [join(place, 'filled'), join(place, 'done')];
+  while (!(await succeeds(stat(done)))) {
+    if (!(await succeeds(mkdir(place)))) {
+      await sleep(50);
+      continue;
+    }
+    try {
+      await fill(folder);
+      await writeFile(done, '');
+    } catch (error) {
+      await rm(place, { recursive: true, force: true });
+      throw error;
+    }
   }
   return folder;
 }
 
-async function exists(folder: string): Promise<boolean> {
-  return stat(folder).then(
+async function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
     () => true,
     () => false,
   );
