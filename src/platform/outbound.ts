@@ -180,20 +180,18 @@ async function readText(
   const gunzip = /^(?:x-)?gzip$/i.test(headers.get('content-encoding') ?? '') ? createGunzip() : undefined;
   // Errors of either stream end the loop below; leaving the loop ends both streams.
   const content: AsyncIterable<Uint8Array> = gunzip === undefined ? body : pipeline(body, gunzip, () => {});
-  const decoder = new TextDecoder();
-  let [text, size] = ['', 0];
-  if (Number(headers.get('content-length')) > maxBytes) {
-    body.destroy(new OutboundError('too_large'));
-  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (Number(headers.get('content-length')) > maxBytes) body.destroy(new OutboundError('too_large'));
   for await (const chunk of content) {
     size += chunk.length;
     const isBomb = gunzip !== undefined && size > bytesBeforeRatio + gunzip.bytesWritten * maxRatio;
     if (size > maxBytes || isBomb) throw new OutboundError('too_large');
     count?.(chunk.length);
     signal.throwIfAborted();
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): OutboundFailure {

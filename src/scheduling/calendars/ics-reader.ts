@@ -28,7 +28,7 @@ export interface IcsReaderOptions {
 
 const maxThreads = 2;
 const usualLimitMs = 2000;
-const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
+const resourceLimits = { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 8 };
 
 const answerOf = z
   .object({

@@ -48,8 +48,8 @@ const maxAtOnce = 4;
 const maxWaiting = 80;
 const usualDeadlineMs = 5000;
 const mib = 1024 * 1024;
-const usualMaxBytes = 64 * mib;
-const maxBytesOfReading = 8 * mib;
+const usualMaxBytes = 32 * mib;
+const maxBytesOfReading = 4 * mib;
 
 /**
  * What all readings share, fairly by owner (security C53). An owner has four readings and one
