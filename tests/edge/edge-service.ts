@@ -52,7 +52,7 @@ export async function openEdgeService(): Promise<EdgeService> {
   await mkdir(join(folder, 'grants'));
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const secretHash = createHash('sha256').update(secret).digest('base64url');
-  const client = { status: 'accepted', redirectUris: [redirectUri], scopes: null };
+  const client = { status: 'accepted', redirectUris: [redirectUri], scopes: null, requiresPkce: false };
   const environment = {
     ISSUER: issuer,
     AUDIENCE: issuer,
