@@ -1,6 +1,7 @@
 import { deleteExpiredDevices } from './accounts/device-recognition/store.ts';
 import { deleteExpiredInvitations } from './accounts/groups/store.ts';
 import { deleteExpiredSessions } from './accounts/sessions/store.ts';
+import { deleteExpiredFormerNames } from './accounts/store.ts';
 import { deleteUnusedLogos } from './oauth/clients/logos/store.ts';
 import { deleteExpiredSecrets } from './oauth/clients/secrets/store.ts';
 import { deleteExpiredFailedRequests } from './oauth/failed-requests/store.ts';
@@ -23,6 +24,7 @@ const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - d
 const cleanups = {
   sessions: deleteExpiredSessions,
   invitations: deleteExpiredInvitations,
+  'former names': deleteExpiredFormerNames,
   'rate limits': deleteExpiredRateLimits,
   /** A browser that has not signed in for a year is new again. */
   devices: (db, now) => deleteExpiredDevices(db, daysBefore(now, 365)),

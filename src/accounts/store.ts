@@ -1,8 +1,8 @@
-import { and, eq, gte, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, isNull, lte, ne, sql } from 'drizzle-orm';
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import { ok, type Result, refuse } from '../result.ts';
-import type { TimeFormat, WeekDay } from './person.ts';
-import { devices, users } from './tables.ts';
+import type { GroupKind, TimeFormat, WeekDay } from './person.ts';
+import { devices, formerNames, groups, users } from './tables.ts';
 
 declare module '../platform/platform.ts' {
   interface Platform {
@@ -27,18 +27,19 @@ export async function createUser(
   user: NewUser,
   now: Date,
 ): Promise<Result<{ readonly id: number }, 'email_taken' | 'username_taken'>> {
-  try {
-    const [created] = await db
-      .insert(users)
-      .values({ ...user, createdAt: now })
-      .returning({ id: users.id });
-    if (created === undefined) throw new Error('the account was not created');
-    return ok(created);
-  } catch (error) {
-    const constraint = uniqueViolationOf(error);
-    if (constraint === undefined) throw error;
-    return refuse(constraint.includes('username') ? 'username_taken' : 'email_taken');
-  }
+  const created = await refusingTakenNames(() =>
+    db.transaction(async (tx) => {
+      const [row] = await tx
+        .insert(users)
+        .values({ ...user, createdAt: now })
+        .returning({ id: users.id });
+      if (row === undefined) throw new Error('the account was not created');
+      if (user.username !== null) await refuseKeptName(tx, { kind: 'user', ...row }, user.username, now);
+      return row;
+    }),
+  );
+  if (created.ok) return created;
+  return refuse(created.reason === 'email_taken' ? 'email_taken' : 'username_taken');
 }
 
 /** By a form that is sent twice. */
@@ -131,17 +132,105 @@ export async function findProfile(db: Db, userId: number): Promise<Profile | und
   return found;
 }
 
-/** The database decides whether the username is free. */
+/** The database decides whether the username is free; the former one is kept for the user. */
 export async function updateProfile(
   db: Db,
-  userId: number,
+  id: number,
   changed: Profile,
-): Promise<Result<undefined, 'username_taken'>> {
+  now: Date,
+): Promise<Result<void, 'username_taken'>> {
+  const { username } = changed;
+  const owner = { kind: 'user', id } as const;
+  const updated = await refusingTakenNames(() =>
+    db.transaction(async (tx) => {
+      await lockUser(tx, id);
+      const former = (await findProfile(tx, id))?.username ?? null;
+      await tx.update(users).set(changed).where(eq(users.id, id));
+      if (former === username) return;
+      if (former !== null) await keepFormerName(tx, owner, former, now);
+      if (username !== null) await refuseKeptName(tx, owner, username, now);
+    }),
+  );
+  return updated.ok ? updated : refuse('username_taken');
+}
+
+const keptDays = 90;
+
+/** Who has, or had, a username or a slug. */
+export interface NameOwner {
+  readonly kind: 'user' | GroupKind;
+  readonly id: number;
+}
+
+const isKept = (kind: NameOwner['kind'], name: string, now: Date) =>
+  and(eq(formerNames.kind, kind), eq(formerNames.name, name), gt(formerNames.expiresAt, now));
+
+/** Keeps a name that its owner gives up, in the same transaction (security C61). */
+export async function keepFormerName(
+  tx: Pick<Db, 'insert'>,
+  { kind, id: ownerId }: NameOwner,
+  name: string,
+  now: Date,
+): Promise<void> {
+  const expiresAt = new Date(now.getTime() + keptDays * 86_400_000);
+  await tx
+    .insert(formerNames)
+    .values({ kind, name, ownerId, expiresAt })
+    .onConflictDoUpdate({ target: [formerNames.kind, formerNames.name], set: { ownerId, expiresAt } });
+}
+
+/** @throws for a name that another had. After the write, which waits for who gives it up. */
+export async function refuseKeptName(
+  tx: Pick<Db, 'select'>,
+  { kind, id }: NameOwner,
+  name: string,
+  now: Date,
+): Promise<void> {
+  const kept = await tx
+    .select({ ownerId: formerNames.ownerId })
+    .from(formerNames)
+    .where(and(isKept(kind, name, now), ne(formerNames.ownerId, id)));
+  if (kept.length > 0) throw new NameIsKept();
+}
+
+class NameIsKept extends Error {}
+
+/** Refuses names that are taken or kept. */
+export async function refusingTakenNames<Value>(
+  write: () => Promise<Value>,
+): Promise<Result<Value, 'name_taken' | 'email_taken'>> {
   try {
-    await db.update(users).set(changed).where(eq(users.id, userId));
-    return ok(undefined);
+    return ok(await write());
   } catch (error) {
-    if (uniqueViolationOf(error) === undefined) throw error;
-    return refuse('username_taken');
+    if (error instanceof NameIsKept) return refuse('name_taken');
+    const constraint = uniqueViolationOf(error);
+    if (constraint === undefined) throw error;
+    return refuse(constraint.includes('email') ? 'email_taken' : 'name_taken');
   }
+}
+
+/** What the owner of a former name is called today; undefined if there is none. */
+export async function findCurrentName(
+  db: Pick<Db, 'select'>,
+  kind: NameOwner['kind'],
+  name: string,
+  now: Date,
+): Promise<string | undefined> {
+  const [found] =
+    kind === 'user'
+      ? await db
+          .select({ name: users.username })
+          .from(formerNames)
+          .innerJoin(users, eq(users.id, formerNames.ownerId))
+          .where(and(isKept(kind, name, now), ne(users.username, name)))
+      : await db
+          .select({ name: groups.slug })
+          .from(formerNames)
+          .innerJoin(groups, and(eq(groups.id, formerNames.ownerId), eq(groups.kind, kind)))
+          .where(and(isKept(kind, name, now), ne(groups.slug, name)));
+  return found?.name ?? undefined;
+}
+
+export async function deleteExpiredFormerNames(db: Db, now: Date): Promise<void> {
+  await db.delete(formerNames).where(lte(formerNames.expiresAt, now));
 }

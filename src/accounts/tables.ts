@@ -76,6 +76,19 @@ export const devices = pgTable(
   ],
 );
 
+/** Usernames and slugs that were given up: nobody else can take them yet. */
+export const formerNames = pgTable(
+  'former_names',
+  {
+    kind: text({ enum: ['user', ...groupKinds] }).notNull(),
+    name: text().notNull(),
+    /** Of a user or group, which may be gone. */
+    ownerId: integer().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.name] }), index().on(table.expiresAt)],
+);
+
 /** Teams and organizations. */
 export const groups = pgTable(
   'groups',

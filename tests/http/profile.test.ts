@@ -44,7 +44,7 @@ test('the profile shows what is stored, the email address too, which it does not
   expect(page.body).toContain('<option value="24" selected>');
   expect(textOf(page.body)).toContain(user.email);
   expect(page.body).not.toContain('name="email"');
-  expect(textOf(page.body)).toContain('links to the old address stop working');
+  expect(textOf(page.body)).toContain('links to the old address lead to the new one');
 });
 
 test('saving changes all of it, and nothing else, and says so once it is done', async () => {

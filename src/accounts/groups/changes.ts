@@ -1,7 +1,8 @@
-import { type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
+import { type Db, inTransaction } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { isManagingRole, type Role } from '../person.ts';
+import { refusingTakenNames } from '../store.ts';
 import {
   countOwners,
   decideRemoval,
@@ -18,6 +19,7 @@ import {
   findOwnOrganization,
   findRole,
   type GroupRef,
+  type LockedGroup,
   listMembers,
   listOwnGroups,
   lockGroup,
@@ -39,7 +41,7 @@ export interface Act {
 export async function inGroup<Value, Reason extends string>(
   db: Db,
   { group, actorId }: Act,
-  work: (tx: Db, actor: Member, group: { readonly name: string }) => Promise<Result<Value, Reason>>,
+  work: (tx: Db, actor: Member, group: LockedGroup) => Promise<Result<Value, Reason>>,
 ): Promise<Result<Value, Reason | 'not_in_group'>> {
   return inTransaction(db, async (tx) => {
     const locked = await lockGroup(tx, group);
@@ -97,22 +99,20 @@ export async function changeGroup(
   db: Db,
   act: Act,
   change: { readonly name: string; readonly slug?: string | undefined },
+  now: Date,
 ): Promise<Result<void, 'slug_taken' | 'not_allowed' | 'not_in_group'>> {
-  const { kind, id } = act.group;
-  return inGroup<void, 'slug_taken' | 'not_allowed'>(db, act, async (tx, { role }) => {
-    const isAllowed = change.slug === undefined ? isManagingRole(role) : maySetSlug(kind, role);
+  return inGroup<void, 'slug_taken' | 'not_allowed'>(db, act, async (tx, { role }, group) => {
+    const isAllowed = change.slug === undefined ? isManagingRole(role) : maySetSlug(group.kind, role);
     if (!isAllowed) return refuse('not_allowed');
-    return refusingTakenSlugs(() => tx.transaction((savepoint) => updateGroup(savepoint, id, change)));
+    return refusingTakenSlugs(() =>
+      tx.transaction((savepoint) => updateGroup(savepoint, group, change, now)),
+    );
   });
 }
 
 async function refusingTakenSlugs<Value>(write: () => Promise<Value>): Promise<Result<Value, 'slug_taken'>> {
-  try {
-    return ok(await write());
-  } catch (error) {
-    if (uniqueViolationOf(error) === undefined) throw error;
-    return refuse('slug_taken');
-  }
+  const written = await refusingTakenNames(write);
+  return written.ok ? written : refuse('slug_taken');
 }
 
 type Capabilities = Pick<Platform, 'db' | 'grants'>;
@@ -171,10 +171,11 @@ export async function endGroup(
   db: Db,
   act: Act,
   isMeant: (name: string) => boolean,
+  now: Date,
 ): Promise<Result<void, 'not_allowed' | 'wrong_name' | 'not_in_group'>> {
-  return inGroup<void, 'not_allowed' | 'wrong_name'>(db, act, async (tx, { role }, { name }) => {
+  return inGroup<void, 'not_allowed' | 'wrong_name'>(db, act, async (tx, { role }, group) => {
     if (role !== 'owner') return refuse('not_allowed');
-    if (!isMeant(name)) return refuse('wrong_name');
-    return ok(await deleteGroup(tx, act.group.id));
+    if (!isMeant(group.name)) return refuse('wrong_name');
+    return ok(await deleteGroup(tx, group, now));
   });
 }

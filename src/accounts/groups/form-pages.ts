@@ -98,7 +98,7 @@ export async function sendEdit(
   if (own === undefined) return sendNotFoundPage(request, reply);
   if (!isManagingRole(own.role)) return sendRefusal(request, reply, 'not_allowed', group);
   const { kind, name, slug, role } = own;
-  const warning = ' If you change it, links to the old address stop working.';
+  const warning = ' If you change it, links to the old address lead to the new one for 90 days.';
   return sendPage(request, reply, 'accounts/group-form', {
     title: `Edit ${name}`,
     crumbs: crumbsOf(own),

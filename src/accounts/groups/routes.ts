@@ -116,7 +116,7 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
       if (own === undefined) return sendNotFoundPage(request, reply);
       const form = readForm(maySetSlug(kind, own.role) ? groupForms[kind] : nameForm, request.body);
       if (!form.ok) return sendEdit(request, reply.code(400), act, form);
-      const changed = await changeGroup(app.db, act, form.value);
+      const changed = await changeGroup(app.db, act, form.value, app.runtime.now());
       if (changed.ok) return reply.redirect(withDone(pageOf(act.group), 'saved'), 303);
       if (changed.reason !== 'slug_taken') return sendRefusal(request, reply, changed.reason, act.group);
       const typed = typedFields(form.value, []);
@@ -161,7 +161,8 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
       const form = readForm(confirmationForm, request.body);
       if (!form.ok) return sendDeletion(request, reply.code(400), act, form);
       const typed = form.value.confirmation;
-      const deleted = await endGroup(app.db, act, (name) => isTypedName({ name, typed }));
+      const isMeant = (name: string): boolean => isTypedName({ name, typed });
+      const deleted = await endGroup(app.db, act, isMeant, app.runtime.now());
       if (deleted.ok) {
         logChange(request, act, 'deletion');
         return reply.redirect(withDone(home, 'deleted'), 303);

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, lt, notInArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database.ts';
 import { type GroupKind, isManagingRole, type Role, roles } from '../person.ts';
+import { keepFormerName, refuseKeptName } from '../store.ts';
 import { groups, invitations, memberships, users } from '../tables.ts';
 import { invitationDays, type Member, rolesWithin } from './rules.ts';
 
@@ -94,7 +95,7 @@ export interface NewGroup {
   readonly isPlatform?: boolean;
 }
 
-/** Creates a group with its members; throws a unique violation if its slug is taken. */
+/** Creates a group with its members; throws what `refusingTakenNames` catches. */
 export async function createGroup(
   db: Db,
   group: NewGroup,
@@ -107,6 +108,7 @@ export async function createGroup(
       .values({ ...group, createdAt: now })
       .returning({ id: groups.id });
     if (created === undefined) throw new Error('the group was not created');
+    await refuseKeptName(tx, { kind: group.kind, id: created.id }, group.slug, now);
     const ref = { groupId: created.id, kind: group.kind };
     if (members.length > 0)
       await tx.insert(memberships).values(members.map((member) => ({ ...member, ...ref })));
@@ -114,23 +116,34 @@ export async function createGroup(
   });
 }
 
-/** Throws a unique violation if the slug is taken. */
+/** Keeps the former slug for the group; throws what `refusingTakenNames` catches. */
 export async function updateGroup(
   tx: Db,
-  id: number,
+  group: LockedGroup,
   change: { readonly name: string; readonly slug?: string | undefined },
+  now: Date,
 ): Promise<void> {
-  await tx.update(groups).set(change).where(eq(groups.id, id));
+  await tx.update(groups).set(change).where(eq(groups.id, group.id));
+  if (change.slug === undefined || change.slug === group.slug) return;
+  await keepFormerName(tx, group, group.slug, now);
+  await refuseKeptName(tx, group, change.slug, now);
 }
 
-export async function deleteGroup(tx: Db, id: number): Promise<void> {
-  await tx.delete(groups).where(eq(groups.id, id));
+export async function deleteGroup(tx: Db, group: LockedGroup, now: Date): Promise<void> {
+  await keepFormerName(tx, group, group.slug, now);
+  await tx.delete(groups).where(eq(groups.id, group.id));
+}
+
+export interface LockedGroup extends GroupRef {
+  readonly name: string;
+  readonly slug: string;
 }
 
 /** Locks the group until the transaction ends; undefined if it's gone. Every change starts here. */
-export async function lockGroup(tx: Db, group: GroupRef): Promise<{ readonly name: string } | undefined> {
-  const [found] = await tx.select({ name: groups.name }).from(groups).where(isGroup(group)).for('update');
-  return found;
+export async function lockGroup(tx: Db, group: GroupRef): Promise<LockedGroup | undefined> {
+  const { name, slug } = groups;
+  const [found] = await tx.select({ name, slug }).from(groups).where(isGroup(group)).for('update');
+  return found && { ...group, ...found };
 }
 
 /** Undefined for strangers, and if there is no such group. */

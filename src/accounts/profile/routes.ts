@@ -71,7 +71,7 @@ export const profilePlugin = fp(
         weekStart: week_start,
         timeFormat: time_format,
       };
-      const updated = await updateProfile(app.db, sessionOf(request).person.id, changed);
+      const updated = await updateProfile(app.db, sessionOf(request).person.id, changed, app.runtime.now());
       if (updated.ok) return reply.redirect(`${home}?saved`, 303);
       const faults = { username: 'This username is taken. Choose another.' };
       return sendProfile(request, reply.code(409), profile, { typed: typedFrom(changed), faults });
@@ -119,7 +119,7 @@ async function sendProfile(
 const ownUsername = {
   label: 'Username',
   isOptional: false,
-  hint: 'Part of the address of your booking pages. If you change it, links to the old address stop working.',
+  hint: 'Part of the address of your booking pages. If you change it, links to the old address lead to the new one for 90 days.',
 };
 const newUsername = {
   label: 'Username (optional)',

@@ -17,6 +17,7 @@ import { findEventType, type ShownEventType } from '../event-types/store.ts';
 import { isWithin, visitorOf } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { type Choice, queryOf, readChoice } from './calendar.ts';
+import { sendMoved } from './moved.ts';
 import {
   type BookingFields,
   bookingForm,
@@ -72,7 +73,7 @@ export function registerEventTypePage(
 
   app.get(path, { config, schema: { params, querystring: choiceFields } }, async (request, reply) => {
     const found = await findPage(app, request.params.name, request.ownOrigin);
-    if (found === undefined) return sendNotFoundPage(request, reply);
+    if (found === undefined) return sendMoved(request, reply);
     const choice = choiceFrom(request.query, request, found);
     if (found.kind === 'elsewhere') return reply.redirect(addressOf(found.address, choice), 302);
     return sendChoice(app, pageOf(reply, found, choice));

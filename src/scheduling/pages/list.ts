@@ -5,12 +5,13 @@ import { linkTo } from '../../accounts/groups/address.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { findProfile } from '../../accounts/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import type { BookingHosts } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
 import { bookingUrlFor } from '../event-types/response.ts';
 import { type EventTypeSet, listEventTypes, type ShownEventType } from '../event-types/store.ts';
 import { organizationOf } from './event-type.ts';
+import { sendMoved } from './moved.ts';
 import type { ListParams } from './request.ts';
 
 declare module '../../web/pages.ts' {
@@ -60,7 +61,7 @@ export function registerList(scope: FastifyInstance, path: string, params: z.Zod
   app.get(path, { config: { isForOrganizations: true }, schema: { params } }, async (request, reply) => {
     const { set } = request.params;
     const list = set && (await findList(app, set));
-    return list === undefined ? sendNotFoundPage(request, reply) : sendList(reply, list, app.config.appUrl);
+    return list === undefined ? sendMoved(request, reply) : sendList(reply, list, app.config.appUrl);
   });
 }
 
@@ -73,7 +74,7 @@ async function sendList(
   if (!address.startsWith(`${origin}/`))
     return reply.request.ownOrigin === undefined
       ? reply.redirect(address, 302)
-      : sendNotFoundPage(reply.request, reply);
+      : sendMoved(reply.request, reply);
   const path = address.slice(origin.length);
   const eventTypes = found.map(({ eventType: { title, slug, description, lengthInMinutes } }) => ({
     title,
