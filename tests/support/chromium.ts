@@ -44,6 +44,7 @@ function installedAt(executablePath: string): Chromium {
 async function findPackaged(): Promise<Chromium> {
   const folder = join(cache, `chromium-${readVersion()}`);
   if (!existsSync(folder)) await unpack(folder);
+  await correctFonts(folder);
   const libraries = [join(folder, 'al2023/lib'), process.env['LD_LIBRARY_PATH']];
   return {
     executablePath: join(folder, 'chromium'),
@@ -76,6 +77,16 @@ async function unpack(folder: string): Promise<void> {
   } finally {
     await rm(making, { recursive: true, force: true });
   }
+}
+
+/** Its paths are absolute, and a checkout may have been moved or copied since. */
+async function correctFonts(folder: string): Promise<void> {
+  const path = join(folder, 'fonts.conf');
+  const wanted = describeFonts(folder);
+  if (readFileSync(path, 'utf8') === wanted) return;
+  const correct = `${path}-${process.pid}`;
+  await writeFile(correct, wanted);
+  await rename(correct, path);
 }
 
 /** These fonts alone, so that a page is laid out alike on every machine. */
