@@ -36,7 +36,7 @@ describe('a fault after the redirect URI was validated is sent to the client as 
   test('when a decision is read', async () => {
     const form = await openDecision(service, request, cookie);
 
-    const answer = await withoutTable(database, 'teams', () => decide(service, form, 'deny', cookie));
+    const answer = await withoutTable(database, 'groups', () => decide(service, form, 'deny', cookie));
 
     expect(answer.statusCode).toBe(303);
     expect(redirectOf(answer)).toEqual(serverError);

@@ -30,6 +30,6 @@ test('the bundle has the thread that reads calendars beside it', async () => {
 
   thread.postMessage({ texts, range, timeZone: 'UTC' });
 
-  expect([ready, ...(await once(thread, 'message'))]).toEqual(['ready', [{ start, end }]]);
+  expect([ready, ...(await once(thread, 'message'))]).toEqual(['ready', { busy: [{ start, end }] }]);
   await thread.terminate();
 });
