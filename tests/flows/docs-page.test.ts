@@ -70,6 +70,8 @@ test('a developer connects their app on the page, and tries an operation', { tim
   const popup = await opened;
   // The popup may close before click() returns, and a closed page never emits the event.
   await Promise.all([popup.waitForEvent('close'), allowButton(popup).click()]);
+  // The page exchanges the code when the popup is closed, and shows the token then.
+  await authentication.getByRole('textbox', { name: 'Access Token' }).waitFor();
   await page.getByRole('complementary').getByRole('link', { name: 'Me', exact: true }).click();
   await page.getByRole('button', { name: 'Test Request (get /v2/me)' }).click();
   await page.getByRole('button', { name: 'Send get request to' }).click();
