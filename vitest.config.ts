@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { correctedFile, correctPostgres } from './patches/postgres.ts';
 
@@ -21,8 +20,7 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(hasRadicale ? [] : [radicaleTests])],
     globalSetup: 'tests/support/global-setup.ts',
-    // Browsers, databases and processes keep a worker waiting half of its time.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: '100%',
     // Tests take a second or two; on a crowded machine ten times as long is no fault.
     testTimeout: 30_000,
     hookTimeout: 30_000,
