@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { GroupKind, TimeFormat, WeekDay } from './person.ts';
@@ -155,6 +155,8 @@ export async function updateProfile(
 }
 
 const keptDays = 90;
+/** Of one owner, so that nobody reserves names by renaming again and again. */
+const maxKept = 3;
 
 /** Who has, or had, a username or a slug. */
 export interface NameOwner {
@@ -167,7 +169,7 @@ const isKept = (kind: NameOwner['kind'], name: string, now: Date) =>
 
 /** Keeps a name that its owner gives up, in the same transaction (security C61). */
 export async function keepFormerName(
-  tx: Pick<Db, 'insert'>,
+  tx: Pick<Db, 'insert' | 'select' | 'delete'>,
   { kind, id: ownerId }: NameOwner,
   name: string,
   now: Date,
@@ -177,6 +179,15 @@ export async function keepFormerName(
     .insert(formerNames)
     .values({ kind, name, ownerId, expiresAt })
     .onConflictDoUpdate({ target: [formerNames.kind, formerNames.name], set: { ownerId, expiresAt } });
+  const isOwn = and(eq(formerNames.kind, kind), eq(formerNames.ownerId, ownerId));
+  const older = await tx
+    .select({ name: formerNames.name })
+    .from(formerNames)
+    .where(and(isOwn, ne(formerNames.name, name)))
+    .orderBy(desc(formerNames.expiresAt), asc(formerNames.name))
+    .offset(maxKept - 1);
+  const freed = older.map((one) => one.name);
+  if (freed.length > 0) await tx.delete(formerNames).where(and(isOwn, inArray(formerNames.name, freed)));
 }
 
 /** @throws for a name that another had. After the write, which waits for who gives it up. */

@@ -86,7 +86,11 @@ export const formerNames = pgTable(
     ownerId: integer().notNull(),
     expiresAt: instant().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.kind, table.name] }), index().on(table.expiresAt)],
+  (table) => [
+    primaryKey({ columns: [table.kind, table.name] }),
+    index().on(table.kind, table.ownerId),
+    index().on(table.expiresAt),
+  ],
 );
 
 /** Teams and organizations. */

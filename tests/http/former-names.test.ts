@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { deleteExpiredFormerNames } from '../../src/accounts/store.ts';
 import { formerNames } from '../../src/accounts/tables.ts';
@@ -72,6 +73,20 @@ describe('a former username (security C61)', () => {
 
     expect(renamed.statusCode).toBe(303);
     expect(signUps.map(({ statusCode }) => statusCode)).toEqual(signUps.map(() => 409));
+  });
+
+  test('is one of the owner’s last three: nobody reserves names by renaming again and again', async () => {
+    const person = await addPerson(service);
+    const names = [person.user.username, ...Array.from({ length: 5 }, newName)];
+    for (const name of names.slice(1)) {
+      service.clock.advance(60);
+      await rename(person, name);
+    }
+
+    const kept = await db.select().from(formerNames).where(eq(formerNames.ownerId, person.user.id));
+    expect(kept.map(({ name }) => name).toSorted()).toEqual(names.slice(2, 5).toSorted());
+    expect((await signUpAs(names[0] ?? '')).statusCode).toBe(303);
+    expect((await signUpAs(names[4] ?? '')).statusCode).toBe(409);
   });
 
   test('can be taken back by its owner', async () => {

@@ -1,0 +1,1 @@
+CREATE INDEX "former_names_kind_owner_id_index" ON "former_names" USING btree ("kind","owner_id");
