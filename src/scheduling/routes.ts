@@ -57,8 +57,9 @@ async function refuseLargeAnswers(
   reply: FastifyReply,
   payload: unknown,
 ): Promise<unknown> {
-  if (typeof payload !== 'string' || payload.length <= maxAnswerBytes) return payload;
-  request.log.warn({ bytes: payload.length }, 'an answer was too large');
+  const bytes = typeof payload === 'string' ? Buffer.byteLength(payload) : 0;
+  if (bytes <= maxAnswerBytes) return payload;
+  request.log.warn({ bytes }, 'an answer was too large');
   reply.code(400);
   const message = 'The answer would be larger than 4 MB. Ask for fewer items, with take.';
   return JSON.stringify(apiErrorOf(request, 'BadRequest', message));

@@ -92,7 +92,7 @@ export const reassignedAnswer = z
   })
   .meta({ id: 'ReassignedBooking' });
 
-/** People without a token learn no address that a host signs in with (security C59). */
+/** Callers who don't host it learn no address that a host signs in with (security C59). */
 export function showToStranger(booking: ShownBooking): z.output<typeof bookingAnswer> {
   const shown = showBooking(booking);
   return { ...shown, hosts: shown.hosts.map(({ email: _, displayEmail: __, ...host }) => host) };
