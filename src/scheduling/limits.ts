@@ -70,8 +70,27 @@ export async function limitGrants(
   return sendApiError(request, reply, 'TooManyRequests', 'Too many requests with this user’s access.');
 }
 
+/** Emails per hour about bookings (security C50). */
+export const emailBudgets = {
+  /** To one address of a person who may have no account here. */
+  attendee: { scope: 'to', max: 20 },
+  /** To a host, who sees the bookings on a page too. */
+  host: { scope: 'host', max: 200 },
+  /** About one event type, to people who don't host it. */
+  eventType: { scope: 'event-type', max: 300 },
+} as const;
+
+export function causedByUser(userId: number): EmailCause {
+  return [{ scope: 'user', id: userId, max: 300 }];
+}
+
 /** Whom the emails of a visitor's request are counted for. */
-export function visitorOf(request: FastifyRequest): EmailCause {
+export function causedByVisitor(request: FastifyRequest): EmailCause {
   const address = clientAddressOf(request);
-  return { network: networkOf(address), wideNetwork: wideNetworkOf(address) };
+  const wide = wideNetworkOf(address);
+  const scope = 'network';
+  return [
+    { scope, id: networkOf(address), max: 150 },
+    ...(wide === undefined ? [] : [{ scope, id: wide, max: 600 }]),
+  ];
 }

@@ -11,6 +11,7 @@ import { deliverDue } from '../../src/platform/mail/delivery.ts';
 import { priorities } from '../../src/platform/mail/email.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
+import { causedByUser, emailBudgets } from '../../src/scheduling/limits.ts';
 import { openMailroom, useMailServer } from './mailroom.ts';
 
 const { clock, database, deliverer } = await openMailroom();
@@ -24,8 +25,11 @@ beforeEach(async () => {
 let networks = 0;
 function anyNetwork(): EmailCause {
   networks += 1;
-  return { network: `10.9.${networks >> 8}.${networks & 255}`, wideNetwork: undefined };
+  return [{ scope: 'network', id: networks, max: 150 }];
 }
+
+const topic = (id: number) => ({ ...emailBudgets.eventType, id });
+const toHost = { recipientBudget: emailBudgets.host, topicBudget: undefined };
 
 let threads = 0;
 function email(recipient: string, changes: Partial<CausedEmail> = {}): CausedEmail {
@@ -40,8 +44,8 @@ function email(recipient: string, changes: Partial<CausedEmail> = {}): CausedEma
     calendarEntry: null,
     priority: priorities.ordinary,
     thread: `booking ${threads}`,
-    isToHost: false,
-    eventTypeId: 1,
+    recipientBudget: emailBudgets.attendee,
+    topicBudget: topic(1),
     ...changes,
   };
 }
@@ -70,7 +74,10 @@ async function queuedTo(recipient?: string): Promise<number> {
 async function countAccepted(count: number, causeOf: (index: number) => EmailCause): Promise<number> {
   let accepted = 0;
   for (let index = 0; index < count; index += 1) {
-    const refused = await queue([email(`p${index}@example.com`, { eventTypeId: index })], causeOf(index));
+    const refused = await queue(
+      [email(`p${index}@example.com`, { topicBudget: topic(index) })],
+      causeOf(index),
+    );
     if (refused === undefined) accepted += 1;
   }
   return accepted;
@@ -91,7 +98,7 @@ describe('an hour’s emails (security C50)', () => {
     ['in Gmail’s spellings', (index: number) => gmailSpellings[index % gmailSpellings.length] ?? ''],
   ])('to one mailbox are at most 20, no matter who causes them: its address %s', async (_, addressOf) => {
     for (let index = 0; index < 25; index += 1)
-      expect(await queue([email(addressOf(index), { eventTypeId: index })])).toBeUndefined();
+      expect(await queue([email(addressOf(index), { topicBudget: topic(index) })])).toBeUndefined();
     expect(await queuedTo()).toBe(20);
 
     clock.advance(3600);
@@ -99,29 +106,32 @@ describe('an hour’s emails (security C50)', () => {
     expect(await queuedTo()).toBe(21);
   });
 
-  test.each([
-    ['a network', 150, () => ({ network: '10.1.2.3', wideNetwork: undefined })],
-    ['a user', 300, () => ({ userId: 7 })],
+  test.each<[string, number, (index: number) => EmailCause]>([
+    ['a network', 150, () => [{ scope: 'network', id: '10.1.2.3', max: 150 }]],
+    ['a user', 300, () => causedByUser(7)],
     [
       'an IPv6 /48, from whatever /64 in it',
       600,
-      (index: number) => ({ network: `2001:db8:7:${index.toString(16)}::`, wideNetwork: '2001:db8:7::/48' }),
+      (index: number) => [
+        { scope: 'network', id: `2001:db8:7:${index.toString(16)}::`, max: 150 },
+        { scope: 'network', id: '2001:db8:7::/48', max: 600 },
+      ],
     ],
-  ] as const)(
-    'caused by %s are at most %i; then nothing of a request is written',
-    async (_, max, causeOf) => {
-      expect(await countAccepted(max + 5, causeOf)).toBe(max);
+  ])('caused by %s are at most %i; then nothing of a request is written', async (_, max, causeOf) => {
+    expect(await countAccepted(max + 5, causeOf)).toBe(max);
 
-      expect(await queuedTo()).toBe(max);
-      expect((await queue([email('late@example.com')], causeOf(0)))?.retryAfterSeconds).toBe(3600);
-      expect(await queue([email('other@example.com')])).toBeUndefined();
-    },
-  );
+    expect(await queuedTo()).toBe(max);
+    expect((await queue([email('late@example.com')], causeOf(0)))?.retryAfterSeconds).toBe(3600);
+    expect(await queue([email('other@example.com')])).toBeUndefined();
+  });
 
   test('about one event type are at most 300 to attendees and guests; its hosts still hear of every booking', async () => {
     for (let index = 0; index < 305; index += 1) {
-      const host = email('host@example.com', { isToHost: true, eventTypeId: 5 });
-      await queue([email(`p${index}@example.com`, { eventTypeId: 5 }), ...(index >= 295 ? [host] : [])]);
+      const host = email('host@example.com', toHost);
+      await queue([
+        email(`p${index}@example.com`, { topicBudget: topic(5) }),
+        ...(index >= 295 ? [host] : []),
+      ]);
     }
 
     expect(await queuedTo()).toBe(300 + 10);
@@ -200,7 +210,7 @@ describe('several emails about one booking', () => {
     await queue([
       email('dana@example.com', { thread: 'two' }),
       email('dana+guest@example.com', { thread: 'two' }),
-      email('Dana@example.com', { thread: 'two', isToHost: true }),
+      email('Dana@example.com', { thread: 'two', ...toHost }),
     ]);
 
     const rows = await db.select().from(outbox);

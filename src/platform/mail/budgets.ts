@@ -3,33 +3,26 @@ import { consumeEach, findResetAt, type RateLimit } from '../rate-limits/store.t
 import type { RenderedEmail } from './email.ts';
 import { addToOutbox, findLastSent, replaceUnsent } from './store.ts';
 
-/** Emails per hour (security C50). Account emails have limits of their own, where they are made. */
-const hourly = {
-  /** To one address, in any spelling, of a person who may have no account here. */
-  address: 20,
-  /** To a host, who sees the bookings on a page too. */
-  host: 200,
-  /** About one event type, to people who don't host it. */
-  eventType: 300,
-  /** Caused by one user, one network, one IPv6 /48. */
-  user: 300,
-  network: 150,
-  wideNetwork: 600,
-} as const;
-
 const windowSeconds = 3600;
 /** Between two emails about one thing to one recipient; the last change in between is sent. */
 const threadSeconds = 60;
 
-/** Who makes us send emails: a user, or a visitor's network and, with IPv6, the /48 around it. */
-export type EmailCause =
-  | { readonly userId: number }
-  | { readonly network: string; readonly wideNetwork: string | undefined };
+/** So many emails an hour for whatever the id names within the scope (security C50). */
+export interface EmailBudget {
+  readonly scope: string;
+  readonly id: number | string;
+  readonly max: number;
+}
+
+/** Who makes us send emails: each budget must have room. The first one takes turns with others. */
+export type EmailCause = readonly [EmailBudget, ...EmailBudget[]];
 
 /** An email that someone other than its recipient causes. */
 export interface CausedEmail extends RenderedEmail {
-  readonly eventTypeId: number | null;
-  readonly isToHost: boolean;
+  /** Of its mailbox, in any spelling of the address. */
+  readonly recipientBudget: Omit<EmailBudget, 'id'>;
+  /** Of what it is about; undefined: no limit. */
+  readonly topicBudget?: EmailBudget | undefined;
 }
 
 export interface CausedEmails {
@@ -52,10 +45,10 @@ export class EmailBudgetSpent extends Error {
 }
 
 /**
- * Queues the emails of one request, within the budgets of its cause, its event types and each
- * recipient. A recipient over budget gets no email, and the change stands. A newer email replaces
- * one about the same thing that wasn't sent yet, and costs nothing. Call it once in a transaction,
- * as its last statement: it locks budgets, in an order that is the same for all.
+ * Queues the emails of one request, within the budgets of its cause, its topics and each recipient.
+ * A recipient or topic over budget gets no email, and the change stands. A newer email replaces one
+ * about the same thing that wasn't sent yet, and costs nothing. Call it once in a transaction, as
+ * its last statement: it locks budgets, in an order that is the same for all.
  *
  * @throws EmailBudgetSpent when the cause is over its budget
  */
@@ -68,12 +61,8 @@ export async function addCausedEmails(
   if (unique.length === 0) return;
   const replaced = replacesUnsent ? await replaceUnsent(tx, unique) : new Set<string>();
   const fresh = unique.filter(({ id }) => !replaced.has(id));
-  const ofCause = causeLimits(cause);
-  const limits = sumByKey([
-    ...fresh.flatMap(() => ofCause),
-    ...fresh.flatMap((email) => (email.isToHost ? [] : [eventTypeLimit(email)])),
-    ...fresh.map(recipientLimit),
-  ]);
+  const ofCause = (cause ?? []).map(limitOf);
+  const limits = sumByKey([...fresh.flatMap(() => ofCause), ...fresh.flatMap(limitsOf)]);
   const withRoom = new Set((await consumeEach(tx, limits, now)).map(({ key }) => key));
   const spent = fresh.length === 0 ? undefined : ofCause.find(({ key }) => !withRoom.has(key));
   if (spent !== undefined) {
@@ -81,8 +70,7 @@ export async function addCausedEmails(
     throw new EmailBudgetSpent(Math.max(Math.ceil((resetAt.getTime() - now.getTime()) / 1000), 1));
   }
   const isAdmitted = (email: CausedEmail): boolean =>
-    replaced.has(email.id) ||
-    (withRoom.has(recipientLimit(email).key) && (email.isToHost || withRoom.has(eventTypeLimit(email).key)));
+    replaced.has(email.id) || limitsOf(email).every(({ key }) => withRoom.has(key));
   const admitted = unique.filter(isAdmitted);
   const lastSent = await findLastSent(tx, admitted, new Date(now.getTime() - threadSeconds * 1000));
   const dueAt = ({ id }: RenderedEmail): Date => {
@@ -101,26 +89,17 @@ function onePerAddress(emails: readonly CausedEmail[]): readonly CausedEmail[] {
 
 type Limit = Pick<RateLimit, 'key' | 'max'>;
 
-function causeLimits(cause: EmailCause | undefined): readonly Limit[] {
-  if (cause === undefined) return [];
-  if ('userId' in cause) return [{ key: `email:user:${cause.userId}`, max: hourly.user }];
-  const { network, wideNetwork } = cause;
-  const wide = { key: `email:network:${wideNetwork}`, max: hourly.wideNetwork };
-  return [
-    { key: `email:network:${network}`, max: hourly.network },
-    ...(wideNetwork === undefined ? [] : [wide]),
-  ];
+function limitOf({ scope, id, max }: EmailBudget): Limit {
+  return { key: `email:${scope}:${id}`, max };
 }
 
-function eventTypeLimit({ eventTypeId }: CausedEmail): Limit {
-  return { key: `email:event-type:${eventTypeId}`, max: hourly.eventType };
+function recipientLimit({ recipientBudget, recipient }: CausedEmail): Limit {
+  return limitOf({ ...recipientBudget, id: normalAddressOf(recipient) });
 }
 
-function recipientLimit({ isToHost, recipient }: CausedEmail): Limit {
-  return {
-    key: `email:${isToHost ? 'host' : 'to'}:${normalAddressOf(recipient)}`,
-    max: isToHost ? hourly.host : hourly.address,
-  };
+function limitsOf(email: CausedEmail): readonly Limit[] {
+  const { topicBudget } = email;
+  return [recipientLimit(email), ...(topicBudget === undefined ? [] : [limitOf(topicBudget)])];
 }
 
 /** One of each key, with how many of it there are. */

@@ -11,6 +11,7 @@ import {
   type HostedEventType,
   readEventTypeName,
 } from '../event-type-hosts/store.ts';
+import { causedByUser } from '../limits.ts';
 import type { Principal } from '../principals/store.ts';
 import { conflictRangeOf, findFreeSlot, timingOf } from '../slots/free-slots.ts';
 import { type BookingPlatform, finishChange } from './booking.ts';
@@ -85,7 +86,7 @@ export async function createBooking(
   };
   const booked = await bookSlot(app, hosted, new Date(request.start), values, {
     idempotency,
-    sender: typeof sender === 'object' ? { userId: sender.userId } : visitor,
+    sender: typeof sender === 'object' ? causedByUser(sender.userId) : visitor,
   });
   if (booked.ok) return booked;
   // It may have lost to the same request, sent twice.

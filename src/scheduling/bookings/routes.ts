@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
-import { isWithin, visitorOf } from '../limits.ts';
+import { causedByUser, causedByVisitor, isWithin } from '../limits.ts';
 import { apiVersions, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { principalOf } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
@@ -179,7 +179,7 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
 }
 
 function causeOf({ request }: FastifyReply, reason: string | null = null) {
-  return { reason, sender: { userId: principalOf(request).userId } };
+  return { reason, sender: causedByUser(principalOf(request).userId) };
 }
 
 function byHost(reply: FastifyReply, reason?: string) {
@@ -215,7 +215,7 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
       if (!isWithin(app.publicRateLimits.bookings, reply))
         return sendBookingRefusal(reply, refuse('too_many_bookings'));
       const { bearer: sender, body, headers: sent, principal } = request;
-      const caller = { sender, principal, visitor: visitorOf(request) };
+      const caller = { sender, principal, visitor: causedByVisitor(request) };
       const outcome = await createBooking(app, body, sent['idempotency-key'], caller);
       if (!outcome.ok) return sendBookingRefusal(reply, outcome);
       request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');

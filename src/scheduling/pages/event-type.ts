@@ -14,7 +14,7 @@ import type { EventTypeName } from '../event-type-hosts/store.ts';
 import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
 import { bookingUrlFor } from '../event-types/response.ts';
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
-import { isWithin, visitorOf } from '../limits.ts';
+import { causedByVisitor, isWithin } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { type Choice, queryOf, readChoice } from './calendar.ts';
 import { sendMoved } from './moved.ts';
@@ -94,7 +94,7 @@ export function registerEventTypePage(
     const booking = bookingOf(form.value, found, { ...choice, start, language: languageFrom(request) });
     const outcome = await createBooking(app, booking, formId, {
       sender: 'page',
-      visitor: visitorOf(request),
+      visitor: causedByVisitor(request),
     });
     if (!outcome.ok) {
       const { reason } = outcome;

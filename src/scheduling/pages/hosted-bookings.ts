@@ -8,6 +8,7 @@ import { listBookings } from '../bookings/list/store.ts';
 import { changeBookingStatus } from '../bookings/status.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { type StatusAction, statusAfter } from '../core/booking.ts';
+import { causedByUser } from '../limits.ts';
 import { registerHostPage } from './list.ts';
 import { type EndingView, endingEffect } from './own-booking.ts';
 import { hostedParams, listQuery, reasonForm, untouched } from './request.ts';
@@ -140,7 +141,7 @@ export function registerHostedPages(scope: FastifyInstance): void {
     const outcome = await changeBookingStatus(app, found, action, {
       by: 'host',
       reason,
-      sender: { userId: sessionOf(reply.request).person.id },
+      sender: causedByUser(sessionOf(reply.request).person.id),
     });
     if (outcome.ok) {
       const userId = sessionOf(reply.request).person.id;

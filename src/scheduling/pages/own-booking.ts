@@ -9,7 +9,7 @@ import { renderCalendarEntry } from '../bookings/emails/calendar-entry.ts';
 import { changeBookingStatus } from '../bookings/status.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { notesOf } from '../core/booking.ts';
-import { visitorOf } from '../limits.ts';
+import { causedByVisitor } from '../limits.ts';
 import { ownParams, reasonForm, untouched } from './request.ts';
 import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
 
@@ -89,7 +89,7 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
     const { form } = request.body;
     if (!form.ok) return sendCancel(reply.code(400), found, form);
     const reason = form.value.reason ?? null;
-    const cause = { by: 'attendee', reason, sender: visitorOf(request) } as const;
+    const cause = { by: 'attendee', reason, sender: causedByVisitor(request) } as const;
     const outcome = await changeBookingStatus(app, found, 'cancel', cause);
     if (outcome.ok) request.log.info({ bookingUid: found.booking.uid }, 'an attendee cancelled a booking');
     // If it can no longer be cancelled, its page says why.

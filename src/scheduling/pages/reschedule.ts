@@ -6,7 +6,7 @@ import { bookingPathOf } from '../bookings/booking.ts';
 import { rescheduleBooking } from '../bookings/reschedule.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
-import { isWithin, visitorOf } from '../limits.ts';
+import { causedByVisitor, isWithin } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { readChoice } from './calendar.ts';
 import { findOwn, ownHome, showOwn } from './own-booking.ts';
@@ -67,7 +67,7 @@ export function registerReschedulePages(scope: FastifyInstance): void {
     const cause = {
       by: 'attendee',
       reason: form.value.reason ?? null,
-      sender: visitorOf(request),
+      sender: causedByVisitor(request),
     } as const;
     const outcome = await rescheduleBooking(app, own, new Date(start), cause);
     if (outcome.ok) {

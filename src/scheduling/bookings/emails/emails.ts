@@ -8,6 +8,7 @@ import { displayEmailOf } from '../../core/display-email.ts';
 import type { Message, Notifications } from '../../core/notifications.ts';
 import { createInstantFormat, type DateReader } from '../../dates.ts';
 import type { HostProfile } from '../../event-type-hosts/store.ts';
+import { emailBudgets } from '../../limits.ts';
 import type { bookings } from '../../tables.ts';
 import { bookingPathOf } from '../booking.ts';
 import { renderCalendarEntry } from './calendar-entry.ts';
@@ -127,7 +128,9 @@ export function renderBookingEmails(
     // Every booking that replaces another one keeps its UID.
     const thread = `${booking.icsUid}${isToHost ? ' host' : ''}`;
     const email = renderEmail({ ...content, priority: 'ordinary', thread }, recipient, { runtime, secrets });
-    return { ...email, isToHost, eventTypeId: booking.eventTypeId };
+    if (isToHost) return { ...email, recipientBudget: emailBudgets.host };
+    const topicBudget = { ...emailBudgets.eventType, id: booking.eventTypeId ?? 'deleted' };
+    return { ...email, recipientBudget: emailBudgets.attendee, topicBudget };
   }
 
   function compose(message: Message, reader: Reader): Email {
