@@ -18,6 +18,7 @@ import { passwordResetPlugin } from './accounts/passwords/reset.ts';
 import { profilePlugin } from './accounts/profile/routes.ts';
 import { sessionPagesPlugin } from './accounts/sessions/routes.ts';
 import { sessionsPlugin } from './accounts/sessions/session.ts';
+import { confirmPlugin } from './accounts/sign-in/confirm.ts';
 import { signInPlugin } from './accounts/sign-in/routes.ts';
 import { docsPlugin } from './api/docs/routes.ts';
 import { apiErrorsPlugin, sendApiError } from './api/errors.ts';
@@ -138,6 +139,7 @@ const pagesPlugin = fp(
     await app.register(organizationHostPlugin);
     app.setNotFoundHandler(sendNotFoundPage);
     await app.register(signInPlugin);
+    await app.register(confirmPlugin);
     await app.register(passwordResetPlugin);
     await app.register(passwordChangePlugin);
     await app.register(profilePlugin);

@@ -23,6 +23,15 @@ async function openSessions(page: Page, user: TestUser): Promise<void> {
   await page.goto(sessionsPage);
 }
 
+async function confirmWrongly(page: Page): Promise<void> {
+  await openHome(page, service, await addUser(service));
+  service.clock.advance(600);
+  await page.goto(`${appUrl}/signin/confirm`);
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('Incorrect password.').waitFor();
+}
+
 async function showOneSession(page: Page): Promise<void> {
   await openSessions(page, await addUser(service));
 }
@@ -55,6 +64,7 @@ async function signUpTooOften(page: Page): Promise<void> {
 test.each([
   ['the sessions page with this browser alone', showOneSession],
   ['the sessions page with several browsers', showSeveralSessions],
+  ['the page that asks who it is, after a wrong password', confirmWrongly],
   ['the sign-in page after too many failures', failTooOften],
   ['the sign-up page after too many accounts', signUpTooOften],
 ] as const)(

@@ -107,7 +107,7 @@ test.each([
   ['an hour', 3600, 303],
   ['a second more', 3601, 400],
 ] as const)('Allow on a page that was opened %s ago (contract §3)', async (_name, seconds, status) => {
-  const client = await addClient(service);
+  const client = await addClient(service, { scopes });
   const form = await openDecision(service, requestOf(client), cookie);
   service.clock.advance(seconds);
 
@@ -120,7 +120,7 @@ test.each([
 test.each(['', 'approve', 'ALLOW', 'allow deny'])(
   'the action "%s" decides nothing (contract §3)',
   async (action) => {
-    const client = await addClient(service);
+    const client = await addClient(service, { scopes });
     const form = await openDecision(service, requestOf(client), cookie);
 
     const answer = await postForm(service, authorizePath, { ...form, action }, cookie);

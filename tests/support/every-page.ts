@@ -259,6 +259,11 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     answer('a forgotten password with faults', 400, () => postForm(service, '/forgot', {})),
     answer('a form without a session', 303, () => postForm(service, `${developerHome}/new`, registration)),
     page(user, '/settings/profile?unsaved')('a form that was not saved'),
+    answer('the question who it is, after a wrong password', 401, async () => {
+      const form = { form_token: await formTokenOf(service, remembering), password: 'x' };
+      return postForm(service, '/signin/confirm', form, remembering);
+    }),
+    page(undefined, '/signin/confirm', 303)('the question who it is, signed out'),
     // Consent and connected apps.
     page(user, '/settings/apps?page=2', 303)('connected apps, behind the last page'),
     page(admin, '/settings/apps')('connected apps, none'),

@@ -12,6 +12,8 @@ import { beginSession, endSession, findSessionPerson, type PasswordProof, touchS
 export interface Session {
   readonly idHash: string;
   readonly person: Person;
+  /** Each sign-in begins a new session, so this is when the person last proved who they are. */
+  readonly authenticatedAt: Date;
 }
 
 declare module 'fastify' {
@@ -24,8 +26,12 @@ const sessionSeconds = 30 * 24 * 3600;
 const idBytes = 32;
 /** So that not every request writes. */
 const touchEverySeconds = 15 * 60;
+/** Sensitive actions ask for a sign-in that is no older (contract §1). */
+const recentSeconds = 10 * 60;
 const isUnsaved = /[?&]unsaved(?:[=&]|$)/;
 const unsavedWarning = "You were signed out, so this form wasn't saved. Fill it in again.";
+const isConfirmed = /[?&]confirmed(?:[=&]|$)/;
+const confirmedWarning = "You confirmed it's you. Nothing was changed yet, so send this form again.";
 
 /** `__Host-` pins the cookie to this host and https; browsers refuse the prefix on plain http. */
 function cookieOf(appUrl: string): { name: string; secure: boolean } {
@@ -42,14 +48,15 @@ export const sessionsPlugin = fp(
       const now = app.runtime.now();
       const found = await findSessionPerson(app.db, idHash, now);
       if (found === undefined) return;
-      const { lastSeenAt, ...person } = found;
+      const { lastSeenAt, authenticatedAt, ...person } = found;
       const touchBefore = new Date(now.getTime() - touchEverySeconds * 1000);
       if (lastSeenAt <= touchBefore) await touchSession(app.db, idHash, touchBefore, now);
-      request.session = { idHash, person };
+      request.session = { idHash, person, authenticatedAt };
       const { name, email, isAdmin, timeZone, timeFormat } = person;
       const formToken = formTokenOf(app.secrets, idHash);
       request.viewer = { name, email, isAdmin, timeZone, timeFormat, formToken };
       if (isUnsaved.test(request.url)) request.warning = unsavedWarning;
+      else if (isConfirmed.test(request.url)) request.warning = confirmedWarning;
     });
   },
   { name: 'sessions', dependencies: ['platform'] },
@@ -87,6 +94,23 @@ const pathOf = (address: string): string => address.replace(/[?#].*$/s, '');
 
 export function redirectToSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
   return reply.redirect(`/signin?return_to=${encodeURIComponent(returnTo)}`, 303);
+}
+
+/** Behind `requireSignIn`. A form that comes too late does nothing, and its page says so. */
+export function requireRecentSignIn(home: string) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (isRecentSignIn(sessionOf(request), request.server.runtime.now())) return undefined;
+    if (request.method === 'GET') return redirectToConfirm(reply, request.url);
+    return redirectToConfirm(reply, `${formPageOf(request) ?? home}?confirmed`);
+  };
+}
+
+export function isRecentSignIn({ authenticatedAt }: Session, now: Date): boolean {
+  return now.getTime() - authenticatedAt.getTime() < recentSeconds * 1000;
+}
+
+export function redirectToConfirm(reply: FastifyReply, returnTo: string): FastifyReply {
+  return reply.redirect(`/signin/confirm?return_to=${encodeURIComponent(returnTo)}`, 303);
 }
 
 export function sessionOf(request: FastifyRequest): Session {

@@ -137,9 +137,9 @@ export async function findSessionPerson(
   db: Db,
   idHash: string,
   now: Date,
-): Promise<(Person & { readonly lastSeenAt: Date }) | undefined> {
+): Promise<(Person & { readonly lastSeenAt: Date; readonly authenticatedAt: Date }) | undefined> {
   const [found] = await db
-    .select({ ...person, lastSeenAt: sessions.lastSeenAt })
+    .select({ ...person, lastSeenAt: sessions.lastSeenAt, authenticatedAt: sessions.createdAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.idHash, idHash), isLive(now)));

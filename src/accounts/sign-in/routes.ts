@@ -225,7 +225,7 @@ function shownAgain(form: Readonly<Record<string, unknown>>, faults: FormFaults[
  * Through a page of its own: an authorization request may end at another site, and Chromium would
  * hold that redirect against the form's `form-action`.
  */
-function leaveSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
+export function leaveSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
   if (returnTo === '/') return reply.redirect('/', 303);
   return reply.redirect(`/signin/continue?return_to=${encodeURIComponent(returnTo)}`, 303);
 }

@@ -1,6 +1,6 @@
 import { listManagedTeams } from '../../accounts/groups/store.ts';
 import type { Person } from '../../accounts/person.ts';
-import type { Session } from '../../accounts/sessions/session.ts';
+import { isRecentSignIn, type Session } from '../../accounts/sessions/session.ts';
 import { dateWordsOf } from '../../platform/locale.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -78,9 +78,21 @@ export async function answerRemembered(
   return { outcome: 'ask', prompt: { past, isRemembered: account.ok, decision } };
 }
 
+/** Full access, which an app gets for the first time, takes a recent sign-in (contract §1). */
+export function mustConfirm(
+  session: Session,
+  { scopes }: Approval,
+  { approved }: PastConsent,
+  now: Date,
+): boolean {
+  const isFirstFullAccess = scopes === null && (approved === undefined || approved.scopes !== null);
+  return isFirstFullAccess && !isRecentSignIn(session, now);
+}
+
 export type ConsentOutcome =
   | { readonly outcome: 'allowed'; readonly code: string; readonly grantId: string }
   | { readonly outcome: 'refused'; readonly reason: AuthorizationRefusalReason }
+  | { readonly outcome: 'confirm' }
   | {
       readonly outcome: 'outdated';
       readonly reason: 'decision_not_bound' | 'decision_too_old' | 'decision_used_up';
@@ -106,6 +118,8 @@ export async function carryOutAnswer(
     if (answer.reason === 'user_denied') await denyClient(db, denied, now);
     return { outcome: 'refused', reason: answer.reason };
   }
+  const past = await findPastConsent(db, session.person.id, valid.client.id);
+  if (mustConfirm(session, approval, past, now)) return { outcome: 'confirm' };
   const team = answer.value;
   const grant = describeGrant(grantId, session, valid, approval, team);
   const access = { client: valid.client, redirectUri: grant.redirectUri, team, scopes: approval.scopes };

@@ -1,13 +1,13 @@
 import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { redirectToSignIn, type Session } from '../../accounts/sessions/session.ts';
+import { redirectToConfirm, redirectToSignIn, type Session } from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Result } from '../../result.ts';
 import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
 import type { PageRefusalReason } from '../core/refusal.ts';
 import { findNamedClient } from '../store.ts';
-import { answerRemembered, carryOutAnswer, prepareConsent } from './consent.ts';
+import { answerRemembered, carryOutAnswer, mustConfirm, prepareConsent } from './consent.ts';
 import { sendConsentPage } from './page.ts';
 import {
   addressOf,
@@ -35,8 +35,12 @@ export const authorizePlugin = fp(
         if (!prepared.ok) return redirectWithRefusal(reply, valid.destination, prepared.reason);
         const isNavigation = isTopLevelNavigation(request);
         const answered = await answerRemembered(app, session, valid, prepared.value, isNavigation);
-        if (answered.outcome === 'ask')
-          return sendConsentPage(request, reply, valid, prepared.value, answered.prompt);
+        if (answered.outcome === 'ask') {
+          const { past } = answered.prompt;
+          return mustConfirm(session, prepared.value.approval, past, app.runtime.now())
+            ? redirectToConfirm(reply, addressOf(valid.request))
+            : sendConsentPage(request, reply, valid, prepared.value, answered.prompt);
+        }
         logGrant(request, valid, answered.grantId, 'by remembered consent');
         return redirectWithCode(reply, valid.destination, answered.code);
       });
@@ -55,6 +59,8 @@ export const authorizePlugin = fp(
             return redirectWithCode(reply, valid.destination, consent.code);
           case 'refused':
             return redirectWithRefusal(reply, valid.destination, consent.reason);
+          case 'confirm':
+            return redirectToConfirm(reply, address);
           case 'outdated':
             return sendOutdatedDecision(request, reply, consent.reason, address);
         }

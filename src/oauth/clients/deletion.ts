@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { sessionOf } from '../../accounts/sessions/session.ts';
+import { requireRecentSignIn, sessionOf } from '../../accounts/sessions/session.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, isTypedName, readForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
@@ -35,12 +35,13 @@ const form = z.object({ name: z.string({ error: wrongName }).max(500, { error: w
 /** Deletes a client and revokes its grants (contract §2). */
 export function addDeletion(app: FastifyInstance): void {
   const { db, runtime, secrets, config, mail } = app;
+  const guarded = { preHandler: requireRecentSignIn(developerHome) };
 
-  app.get<ClientRoute>(path, async (request, reply) =>
+  app.get<ClientRoute>(path, guarded, async (request, reply) =>
     withOwnClient(db, request, reply, async (client) => sendDeletion(request, reply, client)),
   );
 
-  app.post<ClientRoute>(path, async (request, reply) => {
+  app.post<ClientRoute>(path, guarded, async (request, reply) => {
     const { person } = sessionOf(request);
     const client = await ownClientOf(db, request);
     if (client === undefined) return reply.redirect(withDone(developerHome, 'nothing_to_delete'), 303);

@@ -1,7 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
-import { requireFormToken, requireSignIn, sessionOf } from '../../../accounts/sessions/session.ts';
+import {
+  requireFormToken,
+  requireRecentSignIn,
+  requireSignIn,
+  sessionOf,
+} from '../../../accounts/sessions/session.ts';
 import { renderEmail } from '../../../platform/mail/email.ts';
 import { readForm } from '../../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
@@ -66,7 +71,8 @@ export const clientSecretsPlugin = fp(
       sendSecrets(request, reply),
     );
 
-    app.post<ClientRoute>(`${home}/:clientId/secrets`, async (request, reply) => {
+    const adding = { preHandler: requireRecentSignIn(home) };
+    app.post<ClientRoute>(`${home}/:clientId/secrets`, adding, async (request, reply) => {
       const client = await findConfidentialClient(request);
       if (client === undefined) return sendNotFoundPage(request, reply);
       const form = readForm(additionForm, request.body);

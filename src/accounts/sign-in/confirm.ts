@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { type FormFaults, sentForm } from '../../web/forms.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import { existingPassword } from '../fields.ts';
+import { tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { isRecentSignIn, redirectToSignIn, requireFormToken } from '../sessions/session.ts';
+import { returnToField } from './return-to.ts';
+import { leaveSignIn } from './routes.ts';
+import { signInByPassword } from './sign-in.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'accounts/confirm': Page &
+      FormFaults & { readonly faults: FormFaults['faults']; readonly returnTo: string };
+  }
+}
+
+const path = '/signin/confirm';
+const confirmForm = returnToField.extend({ password: existingPassword });
+
+/**
+ * Where a sign-in isn't recent enough. It's another sign-in, with its limits and a new session id:
+ * a stolen former one ends (contract §1, ASVS 7.2.4).
+ */
+export const confirmPlugin = fp(
+  async (scope) => {
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    app.addHook('preValidation', requireFormToken);
+
+    app.get(path, { schema: { querystring: returnToField } }, async (request, reply) => {
+      const { session } = request;
+      const { return_to: to } = request.query;
+      if (session === undefined) return redirectToSignIn(reply, to);
+      return isRecentSignIn(session, app.runtime.now())
+        ? reply.redirect(to, 303)
+        : sendConfirm(request, reply, to);
+    });
+
+    const confirming = { schema: { body: confirmForm }, attachValidation: true };
+    app.post(path, confirming, async (request, reply) => {
+      const { session } = request;
+      const form = sentForm(request, ['password']);
+      const to = returnToField.parse(request.body).return_to;
+      if (session === undefined) return redirectToSignIn(reply, to);
+      if (!form.ok) return sendConfirm(request, reply.code(400), to, form.faults);
+      const { email } = session.person;
+      const attempt = await signInByPassword(request, reply, { email, password: form.value.password });
+      switch (attempt.outcome) {
+        case 'signed_in':
+          return leaveSignIn(reply, to);
+        case 'refused':
+          return sendConfirm(request, reply.code(401), to, { password: 'Incorrect password.' });
+        case 'limited': {
+          const many = attempt.kind === 'sign_in' ? 'sign-ins to this account' : 'incorrect passwords';
+          const words = `Too many ${many}. ${tryAgain(attempt)}`;
+          return sendConfirm(request, tooMany(reply, attempt), to, { password: words });
+        }
+      }
+    });
+  },
+  { name: 'confirm', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+async function sendConfirm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  returnTo: string,
+  faults: FormFaults['faults'] = {},
+): Promise<FastifyReply> {
+  return sendPage(request, reply, 'accounts/confirm', {
+    title: "Confirm it's you",
+    returnTo,
+    typed: {},
+    faults,
+  });
+}
