@@ -19,6 +19,8 @@ export interface Config {
   readonly secrets: readonly [string, ...string[]] | undefined;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly signUp: 'open' | 'closed';
+  /** Whether an account needs a verified email address before it has any power (security C57). */
+  readonly emailVerification: 'required' | 'off';
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
   /** How long codes and refresh tokens live. */
   readonly lifetimes: {
@@ -29,7 +31,6 @@ export interface Config {
   readonly orgHost: string | undefined;
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
-  /** Whether calendars may be read from private networks too (security C43). */
   /** Addresses and CIDR ranges outside the public internet where calendars may be read. */
   readonly calendarAllowPrivate: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
@@ -111,6 +112,7 @@ const environment = z.object({
       error: 'must be an email address, with or without a name',
     })
     .optional(),
+  EMAIL_VERIFICATION: z.enum(['required', 'off'], { error: "must be 'required' or 'off'" }).optional(),
   CODE_TTL_SECONDS: wholeNumber(1, 600).default(60),
   REFRESH_IDLE_DAYS: wholeNumber(1, 3650).default(30),
   REFRESH_MAX_DAYS: wholeNumber(1, 3650).default(365),
@@ -156,6 +158,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
         ? undefined
         : { email: env.ADMIN_EMAIL.trim().toLowerCase(), password: env.ADMIN_PASSWORD },
     signUp: env.SIGNUP,
+    emailVerification: env.EMAIL_VERIFICATION ?? (env.SMTP_URL === undefined ? 'off' : 'required'),
     mail:
       env.SMTP_URL === undefined || env.MAIL_FROM === undefined
         ? undefined
@@ -181,6 +184,7 @@ function missingPartners(set: Readonly<Record<string, unknown>>): string[] {
     ...needs('ADMIN_PASSWORD', 'ADMIN_EMAIL'),
     ...needs('ADMIN_EMAIL', 'ADMIN_PASSWORD'),
     ...needs('MAIL_FROM', 'SMTP_URL'),
+    ...(set['EMAIL_VERIFICATION'] === 'required' ? needs('SMTP_URL', 'EMAIL_VERIFICATION') : []),
     ...(set['PORT'] === '0' && set['APP_URL'] === undefined ? ['APP_URL is required with PORT 0'] : []),
   ];
 }

@@ -67,6 +67,8 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   // Closed in the reverse order, each even if another one fails.
   await using opened = new AsyncDisposableStack();
   const { log, runtime = nodeRuntime } = options;
+  if (config.emailVerification === 'off')
+    log.warn('EMAIL_VERIFICATION is off: people can use email addresses that are not theirs');
   const database = opened.adopt(await openStorage(config, options), (it) => it.close());
   const { db } = database;
   const rootSecret = await openRootSecret(config);

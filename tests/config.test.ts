@@ -27,6 +27,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['ADMIN_EMAIL, ADMIN_PASSWORD', 'admin', undefined],
   ['SIGNUP', 'signUp', 'open'],
   ['SMTP_URL, MAIL_FROM', 'mail', undefined],
+  ['EMAIL_VERIFICATION', 'emailVerification', 'off'],
   [
     'CODE_TTL_SECONDS, REFRESH_IDLE_DAYS, REFRESH_MAX_DAYS',
     'lifetimes',
@@ -41,7 +42,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(14);
+  expect(Object.keys(readConfig({}))).toHaveLength(15);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -66,6 +67,16 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ SECRET: secret }, 'secrets', [secret]],
   [{ SECRET: 'é'.repeat(16) }, 'secrets', ['é'.repeat(16)]],
   [{ SIGNUP: 'closed' }, 'signUp', 'closed'],
+  [
+    { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'no-reply@cal.example' },
+    'emailVerification',
+    'required',
+  ],
+  [
+    { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'no-reply@cal.example', EMAIL_VERIFICATION: 'off' },
+    'emailVerification',
+    'off',
+  ],
   [{ CODE_TTL_SECONDS: '600' }, 'lifetimes', expect.objectContaining({ codeSeconds: 600 })],
   [{ REFRESH_IDLE_DAYS: '7' }, 'lifetimes', expect.objectContaining({ refreshIdleSeconds: 7 * 86_400 })],
   [{ REFRESH_MAX_DAYS: '90' }, 'lifetimes', expect.objectContaining({ refreshMaxSeconds: 90 * 86_400 })],
@@ -98,7 +109,14 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
   const names = [
     ...['HOST', 'PORT', 'APP_URL', 'API_URL', 'DATABASE_URL', 'DATA_DIR', 'SECRET', 'ADMIN_EMAIL'],
     ...['ADMIN_PASSWORD', 'SIGNUP', 'SMTP_URL', 'MAIL_FROM', 'CODE_TTL_SECONDS', 'REFRESH_IDLE_DAYS'],
-    ...['REFRESH_MAX_DAYS', 'ORG_HOST', 'TRUSTED_PROXIES', 'CALENDAR_ALLOW_PRIVATE', 'LOG_LEVEL'],
+    ...[
+      'EMAIL_VERIFICATION',
+      'REFRESH_MAX_DAYS',
+      'ORG_HOST',
+      'TRUSTED_PROXIES',
+      'CALENDAR_ALLOW_PRIVATE',
+      'LOG_LEVEL',
+    ],
   ];
 
   const config = readConfig(Object.fromEntries(names.map((name) => [name, empty])));
@@ -132,6 +150,8 @@ test.for<[variables: Environment, name: string]>([
   [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM'],
   [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'nobody' }, 'MAIL_FROM'],
   [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, 'MAIL_FROM'],
+  [{ EMAIL_VERIFICATION: 'required' }, 'SMTP_URL'],
+  [{ EMAIL_VERIFICATION: 'no' }, 'EMAIL_VERIFICATION'],
   [{ CODE_TTL_SECONDS: '0' }, 'CODE_TTL_SECONDS'],
   [{ CODE_TTL_SECONDS: '601' }, 'CODE_TTL_SECONDS'],
   [{ REFRESH_IDLE_DAYS: '1e3' }, 'REFRESH_IDLE_DAYS'],

@@ -84,7 +84,7 @@ export async function createDemoWorld(
   const now = new Date();
   const passwordHash = await hashPassword(demoPassword);
   const addPerson = async (profile: DemoPerson): Promise<number> => {
-    const created = await createUser(db, { ...profile, passwordHash }, now);
+    const created = await createUser(db, { ...profile, passwordHash, emailVerifiedAt: now }, now);
     if (!created.ok) throw new Error(created.reason);
     return created.value.id;
   };

@@ -19,6 +19,8 @@ export interface NewUser {
   readonly weekStart: WeekDay;
   readonly timeFormat?: TimeFormat;
   readonly isAdmin?: boolean;
+  /** Null by default: nobody has shown that the address is theirs. */
+  readonly emailVerifiedAt?: Date | null;
 }
 
 /** The database decides whether email and username are free. */
@@ -63,6 +65,11 @@ export async function findAccount(
     .from(users)
     .where(and(eq(users.email, email), isNull(users.managingClientId)));
   return found;
+}
+
+export async function markVerified(db: Db, email: string, now: Date): Promise<void> {
+  const isUnverified = and(eq(users.email, email), isNull(users.emailVerifiedAt));
+  await db.update(users).set({ emailVerifiedAt: now }).where(isUnverified);
 }
 
 /**

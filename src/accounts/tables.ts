@@ -34,8 +34,30 @@ export const users = pgTable(
     /** The platform client that manages this account; null for all others. */
     managingClientId: text(),
     createdAt: instant().notNull(),
+    /** Null: nobody has shown that the address is theirs. Managed users have none. */
+    emailVerifiedAt: instant(),
   },
   (table) => [index().on(table.managingClientId)],
+);
+
+/** A link that was emailed to show that an address is the account's; a new one replaces it. */
+export const emailVerifications = pgTable(
+  'email_verifications',
+  {
+    userId: integer()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256, base64url. */
+    tokenHash: text().notNull().unique(),
+    /** The account's own, or the one that it is changed to. */
+    email: text().notNull(),
+    /** SHA-256 of the cookie of the browser that signed up, base64url; null without. */
+    browserHash: text(),
+    /** A path of ours, where the person was on the way to. */
+    returnTo: text().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index().on(table.createdAt)],
 );
 
 export const sessions = pgTable(

@@ -21,6 +21,7 @@ async function startOrganization({ id }: TestUser, isPlatform: boolean): Promise
 const profileOf = ({ id, email, username }: TestUser) => ({
   id,
   email,
+  emailVerified: true,
   username,
   name: `Test ${username}`,
   timeZone: 'Europe/Berlin',

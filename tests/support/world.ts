@@ -38,8 +38,11 @@ function hashCheaply(password: string): string {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${hash}`;
 }
 
-/** A person with an account of their own. */
-export async function addUser(service: TestService, { isAdmin = false } = {}): Promise<TestUser> {
+/** A person with an account of their own, whose email address is verified. */
+export async function addUser(
+  service: TestService,
+  { isAdmin = false, isVerified = true } = {},
+): Promise<TestUser> {
   const username = `user-${randomBytes(6).toString('hex')}`;
   const email = `${username}@example.com`;
   const profile = {
@@ -52,7 +55,7 @@ export async function addUser(service: TestService, { isAdmin = false } = {}): P
   } as const;
   const created = await createUser(
     service.database.db,
-    { ...profile, passwordHash: testPasswordHash },
+    { ...profile, passwordHash: testPasswordHash, emailVerifiedAt: isVerified ? service.clock.now() : null },
     service.clock.now(),
   );
   if (!created.ok) throw new Error(created.reason);

@@ -39,6 +39,7 @@ declare module '../../web/pages.ts' {
   interface Views {
     'admin/outbox': Page & {
       readonly hasMail: boolean;
+      readonly verifiesEmail: boolean;
       readonly summary: string;
       readonly tabs: readonly {
         readonly address: string;
@@ -108,6 +109,7 @@ export const outboxPlugin = fp(
       return sendPage(request, reply, 'admin/outbox', {
         title: 'Outbox',
         hasMail: app.mail.isConfigured,
+        verifiesEmail: app.config.emailVerification === 'required',
         summary: `${counts.waiting} waiting, ${counts.failing} failing.`,
         tabs: outboxViews.map((view) => ({
           address: `${home}?show=${view}`,

@@ -88,7 +88,7 @@ async function changePassword(
   const client = passwordClientOf(request, reply, true);
   if (holder === undefined || !(await isPassword(current, holder.passwordHash, client))) return false;
   const newHash = await hashPassword(chosen, client);
-  const change = { userId, formerHash: holder.passwordHash, newHash };
+  const change = { userId, formerHash: holder.passwordHash, newHash, isReset: false };
   const capabilities = { runtime, secrets };
   const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, capabilities);
   return replacePassword(db, change, notice, runtime.now());

@@ -107,7 +107,7 @@ export const passwordResetPlugin = fp(
       const newHash = await hashPassword(chosen, passwordClientOf(request, reply, true));
       const capabilities = { runtime, secrets };
       const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, capabilities);
-      const change = { userId, formerHash, newHash };
+      const change = { userId, formerHash, newHash, isReset: true };
       const revokeGrants = keepsApps ? undefined : grants.revokeAll;
       if (!(await replacePassword(db, change, notice, runtime.now(), revokeGrants)))
         return sendDeadLink(request, reply);

@@ -1,11 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
 import { endAllSessions } from '../sessions/store.ts';
 import type { RevokeGrants } from '../store.ts';
-import { users } from '../tables.ts';
+import { emailVerifications, users } from '../tables.ts';
 
 export type PasswordHolder = Pick<typeof users.$inferSelect, 'email' | 'username' | 'passwordHash'>;
 
@@ -32,25 +32,34 @@ export async function addResetEmail(
   });
 }
 
+export interface PasswordChange {
+  readonly userId: number;
+  readonly formerHash: string;
+  readonly newHash: string;
+  /** By a link that was emailed: the account's address is verified (security C57). */
+  readonly isReset: boolean;
+}
+
 /**
  * Ends the user's sessions, forgets their browsers and notifies them. False when the former
  * password isn't the stored one any more: of parallel changes one counts.
  */
 export async function replacePassword(
   db: Db,
-  change: { readonly userId: number; readonly formerHash: string; readonly newHash: string },
+  { userId, formerHash, newHash, isReset }: PasswordChange,
   notice: RenderedEmail,
   now: Date,
   revokeGrants?: RevokeGrants,
 ): Promise<boolean> {
-  const { userId, formerHash, newHash } = change;
+  const firstVerified = sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`;
   return db.transaction(async (tx) => {
     const replaced = await tx
       .update(users)
-      .set({ passwordHash: newHash })
+      .set({ passwordHash: newHash, ...(isReset ? { emailVerifiedAt: firstVerified } : {}) })
       .where(and(eq(users.id, userId), eq(users.passwordHash, formerHash)))
       .returning({ id: users.id });
     if (replaced.length === 0) return false;
+    if (isReset) await tx.delete(emailVerifications).where(eq(emailVerifications.userId, userId));
     await endAllSessions(tx, userId);
     await revokeGrants?.(tx, userId);
     await addToOutbox(tx, [notice], now);

@@ -10,6 +10,9 @@ const meAnswer = z
   .object({
     id: z.int(),
     email: exampleText('ann@example.com'),
+    emailVerified: z
+      .boolean()
+      .describe('Whether the user has shown that the email address is theirs. Identify users by `id`.'),
     username: exampleUsername.describe('Username on the public booking page; null if there is none.'),
     name: exampleText('Ann Smith'),
     timeZone: exampleText('Europe/Berlin'),

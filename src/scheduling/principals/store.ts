@@ -47,6 +47,7 @@ export async function findMe(db: Db, grantId: string) {
     .select({
       id: users.id,
       email: users.email,
+      emailVerified: sql<boolean>`${users.emailVerifiedAt} is not null and ${users.managingClientId} is null`,
       username: users.username,
       name: users.name,
       timeZone: users.timeZone,
