@@ -6,6 +6,7 @@ import { deleteUnusedLogos } from './oauth/clients/logos/store.ts';
 import { deleteExpiredSecrets } from './oauth/clients/secrets/store.ts';
 import { deleteExpiredFailedRequests } from './oauth/failed-requests/store.ts';
 import { deleteExpiredGrants } from './oauth/store.ts';
+import { deleteExpiredAuditEvents } from './platform/audit/store.ts';
 import type { Db } from './platform/database.ts';
 import { deleteSettledEmails } from './platform/mail/store.ts';
 import type { Platform } from './platform/platform.ts';
@@ -36,6 +37,8 @@ const cleanups = {
   'failed token requests': deleteExpiredFailedRequests,
   /** What was sent stays visible to admins for so long. */
   'sent and failed emails': (db, now) => deleteSettledEmails(db, daysBefore(now, 30)),
+  /** A trigger keeps younger ones from everybody. */
+  'audit events': (db, now) => deleteExpiredAuditEvents(db, daysBefore(now, 365)),
   reservations: deleteExpiredReservations,
   'idempotency keys': deleteExpiredIdempotencyKeys,
 } as const satisfies Record<string, Cleanup>;

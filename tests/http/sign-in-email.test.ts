@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { beginSession } from '../../src/accounts/sessions/store.ts';
 import { devices, sessions, users } from '../../src/accounts/tables.ts';
 import { cookieOf, isSignedIn, signUpFields } from '../support/accounts.ts';
+import { contextOf } from '../support/audit.ts';
 import { refusingInserts } from '../support/database-faults.ts';
 import { guess, newAddress, signInFrom } from '../support/guesser.ts';
 import { mailTo } from '../support/registration.ts';
@@ -163,7 +164,8 @@ test('a password that is changed while it is looked at opens nothing any more', 
   await db.update(users).set({ passwordHash: 'another' }).where(eq(users.id, user.id));
   const session = { idHash: 'late', userId: user.id, userAgent: null, address: '', expiresAt: now };
 
-  const hasBegun = await beginSession(db, { session, formerIdHash: undefined, deviceIdHash: 'late' }, now, {
+  const start = { session, formerIdHash: undefined, deviceIdHash: 'late' };
+  const hasBegun = await beginSession(db, start, contextOf(service), {
     passwordHash: before?.passwordHash ?? '',
     notice: undefined,
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { describeBrowser, rememberDevice } from '../device-recognition/devices.ts';
 import { readDone } from '../done.ts';
-import { requireFormToken, requireSignIn, sessionOf, signOut } from './session.ts';
+import { auditContextOf, requireFormToken, requireSignIn, sessionOf, signOut } from './session.ts';
 import { endOtherSessions, endOwnSession, listSessions } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -70,16 +70,15 @@ export const sessionPagesPlugin = fp(
         await signOut(request, reply);
         return reply.redirect('/', 303);
       }
-      await endOwnSession(app.db, person.id, request.params.idHash);
-      request.log.info({ userId: person.id }, 'a person ended a session');
+      await endOwnSession(app.db, person.id, request.params.idHash, auditContextOf(request));
       return reply.redirect(`${home}?done=one`, 303);
     });
 
     app.post(`${home}/sign-out-others`, async (request, reply) => {
       const { idHash, person } = sessionOf(request);
       const deviceIdHash = await rememberDevice(request, reply, person.id);
-      await endOtherSessions(app.db, person.id, { sessionIdHash: idHash, deviceIdHash });
-      request.log.info({ userId: person.id }, 'a person ended all other sessions');
+      const kept = { sessionIdHash: idHash, deviceIdHash };
+      await endOtherSessions(app.db, person.id, kept, auditContextOf(request));
       return reply.redirect(`${home}?done=others`, 303);
     });
   },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { sendPage } from '../../web/pages.ts';
 import { clientAddressOf } from '../device-recognition/address.ts';
@@ -118,6 +119,20 @@ export function sessionOf(request: FastifyRequest): Session {
   return request.session;
 }
 
+/** For what a request does; of a page, by whoever is signed in. */
+export function auditContextOf(request: FastifyRequest): AuditContext {
+  return {
+    at: request.server.runtime.now(),
+    log: request.log,
+    // Outside of the pages there is no session.
+    actorId: request.session?.person.id ?? null,
+    actorClientId: null,
+    address: clientAddressOf(request),
+    userAgent: keptUserAgent(request.headers['user-agent']),
+    requestId: request.id,
+  };
+}
+
 const formTokenBytes = (idHash: string): Uint8Array => Buffer.from(idHash);
 
 /** In every form of a session, so that no other site can send one. */
@@ -169,7 +184,8 @@ export async function signIn(
     expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
   };
   const start = { session, formerIdHash: idHashOf(request), deviceIdHash: device.idHash };
-  if (!(await beginSession(db, start, now, proof))) return false;
+  const by = { ...auditContextOf(request), actorId: userId };
+  if (!(await beginSession(db, start, by, proof))) return false;
   const { name, secure } = cookieOf(config.appUrl);
   reply.setCookie(name, id, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: sessionSeconds });
   setDeviceCookie(request, reply, device);
@@ -178,7 +194,7 @@ export async function signIn(
 
 export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const idHash = idHashOf(request);
-  if (idHash !== undefined) await endSession(request.server.db, idHash);
+  if (idHash !== undefined) await endSession(request.server.db, idHash, auditContextOf(request));
   const { name, secure } = cookieOf(request.server.config.appUrl);
   reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });
 }

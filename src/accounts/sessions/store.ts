@@ -1,4 +1,5 @@
 import { and, desc, eq, exists, gt, inArray, lte, ne, not, type SQL, sql } from 'drizzle-orm';
+import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -39,16 +40,19 @@ type Transaction = Pick<Db, 'select' | 'insert' | 'update' | 'delete'>;
 export async function beginSession(
   db: Db,
   start: SessionStart,
-  now: Date,
+  by: AuditContext,
   proof?: PasswordProof,
 ): Promise<boolean> {
   const { session, deviceIdHash } = start;
+  const now = by.at;
   return db.transaction(async (tx) => {
     if (proof !== undefined && (await lockPasswordHash(tx, session.userId)) !== proof.passwordHash)
       return false;
     const wasTold = proof?.notice !== undefined && (await hasJustBeenTold(tx, session, now));
     const isNew = await addDevice(tx, deviceIdHash, session.userId, now);
     await replaceSession(tx, start, now);
+    // Without one, what comes before the session is recorded: a new account, or a new password.
+    if (proof !== undefined) await recordAuditEvent(tx, by, { action: 'user.signed_in' });
     if (isNew && !wasTold && proof?.notice !== undefined) await addToOutbox(tx, [proof.notice], now);
     return true;
   });
@@ -165,12 +169,22 @@ export async function listSessions(db: Db, userId: number, firstIdHash: string, 
     .limit(max);
 }
 
-export async function endSession(db: Db, idHash: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.idHash, idHash));
+export async function endSession(db: Db, idHash: string, by: AuditContext): Promise<void> {
+  await db.transaction(async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(eq(sessions.idHash, idHash))
+      .returning({ userId: sessions.userId });
+    for (const { userId } of ended) await recordAuditEvent(tx, by, { action: 'session.ended', userId });
+  });
 }
 
-export async function endOwnSession(db: Db, userId: number, idHash: string): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.idHash, idHash)));
+export async function endOwnSession(db: Db, userId: number, idHash: string, by: AuditContext): Promise<void> {
+  await db.transaction(async (tx) => {
+    const isOwn = and(eq(sessions.userId, userId), eq(sessions.idHash, idHash));
+    const ended = await tx.delete(sessions).where(isOwn).returning({ idHash: sessions.idHash });
+    if (ended.length > 0) await recordAuditEvent(tx, by, { action: 'session.others_ended' });
+  });
 }
 
 /** Forgets all other browsers, too. */
@@ -178,8 +192,10 @@ export async function endOtherSessions(
   db: Db,
   userId: number,
   kept: { readonly sessionIdHash: string; readonly deviceIdHash: string },
+  by: AuditContext,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await recordAuditEvent(tx, by, { action: 'session.others_ended' });
     await tx
       .delete(sessions)
       .where(and(eq(sessions.userId, userId), ne(sessions.idHash, kept.sessionIdHash)));

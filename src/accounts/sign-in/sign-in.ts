@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { recordAuditEvent } from '../../platform/audit/store.ts';
 import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { clientAddressOf, limitsOfNetwork } from '../device-recognition/address.ts';
 import { describeBrowser, keptUserAgent, readDevice } from '../device-recognition/devices.ts';
 import { isPassword, passwordClientOf } from '../passwords/password.ts';
 import { consume, type Limited, type LimitReached, refund, refundIfThrown } from '../rate-limits/limits.ts';
-import { signIn } from '../sessions/session.ts';
+import { auditContextOf, signIn } from '../sessions/session.ts';
 import { findSignInAccount, type SignInAccount, wasUserCreated } from '../store.ts';
 import { newSignInEmail } from './emails.ts';
 
@@ -39,7 +40,12 @@ export async function signInByPassword(
   const isRight = await refundIfThrown(app, consumed, () =>
     isPassword(password, account?.passwordHash, client),
   );
-  if (account === undefined || !isRight) return { outcome: 'refused' };
+  if (account === undefined || !isRight) {
+    // For unknown accounts too, so that both take as long.
+    const failure = { action: 'user.sign_in_failed', userId: account?.id ?? null } as const;
+    await recordAuditEvent(app.db, { ...auditContextOf(request), actorId: null }, failure);
+    return { outcome: 'refused' };
+  }
   const { id, passwordHash } = account;
   const proof = { passwordHash, notice: noticeOf(request, account, email) };
   if (!(await signIn(request, reply, id, proof))) return { outcome: 'refused' };

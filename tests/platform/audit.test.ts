@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { deleteExpiredAuditEvents, recordAuditEvent } from '../../src/platform/audit/store.ts';
+import { auditEvents } from '../../src/platform/audit/tables.ts';
+import { type Db, openEmbedded } from '../../src/platform/database.ts';
+import { actionsOf, contextOf, eventsOf } from '../support/audit.ts';
+import { guess, newAddress, signInFrom, times, useUp } from '../support/guesser.ts';
+import { prepareDataDirectory } from '../support/prepared-directory.ts';
+import { openTestService } from '../support/service.ts';
+import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
+import { addUser, postForm } from '../support/world.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+
+/** Told apart by their label, however many others there are. */
+async function addEvents(to: Db, label: string, days: number, count = 1): Promise<void> {
+  await to.execute(sql`
+    insert into audit_events (at, action, label)
+    select now() - ${days} * interval '1 day', 'client.registered', ${label} from generate_series(1, ${count})`);
+}
+
+const countOf = (among: Db, label: string): Promise<number> =>
+  among.$count(auditEvents, sql`${auditEvents.label} = ${label}`);
+
+describe.each([
+  ['PostgreSQL', async () => db],
+  [
+    'PGlite',
+    async () => {
+      const directory = await makeTemporaryDirectory();
+      await prepareDataDirectory(directory);
+      const database = await openEmbedded(directory);
+      onTestFinished(database.close);
+      return database.db;
+    },
+  ],
+] as const)('the audit log in %s is only added to (security C73)', { timeout: 60_000 }, (_name, open) => {
+  test('no event is changed, none of the last year is deleted, and all of them neither', async () => {
+    const opened = await open();
+    const refused = { cause: { message: expect.stringContaining('append-only') } };
+    await addEvents(opened, 'kept', 364);
+    await addEvents(opened, 'expired', 366);
+
+    await expect(opened.update(auditEvents).set({ action: 'user.restored' })).rejects.toMatchObject(refused);
+    await expect(opened.delete(auditEvents)).rejects.toMatchObject(refused);
+    await expect(opened.execute(sql`truncate audit_events`)).rejects.toMatchObject(refused);
+    await opened.delete(auditEvents).where(sql`${auditEvents.label} = 'expired'`);
+
+    expect(await countOf(opened, 'kept')).toBe(1);
+    expect(await countOf(opened, 'expired')).toBe(0);
+  });
+});
+
+test('what is older than a year goes in batches, whatever our clock says', async () => {
+  await addEvents(db, 'young', 364);
+  await addEvents(db, 'old', 366, 1200);
+
+  const inTenYears = new Date(Date.now() + 3650 * 86_400_000);
+  await deleteExpiredAuditEvents(db, inTenYears);
+
+  expect(await countOf(db, 'old')).toBe(0);
+  expect(await countOf(db, 'young')).toBe(1);
+});
+
+test('an event that is rolled back with its transaction leaves nothing', async () => {
+  const user = await addUser(service);
+
+  const failed = db.transaction(async (tx) => {
+    await recordAuditEvent(tx, contextOf(service), { action: 'user.restored', userId: user.id });
+    throw new Error('afterwards');
+  });
+
+  await expect(failed).rejects.toThrow('afterwards');
+  expect(await actionsOf(service, user)).toEqual([]);
+});
+
+describe('signing in', () => {
+  test('is recorded with its place; the log line has ids, no address and no email', async () => {
+    const user = await addUser(service);
+
+    const answer = await signInFrom(service, user, {
+      remoteAddress: '192.0.2.7',
+      userAgent: 'x'.repeat(999),
+    });
+
+    expect(await eventsOf(service, user)).toMatchObject([
+      {
+        action: 'user.signed_in',
+        at: service.clock.now(),
+        actorId: user.id,
+        userId: user.id,
+        address: '192.0.2.7',
+        userAgent: 'x'.repeat(300),
+        requestId: answer.headers['x-request-id'],
+      },
+    ]);
+    const lines = service.logText().split('\n');
+    const line = lines.find((one) => one.includes('"audit"') && one.includes(`"userId":${user.id}`)) ?? '';
+    expect(line).toContain('user.signed_in');
+    expect(line).not.toContain('192.0.2.7');
+    expect(line).not.toContain(user.email);
+  });
+
+  test('and failing to is, at most ten times in a quarter of an hour for an account (security C73)', async () => {
+    const user = await addUser(service);
+
+    await guess(service, user, 12, { remoteAddress: newAddress() });
+
+    expect(await actionsOf(service, user)).toEqual(Array.from({ length: 10 }, () => 'user.sign_in_failed'));
+    expect((await eventsOf(service, user))[0]).toMatchObject({ actorId: null, userId: user.id });
+  });
+
+  test('a network adds a hundred failures in a quarter of an hour, whatever accounts it names (security C73)', async () => {
+    const remoteAddress = newAddress();
+    await useUp(service, { kind: 'address', parts: [remoteAddress] }, 99);
+    const fromThere = () => db.$count(auditEvents, sql`${auditEvents.address} = ${remoteAddress}`);
+
+    const statuses = [
+      ...(await guess(service, { email: 'nobody-1@example.com' }, 1, { remoteAddress })),
+      ...(await guess(service, { email: 'nobody-2@example.com' }, 2, { remoteAddress })),
+    ];
+
+    expect(statuses).toEqual([401, ...times(2, 429)]);
+    expect(await fromThere()).toBe(1);
+  });
+
+  test('an unknown account is recorded without its email', async () => {
+    await postForm(service, '/signin', { email: 'canary@example.com', password: 'whatever it is' });
+
+    const rows = await db.select().from(auditEvents);
+
+    expect(rows).toContainEqual(expect.objectContaining({ action: 'user.sign_in_failed', userId: null }));
+    expect(JSON.stringify(rows)).not.toContain('canary@example.com');
+  });
+});
