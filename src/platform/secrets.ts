@@ -3,7 +3,9 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
@@ -29,13 +31,13 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 export function createSecrets(secrets: readonly [string, ...string[]]): Secrets {
-  const derived = new Map<string, readonly Buffer[]>();
-  const keysOf = (purpose: string): readonly Buffer[] => {
+  const derived = new Map<string, readonly KeyObject[]>();
+  const keysOf = (purpose: string): readonly KeyObject[] => {
     const keys = derived.get(purpose) ?? secrets.map((secret) => deriveKey(secret, purpose));
     derived.set(purpose, keys);
     return keys;
   };
-  const newestOf = (purpose: string): Buffer => keysOf(purpose)[0] ?? deriveKey(secrets[0], purpose);
+  const newestOf = (purpose: string): KeyObject => keysOf(purpose)[0] ?? deriveKey(secrets[0], purpose);
   return {
     mac: (purpose, data) => createHmac('sha256', newestOf(purpose)).update(data).digest(),
     isMac: (purpose, data, mac) =>
@@ -59,11 +61,11 @@ export function createSecrets(secrets: readonly [string, ...string[]]): Secrets 
   };
 }
 
-function deriveKey(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', `latchkey ${purpose}`, 32));
+function deriveKey(secret: string, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `latchkey ${purpose}`, 32)));
 }
 
-function decrypt(key: Buffer, encrypted: Uint8Array): Uint8Array | undefined {
+function decrypt(key: KeyObject, encrypted: Uint8Array): Uint8Array | undefined {
   if (encrypted.length < nonceBytes + tagBytes) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, nonceBytes), {
     authTagLength: tagBytes,

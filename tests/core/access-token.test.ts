@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose';
 import { expect, test } from 'vitest';
 import {
@@ -125,4 +126,18 @@ test('one key signs alike by Web Crypto and by node:crypto: either token is veri
   expect(byNode.split('.').slice(0, 2)).toEqual(byWeb.split('.').slice(0, 2));
   expect(await verifyAccessToken(byNode, { ...expected, keys: lookUp }, noon)).toMatchObject({ ok: true });
   expect(await verifyAccessToken(byWeb, { ...expected, keys: lookUp }, noon)).toMatchObject({ ok: true });
+});
+
+test('a signature has 64 bytes, whatever its integers are (RFC 7518 §3.4)', async () => {
+  const generated = await generateSigningKey();
+  const key = createPublicKey({ key: { ...generated.publicJwk }, format: 'jwk' });
+  const { sign } = nodeSigner(generated.id, generated.privateKey);
+
+  // Of 256 integers one begins with a zero byte, which DER leaves out; half of them get a sign byte.
+  for (let index = 0; index < 1000; index += 1) {
+    const input = Buffer.from(`input ${index}`);
+    const signature = sign(input);
+    expect(signature.length).toBe(64);
+    expect(verify('sha256', input, { key, dsaEncoding: 'ieee-p1363' }, signature)).toBe(true);
+  }
 });
