@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, type Placeholder, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, type Placeholder, sql } from 'drizzle-orm';
 import { managingRoles } from '../accounts/person.ts';
 import { memberships } from '../accounts/tables.ts';
 import type { Db } from '../platform/database.ts';
@@ -59,9 +59,25 @@ export type NewGrant = Pick<
   'id' | 'clientId' | 'userId' | 'teamId' | 'scopes' | 'redirectUri' | 'codeChallenge'
 >;
 
+/** Of one user and client: an app that asks again and again loses its oldest ones. */
+const maxGrants = 100;
+
+async function deleteOldGrants(
+  tx: Pick<Db, 'select' | 'delete'>,
+  { userId, clientId }: Pick<Grant, 'userId' | 'clientId'>,
+): Promise<void> {
+  const old = tx
+    .select({ id: grants.id })
+    .from(grants)
+    .where(and(eq(grants.userId, userId), eq(grants.clientId, clientId)))
+    .orderBy(desc(grants.issuedAt), grants.id)
+    .offset(maxGrants);
+  await tx.delete(grants).where(inArray(grants.id, old));
+}
+
 /** The same decision sent twice creates it once; false when its code was used or expired. */
 export async function issueGrant(
-  db: Pick<Db, 'insert'>,
+  db: Pick<Db, 'select' | 'insert' | 'delete'>,
   grant: NewGrant,
   codeSeconds: number,
   now: Date,
@@ -81,14 +97,20 @@ export async function issueGrant(
       )}`,
     })
     .returning({ id: grants.id });
+  await deleteOldGrants(db, grant);
   return issued.length > 0;
 }
 
 /** It never had a code; its first refresh token is out already. */
-export async function insertRedeemedGrant(db: Pick<Db, 'insert'>, grant: NewGrant, now: Date): Promise<void> {
+export async function insertRedeemedGrant(
+  db: Pick<Db, 'select' | 'insert' | 'delete'>,
+  grant: NewGrant,
+  now: Date,
+): Promise<void> {
   const scopes = grant.scopes === null ? null : [...grant.scopes];
   const times = { issuedAt: now, redeemedAt: now, rotatedAt: now };
   await db.insert(grants).values({ ...grant, scopes, generation: 1, ...times });
+  await deleteOldGrants(db, grant);
 }
 
 const redeeming = prepared((db) =>

@@ -17,8 +17,8 @@ declare module '../platform/platform.ts' {
   }
 }
 
-/** What one owner can have (security C54). */
-export const quotas = { schedules: 50, eventTypes: 200 } as const;
+/** What one owner can have; users: those that a client manages (security C54). */
+export const quotas = { schedules: 50, eventTypes: 200, managedUsers: 10_000 } as const;
 
 /** Requests without a token, per minute and network (security C41). */
 export function createPublicLimits(runtime: Runtime) {
@@ -29,9 +29,13 @@ export function createPublicLimits(runtime: Runtime) {
   } as const;
 }
 
-/** Requests with a token, per minute (security C54). */
+/** Requests with a token, or of a platform client, per minute (security C54). */
 export function createApiLimits(runtime: Runtime) {
-  return { grants: createLimit(600, runtime), users: createLimit(1200, runtime) } as const;
+  return {
+    grants: createLimit(600, runtime),
+    users: createLimit(1200, runtime),
+    platformClients: createLimit(1200, runtime),
+  } as const;
 }
 
 /** How many questions for slots one of so many starts and hosts counts for (security C58). */

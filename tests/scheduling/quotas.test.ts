@@ -1,11 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { findOwnOrganization } from '../../src/accounts/groups/store.ts';
+import { users } from '../../src/accounts/tables.ts';
 import { quotas } from '../../src/scheduling/limits.ts';
 import { readOverrides } from '../../src/scheduling/schedules/hours.ts';
 import { bookings, eventTypes, schedules } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
+import { addPlatformClient, joinOrganization, makeManagedUser } from '../support/platform.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
+import { addUser, signIn } from '../support/world.ts';
 
 const service = await openTestService();
 const other = await openAnotherInstance(service);
@@ -94,6 +98,46 @@ describe('what one owner can have (security C54)', () => {
       bookingFieldsResponses: 'bookingFieldsResponses and metadata together are limited to 10000 characters.',
     });
     expect((await book(9_500)).statusCode).toBe(404);
+  });
+});
+
+describe('what one platform client can have (security C54)', () => {
+  test('are so many managed users, and its organization’s page lists none of them', async () => {
+    const client = await addPlatformClient(service);
+    const rows = sql`select 'managed-' || n || '@example.com', 'Managed', '', ${client.id}, now()
+      from generate_series(1, ${quotas.managedUsers - 1}) n`;
+    await db.execute(
+      sql`insert into ${users} (email, name, password_hash, managing_client_id, created_at) ${rows}`,
+    );
+
+    const answers = await Promise.all(
+      [service, other, service].map((instance) => makeManagedUser(instance, client)),
+    );
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409]);
+    const refused = answers.find(({ statusCode }) => statusCode === 409);
+    expect(refused?.json().error.message).toBe(
+      'The client manages 10000 users, the maximum. Delete one first.',
+    );
+    const organization = await findOwnOrganization(db, client.ownerId);
+    const admin = await addUser(service);
+    await joinOrganization(service, admin.id, organization?.id ?? 0, 'admin');
+    const cookie = await signIn(service, admin);
+    const page = await service.app.inject({ url: '/settings/organization', headers: { cookie } });
+    expect(page.body).toContain('Plus 1 managed user,');
+    expect(page.body).not.toContain('Managed Person');
+  });
+
+  test('are 1,200 requests a minute', async () => {
+    const client = await addPlatformClient(service);
+    const allows = () => service.app.apiRateLimits.platformClients.allows(client.id);
+    for (let index = 0; index < 1200; index += 1) allows();
+
+    const refused = await makeManagedUser(service, client);
+    service.clock.advance(60);
+
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
+    expect((await makeManagedUser(service, client)).statusCode).toBe(201);
   });
 });
 

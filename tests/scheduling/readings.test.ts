@@ -17,12 +17,12 @@ const honest = parsing(icsOf(event));
 /** One step of this rule takes longer than any limit. */
 const endless = parsing(icsOf([...event, 'RRULE:FREQ=DAILY;INTERVAL=1000000000']));
 
-function open({ limitMs = 2000, maxBytes = 32 * 1024 * 1024 } = {}) {
+function open({ limitMs = 2000, maxBytes = 32 * 1024 * 1024, maxWaitMs = 5000 } = {}) {
   const ics = createIcsReader({ limitMs });
   atTheEnd(ics.close);
   const outbound = createOutbound({ mayConnectTo: () => true });
   atTheEnd(outbound.close);
-  return createReadings({ ics, outbound, maxBytes });
+  return createReadings({ ics, outbound, maxBytes, maxWaitMs });
 }
 
 /** A feed of so many bytes that doesn't end before it is released. */
@@ -85,6 +85,33 @@ describe('owners are read by turns (security C53)', () => {
     expect(askedFor('/hanging')).toBe(4);
     hanging.release();
     expect((await all).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+  });
+
+  test('a reading that gets no thread in time, because other owners hold them, is told so', async () => {
+    const run = open({ limitMs: 1500, maxWaitMs: 100 });
+    const before = [mallory, trudy].map((owner) => run(owner, endless).catch(reasonOf));
+    let isFirst = true;
+    for (const one of before) void one.then(() => (isFirst = false));
+
+    await expect(run(ann, honest)).rejects.toThrow('busy');
+
+    expect(isFirst).toBe(true);
+    expect(await Promise.all(before)).toEqual(['too_costly', 'too_costly']);
+    expect(await run(ann, honest)).toHaveLength(1);
+  });
+
+  test('one reading of thirty calendars has six connections at once', async () => {
+    const run = open();
+    const hanging = serveOpen('/thirty', 1);
+    const thirty = run(ann, ({ fetch }) =>
+      Promise.all(Array.from({ length: 30 }, () => fetch(hanging.address, {}))),
+    );
+    await until(() => askedFor('/thirty') === 6);
+    await sleep(50);
+
+    expect(askedFor('/thirty')).toBe(6);
+    hanging.release();
+    expect(await thirty).toHaveLength(30);
   });
 
   test('an owner for whom too many wait is told so', async () => {

@@ -1,10 +1,13 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../../platform/database.ts';
 import { devices } from '../tables.ts';
 
+/** Of one user; the one that was unused for longest is forgotten. */
+const maxDevicesOfUser = 100;
+
 /** Whether it's the first sign-in from this browser. */
 export async function addDevice(
-  db: Pick<Db, 'insert' | 'update'>,
+  db: Pick<Db, 'select' | 'insert' | 'update' | 'delete'>,
   idHash: string,
   userId: number,
   now: Date,
@@ -14,7 +17,16 @@ export async function addDevice(
     .values({ idHash, userId, firstSeenAt: now, lastSeenAt: now })
     .onConflictDoNothing()
     .returning({ idHash: devices.idHash });
-  if (added.length > 0) return true;
+  if (added.length > 0) {
+    const old = db
+      .select({ idHash: devices.idHash })
+      .from(devices)
+      .where(eq(devices.userId, userId))
+      .orderBy(desc(devices.lastSeenAt), desc(devices.firstSeenAt), devices.idHash)
+      .offset(maxDevicesOfUser);
+    await db.delete(devices).where(and(eq(devices.userId, userId), inArray(devices.idHash, old)));
+    return true;
+  }
   await db
     .update(devices)
     .set({ lastSeenAt: now })

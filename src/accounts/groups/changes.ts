@@ -1,17 +1,22 @@
 import { type Db, inTransaction } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { consumeOne, refundOne } from '../../platform/rate-limits/store.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { isManagingRole, type Role } from '../person.ts';
-import { refusingTakenNames } from '../store.ts';
+import { rateLimitOf } from '../rate-limits/limits.ts';
+import { lockUser, refusingTakenNames } from '../store.ts';
 import {
   countOwners,
   decideRemoval,
   decideRoleChange,
   type Member,
   type MemberRefusal,
+  maxTeams,
+  maxTeamsOfOrganization,
   maySetSlug,
 } from './rules.ts';
 import {
+  countTeams,
   createGroup,
   deleteGroup,
   deleteInvitationsBy,
@@ -56,42 +61,61 @@ export interface WantedGroup extends Pick<NewGroup, 'kind' | 'slug' | 'name' | '
   readonly isInOrganization: boolean;
 }
 
+export type StartRefusal =
+  | 'slug_taken'
+  | 'not_allowed'
+  | 'too_many_teams'
+  | 'too_many_in_organization'
+  | 'too_many_lately';
+
+type Starting = Pick<Platform, 'db' | 'runtime' | 'secrets'>;
+
 /** Creates a group that the user owns; a form that is sent twice creates it once. */
 export async function startGroup(
-  db: Db,
+  app: Starting,
   { isInOrganization, ...wanted }: WantedGroup,
   ownerId: number,
-  now: Date,
-): Promise<Result<number, 'slug_taken' | 'not_allowed'>> {
-  if (!isInOrganization) return createOwnGroup(db, wanted, ownerId, now);
+): Promise<Result<number, StartRefusal>> {
+  const { db } = app;
+  if (!isInOrganization) return inTransaction(db, (tx) => createOwnGroup(app, tx, wanted, ownerId));
   const organization = await findOwnOrganization(db, ownerId);
   if (organization === undefined) return refuse('not_allowed');
+  const { id: organizationId } = organization;
   const act = { group: organization, actorId: ownerId };
-  const started = await inGroup<number, 'slug_taken' | 'not_allowed'>(db, act, async (tx, { role }) =>
-    isManagingRole(role)
-      ? createOwnGroup(tx, { ...wanted, organizationId: organization.id }, ownerId, now)
-      : refuse('not_allowed'),
-  );
+  const started = await inGroup<number, StartRefusal>(db, act, async (tx, { role }) => {
+    if (!isManagingRole(role)) return refuse('not_allowed');
+    if ((await countTeams(tx, { organizationId })) >= maxTeamsOfOrganization)
+      return refuse('too_many_in_organization');
+    return createOwnGroup(app, tx, { ...wanted, organizationId }, ownerId);
+  });
   if (started.ok) return started;
-  return refuse(started.reason === 'slug_taken' ? 'slug_taken' : 'not_allowed');
+  return refuse(started.reason === 'not_in_group' ? 'not_allowed' : started.reason);
 }
 
+/** The owner's row is locked, so that parallel requests can't pass the limits. */
 async function createOwnGroup(
-  db: Db,
+  { runtime, secrets }: Starting,
+  tx: Db,
   group: NewGroup,
   ownerId: number,
-  now: Date,
-): Promise<Result<number, 'slug_taken'>> {
+): Promise<Result<number, StartRefusal>> {
   const { kind, slug, name, organizationId = null } = group;
-  const created = await refusingTakenSlugs(() =>
-    createGroup(db, group, [{ userId: ownerId, role: 'owner' }], now),
-  );
-  if (created.ok) return created;
-  const earlier = (await listOwnGroups(db, kind, ownerId)).find((own) => {
-    const isSame = own.slug === slug && own.name === name && own.role === 'owner';
-    return kind === 'organization' || (isSame && (own.organization?.id ?? null) === organizationId);
+  await lockUser(tx, ownerId);
+  const own = await listOwnGroups(tx, kind, ownerId);
+  const earlier = own.find((one) => {
+    const isSame = one.slug === slug && one.name === name && one.role === 'owner';
+    return kind === 'organization' || (isSame && (one.organization?.id ?? null) === organizationId);
   });
-  return earlier === undefined ? created : ok(earlier.id);
+  if (earlier !== undefined) return ok(earlier.id);
+  if (own.length >= maxTeams) return refuse('too_many_teams');
+  const now = runtime.now();
+  const limit = rateLimitOf({ kind: 'new_group', parts: [String(ownerId)] }, secrets);
+  const consumed = await consumeOne(tx, limit, now);
+  if (consumed === undefined) return refuse('too_many_lately');
+  const owner = { userId: ownerId, role: 'owner' } as const;
+  const created = await refusingTakenSlugs(() => createGroup(tx, group, [owner], now));
+  if (!created.ok) await refundOne(tx, consumed);
+  return created;
 }
 
 /** Changes a group's name or slug. */

@@ -9,6 +9,7 @@ import { redirectToSignIn, requireFormToken, sessionOf } from '../sessions/sessi
 import {
   acceptInvitation,
   declineInvitation,
+  findLimit,
   type InvitingRefusal,
   invite,
   readInvitationToken,
@@ -26,7 +27,7 @@ import {
   withDone,
 } from './pages.ts';
 import { answerForm, invitationForm, readId } from './request.ts';
-import { maxOpen } from './rules.ts';
+import { maxMembers, maxOpen, maxTeams } from './rules.ts';
 import { findInvitation, findOwnOrganization, findRole, type GroupRef, type Invitation } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -40,6 +41,7 @@ declare module '../../web/pages.ts' {
 type Standing =
   | { readonly kind: 'member'; readonly roleWords: string }
   | { readonly kind: 'elsewhere'; readonly organizationName: string }
+  | { readonly kind: 'limited'; readonly text: string }
   | { readonly kind: 'stranger'; readonly isForOtherAddress: boolean };
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -199,6 +201,11 @@ async function describeInvitation(
   };
 }
 
+const limitWords = {
+  group_full: `There are ${maxMembers} members, the maximum. Ask an owner or admin to make room, then open this link again.`,
+  too_many_teams: `You're in ${maxTeams} teams, the maximum. Leave or delete one, then open this link again.`,
+} as const;
+
 /** How someone stands to a group that an address was invited to. */
 async function describeStanding(
   db: Db,
@@ -210,6 +217,8 @@ async function describeStanding(
   if (role !== undefined) return { kind: 'member', roleWords: roleWords[role] };
   const other = group.kind === 'organization' && (await findOwnOrganization(db, id));
   if (other) return { kind: 'elsewhere', organizationName: other.name };
+  const limit = await findLimit(db, group, id);
+  if (limit !== undefined) return { kind: 'limited', text: limitWords[limit] };
   return { kind: 'stranger', isForOtherAddress: email !== invitedEmail };
 }
 

@@ -10,11 +10,21 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { GroupKind, Person, Role } from '../person.ts';
 import { rateLimitOf } from '../rate-limits/limits.ts';
+import { lockUser } from '../store.ts';
 import { type Act, inGroup } from './changes.ts';
-import { decideInviting, invitationDays, type InvitingRefusal as RuledOut, rolesWithin } from './rules.ts';
+import {
+  decideInviting,
+  invitationDays,
+  maxMembers,
+  maxTeams,
+  type InvitingRefusal as RuledOut,
+  rolesWithin,
+} from './rules.ts';
 import {
   addMember,
   changeInvitation,
+  countPeople,
+  countTeams,
   deleteInvitation,
   findInvitation,
   findRole,
@@ -138,13 +148,29 @@ export async function acceptInvitation(
   id: string,
   userId: number,
   now: Date,
-): Promise<Result<GroupRef, 'gone' | 'already_member' | 'in_another_organization'>> {
+): Promise<
+  Result<GroupRef, 'gone' | 'already_member' | 'in_another_organization' | 'group_full' | 'too_many_teams'>
+> {
   return answerInvitation(db, id, now, async (tx, { group, role }) => {
     if ((await findRole(tx, group, userId)) !== undefined) return refuse('already_member');
+    await lockUser(tx, userId);
+    const limit = await findLimit(tx, group, userId);
+    if (limit !== undefined) return refuse(limit);
     if (!(await addMember(tx, group, userId, role))) return refuse('in_another_organization');
     await deleteInvitation(tx, id);
     return ok(group);
   });
+}
+
+/** Why someone can't join now; exact while both are locked. */
+export async function findLimit(
+  tx: Db,
+  group: GroupRef,
+  userId: number,
+): Promise<'group_full' | 'too_many_teams' | undefined> {
+  if ((await countPeople(tx, group)) >= maxMembers) return 'group_full';
+  const isTeam = group.kind === 'team';
+  return isTeam && (await countTeams(tx, { userId })) >= maxTeams ? 'too_many_teams' : undefined;
 }
 
 /** Anyone who has the link can decline. */

@@ -20,6 +20,7 @@ import {
   rolesWithin,
 } from './rules.ts';
 import {
+  countManagedUsers,
   findOwnGroup,
   type GroupRef,
   listMembers,
@@ -142,9 +143,12 @@ async function describeOrganization(
   actorId: number,
 ) {
   const teams = await listOrganizationTeams(db, own.id, actorId);
+  const managed = own.isPlatform ? await countManagedUsers(db, own) : 0;
   return {
     kindWords: own.isPlatform ? 'Platform' : 'Regular',
     address: (own.isPlatform ? undefined : organizationAddressOf(own.slug, config)) ?? own.slug,
+    /** Undefined: none. */
+    managedUsers: managed === 0 ? undefined : `${managed} managed ${managed === 1 ? 'user' : 'users'}`,
     teams: teams.map(({ id, name, slug, role }) => ({
       name,
       /** Strangers to a team have no page of it. */

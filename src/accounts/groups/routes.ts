@@ -4,8 +4,17 @@ import { isTypedName, readForm, typedFields } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { readDone } from '../done.ts';
 import type { GroupKind } from '../person.ts';
+import { maxOf } from '../rate-limits/limits.ts';
 import { requireFormToken, requireSignIn, sessionOf } from '../sessions/session.ts';
-import { type Act, changeGroup, changeRole, endGroup, removeMember, startGroup } from './changes.ts';
+import {
+  type Act,
+  changeGroup,
+  changeRole,
+  endGroup,
+  removeMember,
+  type StartRefusal,
+  startGroup,
+} from './changes.ts';
 import { sendDeletion, sendEdit, sendNewGroup } from './form-pages.ts';
 import { addInvitingRoutes } from './invitation-routes.ts';
 import {
@@ -19,7 +28,7 @@ import {
   withDone,
 } from './pages.ts';
 import { confirmationForm, groupForms, nameForm, newGroupForms, readId, roleForm } from './request.ts';
-import { maySetSlug } from './rules.ts';
+import { maxTeams, maxTeamsOfOrganization, maySetSlug } from './rules.ts';
 import { findOwnGroup, findOwnOrganization, listOwnGroups, type OwnGroup } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -82,7 +91,14 @@ const startFaults = {
   not_allowed: {
     in_organization: "You're not an owner or admin of an organization anymore, so we didn't create the team.",
   },
-} as const;
+  too_many_teams: { name: `You're in ${maxTeams} teams, the maximum. Leave or delete one first.` },
+  too_many_in_organization: {
+    in_organization: `The organization has ${maxTeamsOfOrganization} teams, the maximum. Delete one first.`,
+  },
+  too_many_lately: {
+    name: `You can create up to ${maxOf('new_group')} teams and organizations a day. Try again tomorrow.`,
+  },
+} as const satisfies Record<StartRefusal, Readonly<Record<string, string>>>;
 
 /** What is the same for both kinds. */
 function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
@@ -98,7 +114,7 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
     const { name, slug, in_organization: within, kind: type } = form.value;
     const { id: userId } = sessionOf(request).person;
     const wanted = { kind, name, slug, isPlatform: type === 'platform', isInOrganization: within === 'yes' };
-    const started = await startGroup(app.db, wanted, userId, app.runtime.now());
+    const started = await startGroup(app, wanted, userId);
     if (!started.ok) {
       const faults = startFaults[started.reason];
       return sendNewGroup(request, reply.code(400), kind, { typed: typedFields(form.value, []), faults });

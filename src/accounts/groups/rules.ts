@@ -57,6 +57,12 @@ export function countOwners(members: readonly Member[]): number {
 export const invitationDays = 7;
 /** Per group. */
 export const maxOpen = 50;
+/** Managed users don't count. */
+export const maxMembers = 500;
+/** That one person is in; nobody is in two organizations. */
+export const maxTeams = 50;
+/** Of one organization. */
+export const maxTeamsOfOrganization = 200;
 /** Between two emails to the same address. */
 const pauseSeconds = 300;
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, not, notInArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database.ts';
 import { type GroupKind, isManagingRole, type Role, roles } from '../person.ts';
@@ -73,6 +73,14 @@ export async function findOwnGroup(db: Db, group: GroupRef, userId: number): Pro
 export async function findOwnOrganization(db: Db, userId: number): Promise<OwnGroup | undefined> {
   const [found] = await listOwnGroups(db, 'organization', userId);
   return found;
+}
+
+export async function countTeams(
+  db: Db,
+  of: { readonly organizationId: number } | { readonly userId: number },
+) {
+  if ('organizationId' in of) return db.$count(groups, eq(groups.organizationId, of.organizationId));
+  return db.$count(memberships, and(eq(memberships.userId, of.userId), eq(memberships.kind, 'team')));
 }
 
 /** The teams of an organization by name; `role` is the user's, null where they aren't a member. */
@@ -160,14 +168,25 @@ export interface NamedMember extends Member {
   readonly email: string;
 }
 
-/** Owners first, members last, each by name. */
+/** Those whom a client manages are no members that people see or change. */
+const isPerson = isNull(users.managingClientId);
+
+function countUsers(db: Db, group: GroupRef, which: SQL): Promise<number> {
+  const ids = db.select({ id: memberships.userId }).from(memberships).where(isInGroup(group));
+  return db.$count(users, and(inArray(users.id, ids), which));
+}
+
+export const countPeople = (db: Db, group: GroupRef) => countUsers(db, group, isPerson);
+export const countManagedUsers = (db: Db, group: GroupRef) => countUsers(db, group, not(isPerson));
+
+/** People, owners first, members last, each by name. */
 export async function listMembers(db: Db, group: GroupRef): Promise<readonly NamedMember[]> {
   const ranks = roles.map((name, rank) => sql`when ${name} then ${sql.raw(String(rank))}`);
   return db
     .select({ id: users.id, name: users.name, email: users.email, role: memberships.role })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(isInGroup(group))
+    .where(and(isInGroup(group), isPerson))
     .orderBy(sql`case ${memberships.role} ${sql.join(ranks, sql` `)} end`, asc(users.name), asc(users.id));
 }
 

@@ -13,6 +13,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 const quarterHour = 15 * 60;
 const halfHour = 30 * 60;
 const hour = 3600;
+const day = 24 * hour;
 
 /** Fixed windows, each from its first attempt. */
 const limits = {
@@ -29,11 +30,17 @@ const limits = {
   sign_up: { max: 50, windowSeconds: hour },
   /** So that passwords can't be tried out in an open session. */
   password_change: { max: 10, windowSeconds: quarterHour },
+  /** By one person. A deleted group's address stays reserved, so deleting gives none back. */
+  new_group: { max: 20, windowSeconds: day },
   /** By one inviter, and to one address by all of them. */
   invitation_email: { max: 20, windowSeconds: hour },
   invited_address: { max: 3, windowSeconds: hour },
   /** Of one owner: each sends an email to every admin. */
   submission: { max: 20, windowSeconds: hour },
+  /** Of one owner, of a client in review: each is kept in its history. */
+  client_change: { max: 100, windowSeconds: day },
+  /** Of one client: each sends an email, and its hash stays for a while. */
+  new_secret: { max: 20, windowSeconds: day },
   /** Of one network, which may be a whole company's. */
   reset_request: { max: 60, windowSeconds: quarterHour },
   /** As long as a link works: a flooded mailbox still has an email whose link works. */

@@ -60,7 +60,10 @@ export interface SubmissionLimits {
   readonly submission: RateLimit;
 }
 
-export type TooMany = 'too_many_waiting' | 'too_many_submissions';
+export type TooMany = 'too_many_clients' | 'too_many_waiting' | 'too_many_submissions' | 'too_many_changes';
+
+/** Of one owner. */
+export const maxClients = 100;
 
 /** An owner's submissions run one after the other: double clicks don't get past the limits. */
 export async function registerClient(
@@ -75,6 +78,8 @@ export async function registerClient(
     await lockOwner(tx, client.ownerId);
     const earlier = await findRegisteredId(tx, client.ownerId, client.registrationKey);
     if (earlier !== undefined) return 'registered_before';
+    const isOwn = eq(clients.ownerId, client.ownerId);
+    if ((await tx.$count(clients, isOwn)) >= maxClients) return 'too_many_clients';
     if ((await countWaiting(tx, client.ownerId)) >= maxWaiting) return 'too_many_waiting';
     if ((await consumeOne(tx, submission, now)) === undefined) return 'too_many_submissions';
     await createClient(tx, client, secret, notices, now);

@@ -26,7 +26,14 @@ import {
   saveValues,
 } from './edits/store.ts';
 import { editEmail, resubmissionEmail } from './emails.ts';
-import { countWaiting, lockOwner, noteEvent, type SubmissionLimits, type TooMany } from './store.ts';
+import {
+  countWaiting,
+  lockOwner,
+  maxClients,
+  noteEvent,
+  type SubmissionLimits,
+  type TooMany,
+} from './store.ts';
 
 export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config' | 'mail'>;
 
@@ -38,11 +45,16 @@ export function limitsOf(ownerId: number, { secrets }: Pick<Platform, 'secrets'>
 }
 
 export const tooManyWords = {
+  too_many_clients: `Nothing was submitted: you have ${maxClients} apps, the maximum. Delete one first.`,
   too_many_waiting: `Nothing was submitted: you already have ${maxWaiting} apps and changes in review. Try again when some have been reviewed.`,
   too_many_submissions: `Nothing was submitted: you can submit up to ${maxOf('submission')} apps and changes an hour. Try again later.`,
+  too_many_changes: `Nothing was saved: you can edit apps in review up to ${maxOf('client_change')} times a day. Try again tomorrow.`,
 } as const satisfies Record<TooMany, string>;
 
-export const statusOf = (problem: string): 409 | 429 => (problem === 'too_many_submissions' ? 429 : 409);
+export const isTooMany = (outcome: string): outcome is TooMany => outcome in tooManyWords;
+
+export const statusOf = (problem: string): 409 | 429 =>
+  problem === 'too_many_submissions' || problem === 'too_many_changes' ? 429 : 409;
 
 /** `db` may be a transaction. */
 export async function emailAdmins(
@@ -100,6 +112,9 @@ export async function carryOut<Decided extends LogoChange>(
     const { maxWaiting, submission } = limitsOf(current.ownerId, app);
     if ((await countWaiting(tx, current.ownerId)) >= maxWaiting) return 'too_many_waiting';
     if ((await consumeOne(tx, submission, app.runtime.now())) === undefined) return 'too_many_submissions';
+  } else if (change === 'changed') {
+    const changes = rateLimitOf({ kind: 'client_change', parts: [String(current.ownerId)] }, app.secrets);
+    if ((await consumeOne(tx, changes, app.runtime.now())) === undefined) return 'too_many_changes';
   }
   await commit(tx, app, current, change, wanted);
   return change;

@@ -15,9 +15,9 @@ export interface IcsTask {
 export interface IcsReader {
   /**
    * The busy times in a range. @throws CalendarError `not_a_calendar`, or `too_costly` if it was
-   * ended; the signal's reason, which ends a thread, too
+   * ended; the signal's reason, which ends a thread, too. `begin` is called when a thread is free.
    */
-  read(task: IcsTask, signal: AbortSignal): Promise<readonly Interval[]>;
+  read(task: IcsTask, signal: AbortSignal, begin?: () => void): Promise<readonly Interval[]>;
   close(): Promise<void>;
 }
 
@@ -87,9 +87,13 @@ export function createIcsReader({ limitMs = usualLimitMs }: IcsReaderOptions = {
     });
 
   return {
-    async read(task, outer) {
+    async read(task, outer, begin) {
       const signal = AbortSignal.any([outer, closing.signal]);
-      return queue.add(() => run(task, signal), { signal });
+      const start = (): Promise<readonly Interval[]> => {
+        begin?.();
+        return run(task, signal);
+      };
+      return queue.add(start, { signal });
     },
     async close() {
       const threads = [...all];

@@ -34,6 +34,8 @@ export interface ReadingsOptions {
   readonly ics: IcsReader;
   /** Of all readings together. */
   readonly maxBytes?: number;
+  /** For a thread, which other owners may hold. */
+  readonly maxWaitMs?: number;
 }
 
 interface OpenReading {
@@ -47,6 +49,9 @@ const maxAtOnce = 4;
 /** More than 20 calendars ever need. */
 const maxWaiting = 80;
 const usualDeadlineMs = 5000;
+const usualMaxWaitMs = 5000;
+/** Of one reading: a CalDAV account has up to 30 calendars. */
+const maxSockets = 6;
 const mib = 1024 * 1024;
 const usualMaxBytes = 32 * mib;
 const maxBytesOfReading = 4 * mib;
@@ -55,7 +60,8 @@ const maxBytesOfReading = 4 * mib;
  * What all readings share, fairly by owner (security C53). An owner has four readings and one
  * thread at a time. When memory runs out, the owner who holds most gives way.
  */
-export function createReadings({ outbound, ics, maxBytes = usualMaxBytes }: ReadingsOptions): RunReading {
+export function createReadings(options: ReadingsOptions): RunReading {
+  const { outbound, ics, maxBytes = usualMaxBytes, maxWaitMs = usualMaxWaitMs } = options;
   const placesOf = createLines(maxAtOnce);
   // One task of each owner waits for a thread: first in, first out is by turns.
   const threadsOf = createLines(1);
@@ -72,6 +78,16 @@ export function createReadings({ outbound, ics, maxBytes = usualMaxBytes }: Read
     while (bytesOf(open) > maxBytes) end(findLargest(open), 'busy');
   };
 
+  const parse = async (ownerId: number, task: IcsTask, ended: AbortSignal) => {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new CalendarError('busy')), maxWaitMs);
+    const begin = (): void => clearTimeout(timer);
+    const signal = AbortSignal.any([ended, late.signal]);
+    return threadsOf(ownerId)
+      .add(() => ics.read(task, signal, begin), { signal })
+      .finally(begin);
+  };
+
   return async (ownerId, read, deadlineMs = usualDeadlineMs) => {
     const places = placesOf(ownerId);
     if (places.size >= maxWaiting) throw new CalendarError('busy');
@@ -79,12 +95,15 @@ export function createReadings({ outbound, ics, maxBytes = usualMaxBytes }: Read
       const reading = { ownerId, ended: new AbortController(), bytes: 0 };
       open.add(reading);
       const ended = reading.ended.signal;
+      const sockets = new PQueue({ concurrency: maxSockets });
       const signal = AbortSignal.any([ended, AbortSignal.timeout(deadlineMs)]);
       try {
         return await read({
           fetch: (address, request) =>
-            outbound.fetch(address, { ...request, signal, count: (bytes) => add(reading, bytes) }),
-          parse: (task) => threadsOf(ownerId).add(() => ics.read(task, ended), { signal: ended }),
+            sockets.add(() =>
+              outbound.fetch(address, { ...request, signal, count: (bytes) => add(reading, bytes) }),
+            ),
+          parse: (task) => parse(ownerId, task, ended),
         });
       } finally {
         open.delete(reading);

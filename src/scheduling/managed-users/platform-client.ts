@@ -27,6 +27,7 @@ const faults = {
   ],
   wrong_credentials: ['Unauthorized', 'Unknown client or wrong secret.'],
   too_many_requests: ['TooManyRequests', 'Too many wrong secrets. Try again later.'],
+  too_many_calls: ['TooManyRequests', 'Too many requests of this client. Try again in a minute.'],
   client_not_accepted: ['Forbidden', "The client isn't approved."],
   client_is_public: ['Forbidden', 'Only confidential clients can manage users.'],
   another_client: ['Forbidden', "A client can't manage the users of another client."],
@@ -72,6 +73,7 @@ async function findPlatformClient(
   }
   if (authenticated.value.type !== 'confidential') return refuse('client_is_public');
   if (authenticated.value.id !== clientId) return refuse('another_client');
+  if (!app.apiRateLimits.platformClients.allows(clientId)) return refuse('too_many_calls');
   const organizationId = await findPlatformOf(app.db, authenticated.value.id);
   return organizationId === undefined
     ? refuse('no_platform')

@@ -8,6 +8,7 @@ import type { Db } from '../../platform/database.ts';
 import { nodeHash } from '../../platform/secrets.ts';
 import { prepareUpcomingCancellations, reassignUpcoming } from '../bookings/status.ts';
 import { managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
+import { quotas } from '../limits.ts';
 import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { platformClientOf, platformClientPlugin } from './platform-client.ts';
 import { clientParams, managedUserChanges, managedUserPage, newManagedUser, userParams } from './request.ts';
@@ -32,6 +33,7 @@ const byClient = operationsOf('Managed users', { caller: 'client' });
 const one = successOf(managedUserAnswer);
 const notFound = { 404: 'Managed user not found.' };
 const taken = { 409: 'The client already manages a user with this email address.' };
+const tooMany = `The client manages ${quotas.managedUsers} users, the maximum. Delete one first.`;
 
 /** Users that a platform's client creates and acts for (contract §8). */
 export const managedUsersPlugin = fp(registerManagedUsers, {
@@ -54,7 +56,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
       description:
         'Returns the user with its tokens. Managed users have no password and no public booking page; they act only through the client. Refresh their tokens at POST /v2/auth/oauth2/token with the grant_type `refresh_token`; there is no /v2/oauth/{clientId}/refresh.',
       status: 201,
-      errors: taken,
+      errors: { 409: `${taken[409]} Or: ${tooMany}` },
     }),
     async (request, reply) => {
       const { client, organizationId } = platformClientOf(request);
@@ -67,6 +69,8 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
         (tx, userId) => issueForManagedUser(app, tx, client, userId, now),
         now,
       );
+      if (!created.ok && created.reason === 'too_many')
+        return sendApiError(request, reply, 'Conflict', tooMany);
       if (!created.ok) return sendTaken(reply);
       const { user, issued } = created.value;
       const data = { user: showManagedUser(user), ...showTokens(issued, lifetimes, now) };

@@ -8,6 +8,7 @@ import { type Db, inTransaction, uniqueViolationOf } from '../../platform/databa
 import { ok, type Result, refuse } from '../../result.ts';
 import { cancelUpcomingHosted, type StatusChange } from '../bookings/store.ts';
 import { lockHosts } from '../event-type-hosts/store.ts';
+import { quotas } from '../limits.ts';
 import { schedules } from '../tables.ts';
 
 /** The platform organization that the client's owner owns or administers. */
@@ -75,10 +76,14 @@ export async function createManagedUser<Issued>(
   owner: { readonly clientId: string; readonly organizationId: number },
   issue: (tx: Db, userId: number) => Promise<Issued>,
   now: Date,
-): Promise<Result<{ readonly user: ManagedUser; readonly issued: Issued }, 'email_taken'>> {
+): Promise<Result<{ readonly user: ManagedUser; readonly issued: Issued }, 'email_taken' | 'too_many'>> {
   const { clientId, organizationId: id } = owner;
-  return refusingTakenEmails(() =>
+  const done = await refusingTakenEmails(() =>
     db.transaction(async (tx) => {
+      // So that parallel requests can't pass the quota.
+      await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('no key update');
+      const count = await tx.$count(users, eq(users.managingClientId, clientId));
+      if (count >= quotas.managedUsers) return undefined;
       const [created] = await tx
         .insert(users)
         .values({
@@ -95,6 +100,8 @@ export async function createManagedUser<Issued>(
       return { user, issued: await issue(tx, user.id) };
     }),
   );
+  if (!done.ok) return done;
+  return done.value === undefined ? refuse('too_many') : ok(done.value);
 }
 
 export async function listManagedUsers(

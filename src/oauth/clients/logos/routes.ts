@@ -17,7 +17,7 @@ import {
   withDone,
 } from '../own-client.ts';
 import { lockOwner, type TooMany } from '../store.ts';
-import { carryOut, type SubmissionCapabilities, statusOf, tooManyWords } from '../submission.ts';
+import { carryOut, isTooMany, type SubmissionCapabilities, statusOf, tooManyWords } from '../submission.ts';
 import {
   type Logo,
   type LogoFault,
@@ -93,7 +93,7 @@ export const clientLogoPlugin = fp(
       const ownerId = sessionOf(request).person.id;
       const outcome = await changeLogo(app, { id: clientId, ownerId }, logo);
       if (outcome === 'gone') return sendNotFoundPage(request, reply);
-      if (outcome === 'too_many_waiting' || outcome === 'too_many_submissions')
+      if (isTooMany(outcome))
         return sendLogoPage(request, reply.code(statusOf(outcome)), { problem: tooManyWords[outcome] });
       request.log.info({ clientId, outcome }, 'an owner submitted a logo of a client, or its removal');
       return reply.redirect(withDone(`${clientPage(clientId)}/logo`, outcome), 303);

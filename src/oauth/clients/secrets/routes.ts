@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
+import { maxOf, rateLimitOf } from '../../../accounts/rate-limits/limits.ts';
 import {
   requireFormToken,
   requireRecentSignIn,
@@ -59,6 +60,8 @@ const additionForm = z.object({ registration_key: registrationKey });
 const secretIdForm = z.guid();
 const pathOf = (clientId: string): string => `${clientPage(clientId)}/secrets`;
 
+const tooManyLately = `Nothing was added: you can add up to ${maxOf('new_secret')} secrets a day. Try again tomorrow.`;
+
 /** Rotation without downtime (contract §2). */
 export const clientSecretsPlugin = fp(
   async (app) => {
@@ -82,13 +85,16 @@ export const clientSecretsPlugin = fp(
       const added = { ...stored, registrationKey: form.value.registration_key };
       const email = secretAddedEmail(client, stored.hint, config.appUrl);
       const notice = renderEmail(email, person.email, emailing);
-      const outcome = await addSecret(db, client.id, person.id, added, notice, runtime.now());
+      const limit = rateLimitOf({ kind: 'new_secret', parts: [client.id] }, secrets);
+      const outcome = await addSecret(db, client.id, person.id, added, { notice, limit }, runtime.now());
       const path = pathOf(client.id);
       switch (outcome) {
         case 'no_client':
           return sendNotFoundPage(request, reply);
         case 'enough_live':
           return sendSecrets(request, reply.code(409), 'Nothing was added: you already have two secrets.');
+        case 'too_many_lately':
+          return sendSecrets(request, reply.code(429), tooManyLately);
         case 'added_before':
           return reply.redirect(withDone(path, 'secret_added_before'), 303);
         case 'added':

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
 import type { RenderedEmail } from '../../../platform/mail/email.ts';
 import { addToOutbox } from '../../../platform/mail/store.ts';
+import { consumeOne, type RateLimit } from '../../../platform/rate-limits/store.ts';
 import { maxLiveSecrets } from '../../core/secret.ts';
 import { clientSecrets, clients } from '../../tables.ts';
 import { type NewSecret, noteEvent } from '../store.ts';
@@ -31,7 +32,7 @@ export async function findSecret(db: Db, clientId: string, id: string) {
 }
 
 /** `added_before`: by the same form, and maybe deleted since. */
-export type Addition = 'added' | 'added_before' | 'enough_live' | 'no_client';
+export type Addition = 'added' | 'added_before' | 'enough_live' | 'too_many_lately' | 'no_client';
 
 /** Locks the client's row, so that parallel additions stay within {@link maxLiveSecrets}. */
 export async function addSecret(
@@ -39,7 +40,7 @@ export async function addSecret(
   clientId: string,
   ownerId: number,
   secret: NewSecret & { readonly registrationKey: string },
-  notice: RenderedEmail,
+  { notice, limit }: { readonly notice: RenderedEmail; readonly limit: RateLimit },
   now: Date,
 ): Promise<Addition> {
   return db.transaction(async (tx) => {
@@ -54,6 +55,7 @@ export async function addSecret(
     if ((await tx.$count(clientSecrets, ofForm)) > 0) return 'added_before';
     const live = and(ofClient, isNull(clientSecrets.deletedAt));
     if ((await tx.$count(clientSecrets, live)) >= maxLiveSecrets) return 'enough_live';
+    if ((await consumeOne(tx, limit, now)) === undefined) return 'too_many_lately';
     await tx.insert(clientSecrets).values({ ...secret, clientId, createdAt: now });
     await noteEvent(tx, { clientId, kind: 'secret_added', actorId: ownerId }, now);
     await addToOutbox(tx, [notice], now);
