@@ -1,58 +1,120 @@
-import { deleteExpiredDevices } from './accounts/device-recognition/store.ts';
-import { deleteExpiredInvitations } from './accounts/groups/store.ts';
-import { deleteExpiredSessions } from './accounts/sessions/store.ts';
-import { deleteExpiredFormerNames } from './accounts/store.ts';
-import { deleteUnusedLogos } from './oauth/clients/logos/store.ts';
-import { deleteExpiredSecrets } from './oauth/clients/secrets/store.ts';
-import { deleteExpiredFailedRequests } from './oauth/failed-requests/store.ts';
-import { deleteExpiredGrants } from './oauth/store.ts';
-import { deleteExpiredAuditEvents } from './platform/audit/store.ts';
-import type { Db } from './platform/database.ts';
-import { deleteSettledEmails } from './platform/mail/store.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expiredDevices } from './accounts/device-recognition/store.ts';
+import { expiredInvitations } from './accounts/groups/store.ts';
+import { expiredSessions } from './accounts/sessions/store.ts';
+import { expiredFormerNames } from './accounts/store.ts';
+import { unusedLogos } from './oauth/clients/logos/store.ts';
+import { expiredSecrets } from './oauth/clients/secrets/store.ts';
+import { expiredFailedRequests } from './oauth/failed-requests/store.ts';
+import { expiredGrants } from './oauth/store.ts';
+import { expiredAuditEvents } from './platform/audit/store.ts';
+import { expiredEmails } from './platform/mail/store.ts';
 import type { Platform } from './platform/platform.ts';
-import { deleteExpiredRateLimits } from './platform/rate-limits/store.ts';
-import { deleteExpiredIdempotencyKeys } from './scheduling/bookings/idempotency/store.ts';
-import { deleteExpiredReservations } from './scheduling/slots/store.ts';
+import { expiredRateLimits } from './platform/rate-limits/store.ts';
+import {
+  batchRows,
+  deleteBatch,
+  deleteOnWalk,
+  type Expired,
+  type ExpiredOnWalk,
+  nameOfTable,
+} from './platform/retention/store.ts';
+import { randomHex } from './platform/runtime.ts';
+import { expiredIdempotencyKeys } from './scheduling/bookings/idempotency/store.ts';
+import { expiredReservations } from './scheduling/slots/store.ts';
 
-type Cleanup = (db: Db, now: Date) => Promise<void>;
+type App = Pick<Platform, 'db' | 'runtime' | 'log' | 'config'>;
 
-const everyMs = 3_600_000;
-const dayMs = 86_400_000;
+const everyMs = 60_000;
+const stopWaitMs = 1000;
+/** Of one table in one cleanup: 50,000 rows a minute. */
+export const maxBatches = 50;
+/** Of one table in one cleanup; a million rows are walked through in less than four hours. */
+export const maxChunks = 5;
 
-const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs);
+/** Tables whose expired rows an index finds. */
+const indexed: readonly ((now: Date) => Expired)[] = [
+  expiredSessions,
+  expiredInvitations,
+  expiredFormerNames,
+  expiredRateLimits,
+  expiredDevices,
+  expiredSecrets,
+  expiredFailedRequests,
+  expiredEmails,
+  expiredAuditEvents,
+  expiredReservations,
+  expiredIdempotencyKeys,
+];
 
-/** What nobody can use any more, and for how long some of it stays visible. */
-const cleanups = {
-  sessions: deleteExpiredSessions,
-  invitations: deleteExpiredInvitations,
-  'former names': deleteExpiredFormerNames,
-  'rate limits': deleteExpiredRateLimits,
-  /** A browser that has not signed in for a year is new again. */
-  devices: (db, now) => deleteExpiredDevices(db, daysBefore(now, 365)),
-  /** Those whose code was never exchanged. */
-  grants: (db, now) => deleteExpiredGrants(db, daysBefore(now, 1)),
-  /** So long an owner can be told that an app still sends a secret that was deleted. */
-  'deleted secrets': (db, now) => deleteExpiredSecrets(db, daysBefore(now, 30)),
-  logos: (db) => deleteUnusedLogos(db),
-  'failed token requests': deleteExpiredFailedRequests,
-  /** What was sent stays visible to admins for so long. */
-  'sent and failed emails': (db, now) => deleteSettledEmails(db, daysBefore(now, 30)),
-  /** A trigger keeps younger ones from everybody. */
-  'audit events': (db, now) => deleteExpiredAuditEvents(db, daysBefore(now, 365)),
-  reservations: deleteExpiredReservations,
-  'idempotency keys': deleteExpiredIdempotencyKeys,
-} as const satisfies Record<string, Cleanup>;
+/** Tables that are walked through. */
+const walked: readonly ((app: App, now: Date) => ExpiredOnWalk)[] = [
+  ({ config }, now) => expiredGrants(config.lifetimes, now),
+  ({ db }) => unusedLogos(db),
+];
 
-/** Deletes what has expired, once; one that fails is logged by its name, and the others go on. */
-export async function cleanUp({ db, runtime, log }: Pick<Platform, 'db' | 'runtime' | 'log'>): Promise<void> {
-  const now = runtime.now();
-  for (const [name, deleteExpired] of Object.entries<Cleanup>(cleanups)) {
-    await deleteExpired(db, now).catch((err: unknown) => log.error({ err, cleanup: name }, 'cleanup failed'));
-  }
+/** Cleanups, each of which goes on with the walks where the former one ended. */
+export interface Cleanup {
+  /** Deletes what nobody can use any more, in bounded steps; a table that fails is logged. */
+  run(): Promise<void>;
+  /** Ends a run after the statement in hand. */
+  end(): void;
 }
 
-/** Cleans up once an hour until it is stopped. */
-export function startCleanup(deps: Pick<Platform, 'db' | 'runtime' | 'log'>): { stop(): void } {
-  const timer = setInterval(() => void cleanUp(deps), everyMs).unref();
-  return { stop: () => clearInterval(timer) };
+export function createCleanup(app: App): Cleanup {
+  const { db, runtime, log } = app;
+  // Somewhere, so that the ends of tables are reached although processes restart.
+  const places = walked.map((): string | undefined => randomHex(runtime, 16));
+  let hasEnded = false;
+
+  async function deleteBatches(expired: Expired): Promise<void> {
+    for (let batches = 0; batches < maxBatches && !hasEnded; batches += 1)
+      if ((await deleteBatch(db, expired)) < batchRows) return;
+  }
+
+  async function walk(expired: ExpiredOnWalk, index: number): Promise<void> {
+    for (let chunks = 0; chunks < maxChunks && !hasEnded; chunks += 1) {
+      places[index] = await deleteOnWalk(db, expired, places[index]);
+      if (places[index] === undefined) return;
+    }
+  }
+
+  async function attempt(expired: Expired, work: Promise<void>): Promise<void> {
+    await work.catch((err: unknown) => log.error({ err, table: nameOfTable(expired) }, 'cleanup failed'));
+  }
+
+  return {
+    async run() {
+      const now = runtime.now();
+      for (const expiredAt of indexed) {
+        const expired = expiredAt(now);
+        await attempt(expired, deleteBatches(expired));
+      }
+      for (const [index, expiredOf] of walked.entries()) {
+        const expired = expiredOf(app, now);
+        await attempt(expired, walk(expired, index));
+      }
+    },
+    end() {
+      hasEnded = true;
+    },
+  };
+}
+
+/** Cleans up once a minute until it is stopped. */
+export function startCleanup(app: App): { stop(): Promise<void> } {
+  const cleanup = createCleanup(app);
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= cleanup.run().finally(() => {
+      running = undefined;
+    });
+  }, everyMs).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      cleanup.end();
+      await Promise.race([running, sleep(stopWaitMs, undefined, { ref: false })]);
+    },
+  };
 }

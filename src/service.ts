@@ -125,7 +125,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     },
   });
   const app = opened.adopt(built, (it) => it.close());
-  opened.adopt(startCleanup({ db, runtime, log }), (it) => it.stop());
+  opened.adopt(startCleanup({ db, runtime, log, config }), (it) => it.stop());
   opened.adopt(renewKeysHourly(keyring, log), clearInterval);
   const kept = opened.move();
   return { app, database, close: () => kept.disposeAsync() };

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
+import type { Expired } from '../platform/retention/store.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { GroupKind, TimeFormat, WeekDay } from './person.ts';
 import { devices, formerNames, groups, users } from './tables.ts';
@@ -249,6 +250,7 @@ export async function findCurrentName(
   return found?.name ?? undefined;
 }
 
-export async function deleteExpiredFormerNames(db: Db, now: Date): Promise<void> {
-  await db.delete(formerNames).where(lte(formerNames.expiresAt, now));
+export function expiredFormerNames(now: Date): Expired {
+  const { expiresAt } = formerNames;
+  return { table: formerNames, isExpired: lte(expiresAt, now) };
 }

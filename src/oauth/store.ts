@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, type Placeholder, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type Placeholder, sql } from 'drizzle-orm';
 import { managingRoles } from '../accounts/person.ts';
 import { memberships } from '../accounts/tables.ts';
 import type { Db } from '../platform/database.ts';
 import { prepared } from '../platform/prepared.ts';
+import type { ExpiredOnWalk } from '../platform/retention/store.ts';
 import { fromBase64url } from './core/bytes.ts';
 import type { Client } from './core/client.ts';
 import type { Grant, Lifetimes } from './core/grant.ts';
@@ -190,6 +191,24 @@ export function isConnection({ refreshMaxSeconds, refreshIdleSeconds }: Lifetime
   );
 }
 
-export async function deleteExpiredGrants(db: Db, issuedBefore: Date): Promise<void> {
-  await db.delete(grants).where(and(eq(grants.generation, 0), lt(grants.issuedAt, issuedBefore)));
+/** So long failed requests can say how a grant ended, and when. */
+const keptEndedDays = 30;
+
+/**
+ * Found on a walk: an index of what a refresh or an exchange changes would cost every one of them
+ * (architecture §2).
+ */
+export function expiredGrants(
+  { codeSeconds, refreshMaxSeconds, refreshIdleSeconds }: Lifetimes,
+  now: Date,
+): ExpiredOnWalk {
+  const endedBefore = now.getTime() - keptEndedDays * 86_400_000;
+  const before = (lifetimeSeconds: number): Date => new Date(endedBefore - lifetimeSeconds * 1000);
+  const isExpired = or(
+    lt(grants.revokedAt, before(0)),
+    and(isNull(grants.redeemedAt), lt(grants.issuedAt, before(codeSeconds))),
+    lt(grants.redeemedAt, before(refreshMaxSeconds)),
+    lt(grants.rotatedAt, before(refreshIdleSeconds)),
+  );
+  return { table: grants, key: grants.id, isExpired };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   boolean,
@@ -124,7 +125,10 @@ export const clientSecrets = pgTable(
     /** Its hash stays for a while, to tell the owner which secret an app still sends. */
     deletedAt: instant(),
   },
-  (table) => [uniqueIndex().on(table.clientId, table.registrationKey)],
+  (table) => [
+    uniqueIndex().on(table.clientId, table.registrationKey),
+    index().on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
+  ],
 );
 
 /** For the client's owner; bounded, and deleted after some days. */
@@ -182,12 +186,7 @@ export const grants = pgTable(
     revokedAt: instant(),
     revocationReason: text({ enum: revocationReasons }),
   },
-  (table) => [
-    index().on(table.clientId),
-    index().on(table.userId),
-    index().on(table.teamId),
-    index().on(table.issuedAt),
-  ],
+  (table) => [index().on(table.clientId), index().on(table.userId), index().on(table.teamId)],
 );
 
 export const signingKeys = pgTable('signing_keys', {

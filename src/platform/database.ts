@@ -38,6 +38,8 @@ export const advisoryLocks = {
   failedRequests: 7_270_433,
   /** Its second key is the host's user id. */
   hosts: 7_270_434,
+  /** Its second key is the table. */
+  cleanup: 7_270_435,
 } as const;
 const defaultConnectTimeoutSeconds = 5;
 /** None of our statements takes long; one that waits longer for a lock is given up. */

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { deleteUnusedLogos } from '../../src/oauth/clients/logos/store.ts';
+import { unusedLogos } from '../../src/oauth/clients/logos/store.ts';
 import { clientEdits, clients } from '../../src/oauth/tables.ts';
+import { deleteBatch } from '../../src/platform/retention/store.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { textOf } from '../support/page-content.ts';
 import { logoPath, logosOf, makePng, uploadLogo } from '../support/pictures.ts';
@@ -292,12 +293,12 @@ test('two uploads at the same time leave one logo, and no other', async () => {
   expect(revision).toBe(5);
 });
 
-test('the hourly sweep removes what a review left behind, and nothing that is in use', async () => {
+test('cleanup deletes what a review left behind, and nothing that is in use', async () => {
   const submitted = await submitWithLogo();
   await upload(submitted, dark);
   const { edit } = await stateOf(submitted);
   const other = await submitWithLogo();
-  await deleteUnusedLogos(db);
+  await deleteBatch(db, unusedLogos(db));
   expect(await idsOf(submitted)).toHaveLength(2);
 
   await db
@@ -305,7 +306,7 @@ test('the hourly sweep removes what a review left behind, and nothing that is in
     .set({ logoId: edit?.logoId ?? null })
     .where(eq(clients.id, submitted.id));
   await db.delete(clientEdits).where(eq(clientEdits.clientId, submitted.id));
-  await deleteUnusedLogos(db);
+  await deleteBatch(db, unusedLogos(db));
 
   expect(await idsOf(submitted)).toEqual([edit?.logoId]);
   expect(await idsOf(other)).toEqual([other.live]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deleteExpiredSecrets } from '../../src/oauth/clients/secrets/store.ts';
+import { expiredSecrets } from '../../src/oauth/clients/secrets/store.ts';
+import { deleteBatch } from '../../src/platform/retention/store.ts';
 import { readTables } from '../support/database-content.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
 import { mailTo, postOwnForm, secretsOf } from '../support/registration.ts';
@@ -212,9 +213,10 @@ describe('a secret that is deleted', () => {
     await deleteSecret(owned, owned.secret);
     const deletedAt = service.clock.now();
 
-    await deleteExpiredSecrets(service.database.db, deletedAt);
+    const afterDays = new Date(deletedAt.getTime() + 30 * 86_400_000);
+    await deleteBatch(service.database.db, expiredSecrets(afterDays));
     const kept = await secretsOf(service, owned.clientId);
-    await deleteExpiredSecrets(service.database.db, new Date(deletedAt.getTime() + 1));
+    await deleteBatch(service.database.db, expiredSecrets(new Date(afterDays.getTime() + 1)));
     const left = await secretsOf(service, owned.clientId);
 
     expect(kept).toHaveLength(2);

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { startFailedRequestRecorder } from '../../src/oauth/failed-requests/recorder.ts';
-import { deleteExpiredFailedRequests, storeFailedRequests } from '../../src/oauth/failed-requests/store.ts';
-import { failedTokenRequests } from '../../src/oauth/tables.ts';
+import { expiredFailedRequests } from '../../src/oauth/failed-requests/store.ts';
+import { deleteBatch } from '../../src/platform/retention/store.ts';
 import { refuse } from '../../src/result.ts';
 import { openService } from '../../src/service.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
@@ -245,20 +244,8 @@ test('after seven days a failed request is read no more, and deleted', async () 
   expect(await readFailedRequests(service, owned)).toEqual([]);
   expect(await storedFailedRequests(service, owned.client)).toHaveLength(1);
   clock.advance(1);
-  await deleteExpiredFailedRequests(service.database.db, clock.now());
+  await deleteBatch(service.database.db, expiredFailedRequests(clock.now()));
   expect(await storedFailedRequests(service, owned.client)).toEqual([]);
-});
-
-test('cleanup leaves what is younger', async () => {
-  const { client } = await addOwnedClient(service);
-  const row = { id: randomUUID(), clientId: client.id, requestId: 'ab', at: clock.now() };
-  const failed = { ...row, reason: 'body_too_large', cause: { kind: 'body_unreadable' } } as const;
-  await storeFailedRequests(service.database.db, [{ row: failed, secretHash: undefined }]);
-
-  await deleteExpiredFailedRequests(service.database.db, clock.now());
-
-  expect(await service.database.db.$count(failedTokenRequests)).toBeGreaterThan(0);
-  expect(await storedFailedRequests(service, client)).toHaveLength(1);
 });
 
 test('a client that is deleted takes its failed requests along', async () => {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { deleteExpiredFormerNames } from '../../src/accounts/store.ts';
 import { formerNames } from '../../src/accounts/tables.ts';
 import { findAccountRow, signUpFields } from '../support/accounts.ts';
 import { addEventType, addTeamEventType } from '../support/booking.ts';
@@ -177,20 +176,4 @@ test('a former team address leads to the one of today', async () => {
 
   expect(await whereTo(`/team/${former}`)).toEqual([302, `/team/${current}`]);
   expect((await whereTo(`/team/${current}`))[0]).toBe(200);
-});
-
-test('cleanup deletes former names after 90 days, and none before', async () => {
-  const now = service.clock.now();
-  const soon = new Date(now.getTime() + 1);
-  const names = { over: newName(), kept: newName() };
-  await db.insert(formerNames).values([
-    { kind: 'user', name: names.over, ownerId: 1, expiresAt: now },
-    { kind: 'user', name: names.kept, ownerId: 1, expiresAt: soon },
-  ]);
-
-  await deleteExpiredFormerNames(db, now);
-
-  const rows = (await db.select().from(formerNames)).map(({ name }) => name);
-  expect(rows).toContain(names.kept);
-  expect(rows).not.toContain(names.over);
 });

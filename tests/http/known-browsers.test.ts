@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { addDevice, deleteExpiredDevices } from '../../src/accounts/device-recognition/store.ts';
 import { devices } from '../../src/accounts/tables.ts';
 import { signInFrom } from '../support/guesser.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
@@ -29,20 +28,6 @@ test('the table holds a hash of the device cookie, never the cookie', async () =
   expect(id).toMatch(/^[\w-]{43}$/);
   expect(JSON.stringify(await devicesOf(user))).not.toContain(id);
   expect(service.logText()).not.toContain(id);
-});
-
-test('browsers that were not used for a year are forgotten, others are not', async () => {
-  const user = await addUser(service);
-  const now = service.clock.now();
-  const yearAgo = new Date(now.getTime() - 365 * 24 * 3600 * 1000);
-  await addDevice(db, 'old', user.id, new Date(yearAgo.getTime() - 1));
-  await addDevice(db, 'young', user.id, yearAgo);
-
-  await deleteExpiredDevices(db, yearAgo);
-
-  const kept = (await devicesOf(user)).map(({ idHash }) => idHash);
-  expect(kept).toContain('young');
-  expect(kept).not.toContain('old');
 });
 
 test('signing in keeps a browser from being forgotten', async () => {

@@ -1,7 +1,6 @@
 import { eq, gt, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { sessions } from '../../src/accounts/tables.ts';
-import { deleteExpiredRateLimits } from '../../src/platform/rate-limits/store.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { withoutTable } from '../support/database-faults.ts';
 import { guess, newAddress, signInFrom, times, useUp } from '../support/guesser.ts';
@@ -243,23 +242,4 @@ test('the table says neither whose sign-ins failed nor from where, and the log o
   expect(rows.length).toBeGreaterThan(1);
   expect(service.logText()).toContain('"limit":"account"');
   for (const secret of [email, '198.51.100.77', 'guess 1']) expect(text).not.toContain(secret);
-});
-
-describe('tidying up', () => {
-  test('removes the counts whose windows are over, and no other', async () => {
-    const { db } = service.database;
-    const key = (name: string) => `tidy-${name}`;
-    const now = service.clock.now();
-    const later = new Date(now.getTime() + 1);
-    await db.insert(rateLimits).values([
-      { key: key('over'), count: 1, resetAt: now },
-      { key: key('open'), count: 1, resetAt: later },
-    ]);
-
-    await deleteExpiredRateLimits(db, now);
-
-    const kept = await db.select({ key: rateLimits.key }).from(rateLimits);
-    expect(kept).toContainEqual({ key: key('open') });
-    expect(kept).not.toContainEqual({ key: key('over') });
-  });
 });

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { deleteExpiredAuditEvents, recordAuditEvent } from '../../src/platform/audit/store.ts';
+import { expiredAuditEvents, recordAuditEvent } from '../../src/platform/audit/store.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { type Db, openEmbedded } from '../../src/platform/database.ts';
+import { batchRows, deleteBatch } from '../../src/platform/retention/store.ts';
 import { actionsOf, contextOf, eventsOf } from '../support/audit.ts';
 import { guess, newAddress, signInFrom, times, useUp } from '../support/guesser.ts';
 import { prepareDataDirectory } from '../support/prepared-directory.ts';
@@ -57,7 +58,8 @@ test('what is older than a year goes in batches, whatever our clock says', async
   await addEvents(db, 'old', 366, 1200);
 
   const inTenYears = new Date(Date.now() + 3650 * 86_400_000);
-  await deleteExpiredAuditEvents(db, inTenYears);
+  expect(await deleteBatch(db, expiredAuditEvents(inTenYears))).toBe(batchRows);
+  expect(await deleteBatch(db, expiredAuditEvents(inTenYears))).toBe(200);
 
   expect(await countOf(db, 'old')).toBe(0);
   expect(await countOf(db, 'young')).toBe(1);

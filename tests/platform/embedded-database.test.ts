@@ -5,6 +5,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { groups } from '../../src/accounts/tables.ts';
 import { DataDirectoryInUse } from '../../src/platform/data-directory.ts';
 import { type Database, openEmbedded } from '../../src/platform/database.ts';
+import { expiredRateLimits } from '../../src/platform/rate-limits/store.ts';
+import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
+import { batchRows, deleteBatch, deleteOnWalk } from '../../src/platform/retention/store.ts';
 import { startLineProcess } from '../support/line-process.ts';
 import { prepareDataDirectory } from '../support/prepared-directory.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
@@ -76,6 +79,20 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await database.db.execute(sql`select 1`);
 
     expect(statements).toEqual(['select 1']);
+  });
+
+  test('expired rows are deleted in batches, as on PostgreSQL (security C77)', async () => {
+    const database = await openEmbedded(await makeDataDirectory());
+    onTestFinished(database.close);
+    const now = new Date();
+    const rows = Array.from({ length: batchRows + 2 }, (_, n) => ({ key: `${n}`, count: 1, resetAt: now }));
+    await database.db.insert(rateLimits).values(rows);
+    const expired = expiredRateLimits(now);
+
+    expect(await deleteBatch(database.db, expired)).toBe(batchRows);
+    expect(await deleteOnWalk(database.db, { ...expired, key: rateLimits.key }, undefined)).toBeUndefined();
+
+    expect(await database.db.$count(rateLimits)).toBe(0);
   });
 
   test('an opening that fails gives the directory back', async () => {

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../../platform/database.ts';
+import type { Expired } from '../../platform/retention/store.ts';
 import { devices } from '../tables.ts';
 
 /** Of one user; the one that was unused for longest is forgotten. */
@@ -34,6 +35,11 @@ export async function addDevice(
   return false;
 }
 
-export async function deleteExpiredDevices(db: Db, unusedSince: Date): Promise<void> {
-  await db.delete(devices).where(lt(devices.lastSeenAt, unusedSince));
+/** A browser that has not signed in for so long is new again. */
+const unusedDays = 365;
+
+export function expiredDevices(now: Date): Expired {
+  const { lastSeenAt } = devices;
+  const isExpired = lt(lastSeenAt, new Date(now.getTime() - unusedDays * 86_400_000));
+  return { table: devices, isExpired };
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt, not, notInArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database.ts';
+import type { Expired } from '../../platform/retention/store.ts';
 import { type GroupKind, isManagingRole, type Role, roles } from '../person.ts';
 import { keepFormerName, refuseKeptName } from '../store.ts';
 import { groups, invitations, memberships, users } from '../tables.ts';
@@ -287,6 +288,6 @@ export async function deleteInvitationsBy(
     );
 }
 
-export async function deleteExpiredInvitations(db: Db, now: Date): Promise<void> {
-  await db.delete(invitations).where(lt(invitations.expiresAt, now));
+export function expiredInvitations(now: Date): Expired {
+  return { table: invitations, isExpired: lt(invitations.expiresAt, now) };
 }

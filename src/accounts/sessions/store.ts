@@ -1,8 +1,9 @@
-import { and, desc, eq, exists, gt, inArray, lte, ne, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import type { Expired } from '../../platform/retention/store.ts';
 import { addDevice } from '../device-recognition/store.ts';
 import type { Person } from '../person.ts';
 import { devices, sessions, users } from '../tables.ts';
@@ -209,6 +210,7 @@ export async function endAllSessions(tx: Pick<Db, 'delete'>, userId: number): Pr
   await tx.delete(devices).where(eq(devices.userId, userId));
 }
 
-export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
-  await db.delete(sessions).where(not(isLive(now)));
+/** By the end alone, which never changes: an index of what requests change would cost them. */
+export function expiredSessions(now: Date): Expired {
+  return { table: sessions, isExpired: lte(sessions.expiresAt, now) };
 }

@@ -145,7 +145,7 @@ export function explain(it: Diagnosis): string {
     case 'token_unreadable':
       return `This isn't a valid ${it.token.replace('_', ' ')}; ${shapes[it.shape]}. Send ${fields[it.token]}. It starts with \`${it.token === 'code' ? 'lkc_' : 'lkr_'}\`. Is the column you store it in wide enough?`;
     case 'grant_gone':
-      return `The access this ${it.token.replace('_', ' ')} stood for is gone: the account was deleted, the code was left unused, or the user no longer manages the team. ${authorizeAgain}`;
+      return `The access this ${it.token.replace('_', ' ')} stood for is gone: it ended more than 30 days ago, the account was deleted, or the user no longer manages the team. ${authorizeAgain}`;
     case 'grant_revoked': {
       const isReuse = it.by === 'code_replay' || it.by === 'refresh_token_theft';
       const advice = isReuse ? ` To prevent this: ${storeNewest}` : '';

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
+import type { Expired } from '../../platform/retention/store.ts';
 import { secondsBetween } from '../core/grant.ts';
 import { clientSecrets, clients, failedTokenRequests } from '../tables.ts';
 import type { Diagnosis } from './causes.ts';
@@ -76,8 +77,9 @@ export async function listFailedRequests(db: Db, clientId: string, requestId: st
     .orderBy(desc(at), desc(failedTokenRequests.id));
 }
 
-export async function deleteExpiredFailedRequests(db: Db, now: Date): Promise<void> {
-  await db.delete(failedTokenRequests).where(lt(failedTokenRequests.at, keptSince(now)));
+export function expiredFailedRequests(now: Date): Expired {
+  const { at } = failedTokenRequests;
+  return { table: failedTokenRequests, isExpired: lt(at, keptSince(now)) };
 }
 
 function keptSince(now: Date): Date {

@@ -1,6 +1,7 @@
-import { and, asc, inArray, lt, sql } from 'drizzle-orm';
+import { and, lt, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../database.ts';
+import type { Expired } from '../retention/store.ts';
 import { auditEvents } from './tables.ts';
 
 type Row = typeof auditEvents.$inferInsert;
@@ -37,24 +38,11 @@ export async function recordAuditEvent(
   log.info({ audit: { actorId, actorClientId, userId: actorId, ...ids } }, 'recorded');
 }
 
-const batch = 1000;
-/** Of one run, so that a cleanup ends. */
-const maxBatches = 100;
+const keptDays = 365;
 
 /** The database's own clock counts too: its trigger refuses to delete what is younger. */
-export async function deleteExpiredAuditEvents(db: Db, before: Date): Promise<void> {
+export function expiredAuditEvents(now: Date): Expired {
+  const before = new Date(now.getTime() - keptDays * 86_400_000);
   const isExpired = and(lt(auditEvents.at, before), sql`${auditEvents.at} < now() - interval '365 days'`);
-  for (let count = 0; count < maxBatches; count += 1) {
-    const oldest = db
-      .select({ id: auditEvents.id })
-      .from(auditEvents)
-      .where(isExpired)
-      .orderBy(asc(auditEvents.at), asc(auditEvents.id))
-      .limit(batch);
-    const deleted = await db
-      .delete(auditEvents)
-      .where(inArray(auditEvents.id, oldest))
-      .returning({ id: auditEvents.id });
-    if (deleted.length < batch) return;
-  }
+  return { table: auditEvents, isExpired };
 }

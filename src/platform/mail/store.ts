@@ -16,6 +16,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Db } from '../database.ts';
+import type { Expired } from '../retention/store.ts';
 import { priorities, type RenderedEmail } from './email.ts';
 import { outbox } from './tables.ts';
 
@@ -248,7 +249,11 @@ export async function discardMessage(db: Db, id: string): Promise<boolean> {
   return discarded.length > 0;
 }
 
-/** Deletes emails that were sent or given up long ago. */
-export async function deleteSettledEmails(db: Db, settledBefore: Date): Promise<void> {
-  await db.delete(outbox).where(or(lt(outbox.sentAt, settledBefore), lt(outbox.failedAt, settledBefore)));
+/** Nobody waits for an email that has not gone out for so long. */
+const keptDays = 30;
+
+/** Sent or not. */
+export function expiredEmails(now: Date): Expired {
+  const isExpired = lt(outbox.createdAt, new Date(now.getTime() - keptDays * 86_400_000));
+  return { table: outbox, isExpired };
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../database.ts';
+import type { Expired } from '../retention/store.ts';
 import { rateLimits } from './tables.ts';
 
 /** What is counted, under a key that reveals nothing, and how many a window allows. */
@@ -89,7 +90,7 @@ export async function deleteCount(db: Db, key: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, key));
 }
 
-/** Deletes the counts whose windows are over. */
-export async function deleteExpiredRateLimits(db: Db, now: Date): Promise<void> {
-  await db.delete(rateLimits).where(lte(rateLimits.resetAt, now));
+/** The counts whose windows are over. */
+export function expiredRateLimits(now: Date): Expired {
+  return { table: rateLimits, isExpired: lte(rateLimits.resetAt, now) };
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
 import { type Db, inTransaction } from '../../platform/database.ts';
+import type { Expired } from '../../platform/retention/store.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
@@ -103,6 +104,7 @@ export async function releaseSlot(db: Db, uid: string, now: Date): Promise<boole
   return released.length > 0;
 }
 
-export async function deleteExpiredReservations(db: Db, now: Date): Promise<void> {
-  await db.delete(slotReservations).where(lt(slotReservations.expiresAt, now));
+export function expiredReservations(now: Date): Expired {
+  const { expiresAt } = slotReservations;
+  return { table: slotReservations, isExpired: lt(expiresAt, now) };
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, notExists } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
+import type { ExpiredOnWalk } from '../../../platform/retention/store.ts';
 import { clientEdits, clients, logos } from '../../tables.ts';
 import type { Logo } from './logo.ts';
 
@@ -37,9 +38,9 @@ export async function deleteUnused(tx: Db, clientId: string): Promise<void> {
   await tx.delete(logos).where(and(eq(logos.clientId, clientId), isUnused(tx)));
 }
 
-/** A review or a withdrawal leaves them behind. */
-export async function deleteUnusedLogos(db: Db): Promise<void> {
-  await db.delete(logos).where(isUnused(db));
+/** A review or a withdrawal leaves them behind; found on a walk. */
+export function unusedLogos(db: Db): ExpiredOnWalk {
+  return { table: logos, key: logos.id, isExpired: isUnused(db) };
 }
 
 function isUnused(db: Db) {

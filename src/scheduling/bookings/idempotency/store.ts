@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
+import type { Expired } from '../../../platform/retention/store.ts';
 import { bookings, idempotencyKeys } from '../../tables.ts';
 import type { NewBooking } from '../request.ts';
 
@@ -55,6 +56,7 @@ export async function insertIdempotencyKey(
   await tx.insert(idempotencyKeys).values({ ...entry, bookingId, createdAt: now });
 }
 
-export async function deleteExpiredIdempotencyKeys(db: Db, now: Date): Promise<void> {
-  await db.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, expiredBefore(now)));
+export function expiredIdempotencyKeys(now: Date): Expired {
+  const { createdAt } = idempotencyKeys;
+  return { table: idempotencyKeys, isExpired: lte(createdAt, expiredBefore(now)) };
 }

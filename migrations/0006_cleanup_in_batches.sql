@@ -1,0 +1,2 @@
+DROP INDEX "grants_issued_at_index";--> statement-breakpoint
+CREATE INDEX "client_secrets_deleted_at_index" ON "client_secrets" USING btree ("deleted_at") WHERE "client_secrets"."deleted_at" is not null;

@@ -1,0 +1,64 @@
+import { and, asc, between, getTableName, gt, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { advisoryLocks, type Db } from '../database.ts';
+
+/** Rows of one table whose life is over (docs/operations.md). */
+export interface Expired {
+  readonly table: PgTable;
+  readonly isExpired: SQL | undefined;
+}
+
+/** Rows that no index finds. */
+export interface ExpiredOnWalk extends Expired {
+  /** The primary key. */
+  readonly key: PgColumn;
+}
+
+export function nameOfTable({ table }: Expired): string {
+  return getTableName(table);
+}
+
+/** Rows that one statement deletes, or looks through. */
+export const batchRows = 1000;
+
+/**
+ * Deletes a batch; answers how many rows. One statement that waits for nobody: rows that others
+ * hold are left to them, and while another instance deletes from this table, none are deleted.
+ */
+export async function deleteBatch(db: Db, expired: Expired): Promise<number> {
+  const lock = sql`pg_try_advisory_xact_lock(${advisoryLocks.cleanup}, hashtext(${nameOfTable(expired)}))`;
+  return deleteRows(db, { ...expired, isExpired: and(sql`(select ${lock})`, expired.isExpired) });
+}
+
+async function deleteRows(db: Db, { table, isExpired }: Expired): Promise<number> {
+  // An array: evaluated once, where the planner may run a subquery with a limit more than once.
+  const expired = db
+    .select({ place: sql`ctid` })
+    .from(table)
+    .where(isExpired)
+    .limit(batchRows)
+    .for('update', { skipLocked: true });
+  const deleted = await db.delete(table).where(sql`ctid = any(array${expired})`).returning({ one: sql`1` });
+  return deleted.length;
+}
+
+/**
+ * Looks through the next rows by primary key, after `place` (undefined: from the beginning), and
+ * deletes those that are expired. Answers the place reached; undefined at the end.
+ */
+export async function deleteOnWalk(
+  db: Db,
+  { table, key, isExpired }: ExpiredOnWalk,
+  place: string | undefined,
+): Promise<string | undefined> {
+  const next = await db
+    .select({ key: sql<string>`${key}` })
+    .from(table)
+    .where(place === undefined ? undefined : gt(key, place))
+    .orderBy(asc(key))
+    .limit(batchRows);
+  const [first, last] = [next[0], next.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  await deleteRows(db, { table, isExpired: and(between(key, first.key, last.key), isExpired) });
+  return next.length < batchRows ? undefined : last.key;
+}
