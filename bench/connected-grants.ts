@@ -4,6 +4,7 @@ import { createClient } from '../src/oauth/clients/store.ts';
 import { issueRefreshToken } from '../src/oauth/core/refresh.ts';
 import { formatClientSecret, hashClientSecret } from '../src/oauth/core/secret.ts';
 import { clients, grants } from '../src/oauth/tables.ts';
+import { systemContext } from '../src/platform/audit/store.ts';
 import type { Db } from '../src/platform/database.ts';
 import { createSecrets, nodeHash } from '../src/platform/secrets.ts';
 import { secret } from './measured-process.ts';
@@ -35,7 +36,13 @@ export async function addConnectedClient(db: Db, grantCount: number): Promise<Co
     scopes: null,
     requiresPkce: false,
   } as const;
-  await createClient(db, client, { id: randomUUID(), secretHash, hint: clientSecret.slice(-4) }, [], now);
+  await createClient(
+    db,
+    client,
+    { id: randomUUID(), secretHash, hint: clientSecret.slice(-4) },
+    [],
+    systemContext(now),
+  );
   await db.update(clients).set({ status: 'accepted' });
   const refreshTokens: string[] = [];
   for (let index = 0; index < grantCount; index += 1) {
@@ -51,7 +58,7 @@ export async function addConnectedClient(db: Db, grantCount: number): Promise<Co
 async function addUser(db: Db, username: string, now: Date): Promise<number> {
   const profile = { username, name: username, timeZone: 'UTC', weekStart: 'Monday', isAdmin: false } as const;
   const user = { ...profile, email: `${username}@example.com`, passwordHash: 'none' };
-  const created = await createUser(db, user, now);
+  const created = await createUser(db, user, systemContext(now));
   if (!created.ok) throw new Error(created.reason);
   return created.value.id;
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
+import { systemContext } from '../src/platform/audit/store.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { encryptAccess } from '../src/scheduling/calendars/access.ts';
 import { saveCalendar } from '../src/scheduling/calendars/store.ts';
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
       db,
       { userId, kind: 'ics_feed', name: 'Feed', encryptedAccess, createdAt: new Date() },
       { isSame: () => false, max: 1 },
+      systemContext(new Date()),
     );
   await db.execute(sql`vacuum analyze`);
 

@@ -11,6 +11,7 @@ import { startFailedRequestRecorder } from './oauth/failed-requests/recorder.ts'
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
 import { revokeTeamGrants, revokeUserGrants } from './oauth/revocation/store.ts';
 import { createTokenRateLimits } from './oauth/token/client-authentication.ts';
+import { systemContext } from './platform/audit/store.ts';
 import {
   type Database,
   type DatabaseOptions,
@@ -73,11 +74,10 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const { db } = database;
   const rootSecret = await openRootSecret(config);
   if (config.admin !== undefined) {
-    await ensureAdmin(db, config.admin, runtime, (tx, userId) =>
-      revokeUserGrants(tx, userId, 'admin', runtime.now()),
-    );
+    const by = systemContext(runtime.now(), log);
+    await ensureAdmin(db, config.admin, by, (tx, userId) => revokeUserGrants(tx, userId, 'admin', by));
   }
-  const keyring = await openKeyring({ db, runtime, secrets: rootSecret });
+  const keyring = await openKeyring({ db, runtime, secrets: rootSecret, log });
   const send = options.send ?? (config.mail === undefined ? undefined : smtpSender(config.mail));
   const delivery = opened.adopt(startDelivery({ db, runtime, secrets: rootSecret, log, send }), (it) =>
     it.stop(),
@@ -109,8 +109,8 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     mail: { isConfigured: send !== undefined, nudge: delivery.nudge },
     keys: keyring,
     grants: {
-      revokeAll: (tx, userId) => revokeUserGrants(tx, userId, 'user', runtime.now()),
-      revokeForTeam: (tx, userId, teamId) => revokeTeamGrants(tx, userId, teamId, runtime.now()),
+      revokeAll: (tx, userId, by) => revokeUserGrants(tx, userId, 'user', by),
+      revokeForTeam: revokeTeamGrants,
     },
     nameOfAuthorizingApp: (path) => nameOfAuthorizingApp(db, path),
     tokenRateLimits: createTokenRateLimits(runtime),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Temporal } from 'temporal-polyfill';
+import { systemContext } from '../../src/platform/audit/store.ts';
 import type { Db } from '../../src/platform/database.ts';
 import type { Secrets } from '../../src/platform/secrets.ts';
 import { encryptAccess } from '../../src/scheduling/calendars/access.ts';
@@ -95,7 +96,7 @@ export async function createDemoCalendar(
       encryptedAccess,
       createdAt: now,
     } as const;
-    await saveCalendar(db, values, { isSame: () => false, max: 1 });
+    await saveCalendar(db, values, { isSame: () => false, max: 1 }, systemContext(new Date()));
   }
 
   async function addEventType(

@@ -13,6 +13,7 @@ import {
   hintOfClientSecret,
 } from '../../src/oauth/core/secret.ts';
 import { settleReview } from '../../src/oauth/review/store.ts';
+import { systemContext } from '../../src/platform/audit/store.ts';
 import { renderEmail } from '../../src/platform/mail/email.ts';
 import { nodeRuntime } from '../../src/platform/runtime.ts';
 import { nodeHash } from '../../src/platform/secrets.ts';
@@ -82,9 +83,10 @@ export async function createDemoWorld(
 ): Promise<DemoWorld> {
   const { db, secrets } = service;
   const now = new Date();
+  const by = systemContext(now);
   const passwordHash = await hashPassword(demoPassword);
   const addPerson = async (profile: DemoPerson): Promise<number> => {
-    const created = await createUser(db, { ...profile, passwordHash, emailVerifiedAt: now }, now);
+    const created = await createUser(db, { ...profile, passwordHash, emailVerifiedAt: now }, by);
     if (!created.ok) throw new Error(created.reason);
     return created.value.id;
   };
@@ -123,12 +125,12 @@ export async function createDemoWorld(
       scopes: null,
       requiresPkce: false,
     };
-    await createClient(db, registered, client.type === 'confidential' ? stored : undefined, [], now);
+    await createClient(db, registered, client.type === 'confidential' ? stored : undefined, [], by);
     const notice = renderEmail(reviewEmail('accepted', registered, null, appUrl), developer.email, {
       runtime: nodeRuntime,
       secrets,
     });
-    await settleReview(db, id, { outcome: 'accepted', reason: null, reviewerId, revision: 1 }, notice, now);
+    await settleReview(db, id, { outcome: 'accepted', reason: null, reviewerId, revision: 1 }, notice, by);
     return { id, secret };
   };
   const confidentialClient = await addClient({

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { type AuditContext, recordAuditEvent } from '../platform/audit/store.ts';
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import type { Expired } from '../platform/retention/store.ts';
 import { ok, type Result, refuse } from '../result.ts';
@@ -28,16 +29,17 @@ export interface NewUser {
 export async function createUser(
   db: Db,
   user: NewUser,
-  now: Date,
+  by: AuditContext,
 ): Promise<Result<{ readonly id: number }, 'email_taken' | 'username_taken'>> {
   const created = await refusingTakenNames(() =>
     db.transaction(async (tx) => {
       const [row] = await tx
         .insert(users)
-        .values({ ...user, createdAt: now })
+        .values({ ...user, createdAt: by.at })
         .returning({ id: users.id });
       if (row === undefined) throw new Error('the account was not created');
-      if (user.username !== null) await refuseKeptName(tx, { kind: 'user', ...row }, user.username, now);
+      if (user.username !== null) await refuseKeptName(tx, { kind: 'user', ...row }, user.username, by.at);
+      await recordAuditEvent(tx, by, { action: 'user.created', userId: row.id });
       return row;
     }),
   );
@@ -108,13 +110,9 @@ export async function findSignInAccount(
 }
 
 /** In the same transaction. */
-export type RevokeGrants = (db: Pick<Db, 'update' | 'delete'>, userId: number) => Promise<void>;
+export type RevokeGrants = (tx: Db, userId: number, by: AuditContext) => Promise<void>;
 
-export type RevokeTeamGrants = (
-  db: Pick<Db, 'update' | 'delete'>,
-  userId: number,
-  teamId: number,
-) => Promise<void>;
+export type RevokeTeamGrants = (tx: Db, userId: number, teamId: number, by: AuditContext) => Promise<void>;
 
 export async function listAdminEmails(db: Db): Promise<readonly string[]> {
   const rows = await db
@@ -145,7 +143,7 @@ export async function updateProfile(
   db: Db,
   id: number,
   changed: Profile,
-  now: Date,
+  by: AuditContext,
 ): Promise<Result<void, 'username_taken'>> {
   const { username } = changed;
   const owner = { kind: 'user', id } as const;
@@ -155,8 +153,9 @@ export async function updateProfile(
       const former = (await findProfile(tx, id))?.username ?? null;
       await tx.update(users).set(changed).where(eq(users.id, id));
       if (former === username) return;
-      if (former !== null) await keepFormerName(tx, owner, former, now);
-      if (username !== null) await refuseKeptName(tx, owner, username, now);
+      if (former !== null) await keepFormerName(tx, owner, former, by.at);
+      if (username !== null) await refuseKeptName(tx, owner, username, by.at);
+      await recordAuditEvent(tx, by, { action: 'username.changed' });
     }),
   );
   return updated.ok ? updated : refuse('username_taken');

@@ -1,5 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { JSONWebKeySet } from 'jose';
+import { type AuditContext, recordAuditEvent, systemContext } from '../platform/audit/store.ts';
 import { advisoryLocks, type Db } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -24,7 +25,7 @@ export interface Keyring {
   renew(): Promise<void>;
 }
 
-type Opening = Pick<Platform, 'db' | 'runtime' | 'secrets'>;
+type Opening = Pick<Platform, 'db' | 'runtime' | 'secrets'> & { readonly log?: AuditContext['log'] };
 
 interface HeldKey {
   readonly id: string;
@@ -59,17 +60,19 @@ function toJwks(keys: readonly HeldKey[]): JSONWebKeySet {
 }
 
 async function renewKeys(
-  { db, runtime, secrets }: Opening,
+  { db, runtime, secrets, log }: Opening,
   { reencrypts }: { readonly reencrypts: boolean },
 ): Promise<readonly HeldKey[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`);
     const rows = await tx.select().from(signingKeys).orderBy(asc(signingKeys.activeAt));
-    const { gone, wantedAt } = decideKeyStates(rows, runtime.now());
+    const by = systemContext(runtime.now(), log);
+    const { gone, wantedAt } = decideKeyStates(rows, by.at);
     const kept = rows.filter((row) => !gone.includes(row));
     if (gone.length > 0) {
       const goneIds = gone.map(({ id }) => id);
       await tx.delete(signingKeys).where(inArray(signingKeys.id, goneIds));
+      for (const objectId of goneIds) await recordAuditEvent(tx, by, { action: 'key.deleted', objectId });
     }
     if (wantedAt !== undefined) {
       const { id, publicJwk, privateKey } = await generateSigningKey();
@@ -80,6 +83,7 @@ async function renewKeys(
         activeAt: wantedAt,
       };
       await tx.insert(signingKeys).values(row);
+      await recordAuditEvent(tx, by, { action: 'key.created', objectId: id });
       kept.push(row);
     }
     const held = kept.map((row) => hold(row, secrets));

@@ -8,7 +8,6 @@ import { fromBase64url } from './core/bytes.ts';
 import type { Client } from './core/client.ts';
 import type { Grant, Lifetimes } from './core/grant.ts';
 import type { TokenStore } from './core/issue.ts';
-import { revokeGrant } from './revocation/store.ts';
 import { clientSecrets, clients, grants } from './tables.ts';
 
 const client = {
@@ -147,7 +146,7 @@ function instantPlaceholder(name: string) {
 }
 
 /** Each function is one statement by primary key, so none needs a transaction (architecture §2). */
-export function tokenStore(db: Db): TokenStore {
+export function tokenStore(db: Db): Omit<TokenStore, 'revoke'> {
   return {
     async find(clientId, grantId) {
       const [found] = await clientAndGrant(db).execute({ clientId, grantId: grantId ?? null });
@@ -164,7 +163,6 @@ export function tokenStore(db: Db): TokenStore {
     async advance({ id }, generation, now) {
       return (await advancing(db).execute({ id, generation, now: now.toISOString() })).length > 0;
     },
-    revoke: ({ id }, reason, now) => revokeGrant(db, id, reason, now),
   };
 }
 

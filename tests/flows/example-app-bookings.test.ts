@@ -6,6 +6,7 @@ import { encryptAccess } from '../../src/scheduling/calendars/access.ts';
 import { saveCalendar } from '../../src/scheduling/calendars/store.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { callApi } from '../support/api.ts';
+import { contextOf } from '../support/audit.ts';
 import { findFaults } from '../support/axe.ts';
 import { addEventType, addTeamEventType } from '../support/booking.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
@@ -204,6 +205,7 @@ test('a calendar that cannot be read is told kindly, and nothing is booked (cont
       createdAt: service.clock.now(),
     },
     { isSame: () => false, max: 1 },
+    contextOf(service),
   );
   const form = {
     eventTypeId: String(talk.id),

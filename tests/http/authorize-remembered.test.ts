@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { memberships } from '../../src/accounts/tables.ts';
 import { revokeUserGrants } from '../../src/oauth/revocation/store.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
+import { contextOf } from '../support/audit.ts';
 import { codeOf, decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { allowForGood, exchangeCode, pressOf, rememberedOf, visit } from '../support/consent.ts';
@@ -202,7 +203,7 @@ describe('a remembered yes', () => {
     const code = codeOf(await visit(service, requestOf(client), cookie));
 
     const [, second] = await grantsOf(service, client);
-    expect(service.logText()).toContain(`"grantId":"${second?.id}"`);
+    expect(service.logText()).toContain(`"objectId":"${second?.id}"`);
     expect(service.logText()).not.toContain(code);
   });
 });
@@ -310,7 +311,7 @@ describe('the page is shown again', () => {
     const { user, cookie, client } = await remember();
     const other = await remember();
 
-    await revokeUserGrants(service.database.db, user.id, 'admin', service.clock.now());
+    await revokeUserGrants(service.database.db, user.id, 'admin', contextOf(service));
 
     expect((await visit(service, requestOf(client), cookie)).statusCode).toBe(200);
     expect((await visit(service, requestOf(other.client), other.cookie)).statusCode).toBe(303);

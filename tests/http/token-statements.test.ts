@@ -68,9 +68,9 @@ const requests: readonly (readonly [
     },
   ],
   ['a refresh that is repeated', 200, 2, async (type) => spent(await addClient(service, { type }))],
-  ['a theft', 400, 2, async (type) => old(await addClient(service, { type }))],
+  ['a theft, which is recorded', 400, 4, async (type) => old(await addClient(service, { type }))],
   ['a double submit', 400, 1, async (type) => exchanged((await start(type)).request, 0)],
-  ['a replay', 400, 2, async (type) => exchanged((await start(type)).request, 11)],
+  ['a replay, which is recorded', 400, 4, async (type) => exchanged((await start(type)).request, 11)],
   [
     'a replay that proves nothing',
     400,
@@ -155,14 +155,14 @@ test('fifty exchanges of one code at the same time cost two statements each at m
   expect(takeOwnStatements().length).toBeLessThanOrEqual(100);
 });
 
-test('a revocation costs two statements (architecture §2)', async () => {
+test('a revocation costs two statements, and two for its record (architecture §2)', async () => {
   const client = await addClient(service);
   const tokens = await issueTokens(service, client);
   service.takeStatements();
 
   await revoke(service, client, tokens.refresh_token);
 
-  expect(takeOwnStatements()).toHaveLength(2);
+  expect(takeOwnStatements()).toHaveLength(4);
 });
 
 test('a request with an access token costs one statement, its check included (contract §5)', async () => {

@@ -7,6 +7,7 @@ import { startSecretUse } from '../../src/oauth/clients/secrets/last-use.ts';
 import { listLiveSecrets, noteSecretUses } from '../../src/oauth/clients/secrets/store.ts';
 import { createClient } from '../../src/oauth/clients/store.ts';
 import { clientSecrets } from '../../src/oauth/tables.ts';
+import { systemContext } from '../../src/platform/audit/store.ts';
 import { openEmbedded } from '../../src/platform/database.ts';
 import { withoutTable } from '../support/database-faults.ts';
 import { prepareDataDirectory } from '../support/prepared-directory.ts';
@@ -149,7 +150,11 @@ test('the embedded database takes the same statement', { timeout: 60_000 }, asyn
   const { db, close } = await openEmbedded(directory);
   onTestFinished(close);
   const profile = { email: 'o@example.com', username: 'o', name: 'O', passwordHash: 'none' };
-  const owner = await createUser(db, { ...profile, timeZone: 'UTC', weekStart: 'Monday' }, at(0));
+  const owner = await createUser(
+    db,
+    { ...profile, timeZone: 'UTC', weekStart: 'Monday' },
+    systemContext(at(0)),
+  );
   const texts = {
     id: 'c',
     name: 'C',
@@ -161,7 +166,13 @@ test('the embedded database takes the same statement', { timeout: 60_000 }, asyn
   const client = { ...texts, type: 'confidential', redirectUris: [] } as const;
   const [used, unused] = [randomUUID(), randomUUID()];
   const secret = { id: used, secretHash: 'none', hint: 'used' };
-  await createClient(db, { ...client, ownerId: owner.ok ? owner.value.id : 0 }, secret, [], at(0));
+  await createClient(
+    db,
+    { ...client, ownerId: owner.ok ? owner.value.id : 0 },
+    secret,
+    [],
+    systemContext(at(0)),
+  );
   await db.insert(clientSecrets).values({ ...secret, id: unused, clientId: 'c', createdAt: at(1) });
 
   await noteSecretUses(db, [[used, at(2)]]);

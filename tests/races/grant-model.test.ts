@@ -11,6 +11,7 @@ import { revokeGrant } from '../../src/oauth/revocation/store.ts';
 import { issueGrant } from '../../src/oauth/store.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
 import { newUuid } from '../../src/platform/runtime.ts';
+import { contextOf } from '../support/audit.ts';
 import { challenge } from '../support/core-builders.ts';
 import { refusingCommits } from '../support/database-faults.ts';
 import {
@@ -120,7 +121,7 @@ const wordsOf = ({ outcome, generation, scopes }: Answer) =>
 
 async function play(scene: Scene, { action }: Step): Promise<readonly object[]> {
   const revoke = async () => {
-    await revokeGrant(db, scene.id, 'user', service.clock.now());
+    await revokeGrant(db, scene.id, 'user', contextOf(service));
     return { outcome: 'revoked' };
   };
   const row = await rowOf(scene);

@@ -7,6 +7,7 @@ import type { ClientType, ReviewStatus } from '../../src/oauth/core/client.ts';
 import type { GrantedScopes } from '../../src/oauth/core/scope.ts';
 import { formatClientSecret } from '../../src/oauth/core/secret.ts';
 import { nodeHash } from '../../src/platform/secrets.ts';
+import { contextOf } from './audit.ts';
 import { setClientStatus } from './client-status.ts';
 import type { TestService } from './service.ts';
 
@@ -56,7 +57,7 @@ export async function addUser(
   const created = await createUser(
     service.database.db,
     { ...profile, passwordHash: testPasswordHash, emailVerifiedAt: isVerified ? service.clock.now() : null },
-    service.clock.now(),
+    contextOf(service),
   );
   if (!created.ok) throw new Error(created.reason);
   const { id } = created.value;
@@ -112,7 +113,7 @@ export async function addClient(service: TestService, options: ClientOptions = {
     client,
     secret === undefined ? undefined : describe(secret),
     [],
-    service.clock.now(),
+    contextOf(service),
   );
   await setClientStatus(service.database.db, id, status);
   return { id, type, secret, redirectUri: redirectUris[0], ownerId: owner.id };

@@ -1,5 +1,5 @@
+import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
-import type { Runtime } from '../../platform/runtime.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { promoteToAdmin } from '../passwords/store.ts';
 import { createUser, findAccount, markVerified, type RevokeGrants } from '../store.ts';
@@ -11,21 +11,20 @@ import { createUser, findAccount, markVerified, type RevokeGrants } from '../sto
 export async function ensureAdmin(
   db: Db,
   admin: { readonly email: string; readonly password: string },
-  runtime: Runtime,
+  by: AuditContext,
   revokeGrants: RevokeGrants,
 ): Promise<void> {
   const passwordHash = await hashPassword(admin.password);
-  const now = runtime.now();
   const existing = await findAccount(db, admin.email);
   if (existing === undefined) {
     const profile = { username: null, name: 'Administrator', timeZone: 'UTC', weekStart: 'Monday' } as const;
     const created = await createUser(
       db,
-      { ...profile, email: admin.email, passwordHash, isAdmin: true, emailVerifiedAt: now },
-      now,
+      { ...profile, email: admin.email, passwordHash, isAdmin: true, emailVerifiedAt: by.at },
+      by,
     );
     if (created.ok) return;
   }
-  await promoteToAdmin(db, admin.email, passwordHash, revokeGrants);
-  await markVerified(db, admin.email, now);
+  await promoteToAdmin(db, admin.email, passwordHash, by, revokeGrants);
+  await markVerified(db, admin.email, by.at);
 }

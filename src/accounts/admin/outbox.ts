@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { recordAuditEvent } from '../../platform/audit/store.ts';
+import type { Db } from '../../platform/database.ts';
 import {
   countMessages,
   discardMessage,
@@ -12,7 +14,7 @@ import {
   outboxViews,
 } from '../../platform/mail/store.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { requireFormToken, requireSignIn } from '../sessions/session.ts';
+import { auditContextOf, requireFormToken, requireSignIn } from '../sessions/session.ts';
 import { requireAdmin } from './scope.ts';
 
 const home = '/settings/admin/outbox';
@@ -135,7 +137,10 @@ export const outboxPlugin = fp(
     app.post(`${home}/:messageId/try-now`, one, async (request, reply) => {
       const message = await findOne(request.params.messageId);
       if (message === undefined) return sendNotFoundPage(request, reply);
-      await hurryMessage(app.db, message.id, app.runtime.now());
+      await app.db.transaction(async (tx) => {
+        await hurryMessage(tx, message.id, app.runtime.now());
+        await record(tx, request, 'email.retried', message.id);
+      });
       app.mail.nudge();
       return reply.redirect(`${home}/${message.id}`, 303);
     });
@@ -144,11 +149,23 @@ export const outboxPlugin = fp(
       const message = await findOne(request.params.messageId);
       // Discarded already, or sent.
       if (message === undefined) return reply.redirect(home, 303);
-      const isDiscarded = await discardMessage(app.db, message.id);
+      const isDiscarded = await app.db.transaction(async (tx) => {
+        if (!(await discardMessage(tx, message.id))) return false;
+        await record(tx, request, 'email.discarded', message.id);
+        return true;
+      });
       if (!isDiscarded) return sendStatusChanged(request, reply, message.id);
-      request.log.info({ mail: { id: message.id } }, 'an admin discarded an email');
       return reply.redirect(`${home}?show=failing`, 303);
     });
+
+    async function record(
+      tx: Db,
+      request: FastifyRequest,
+      action: 'email.retried' | 'email.discarded',
+      objectId: string,
+    ): Promise<void> {
+      await recordAuditEvent(tx, auditContextOf(request), { action, objectId });
+    }
 
     async function findOne(id: string | undefined) {
       return id === undefined ? undefined : findMessage(app.db, id);

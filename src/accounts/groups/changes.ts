@@ -1,3 +1,5 @@
+import type { AuditAction } from '../../platform/audit/actions.ts';
+import { type AuditContext, type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consumeOne, refundOne } from '../../platform/rate-limits/store.ts';
@@ -37,6 +39,7 @@ import {
 export interface Act {
   readonly group: GroupRef;
   readonly actorId: number;
+  readonly by: AuditContext;
 }
 
 /**
@@ -68,25 +71,26 @@ export type StartRefusal =
   | 'too_many_in_organization'
   | 'too_many_lately';
 
-type Starting = Pick<Platform, 'db' | 'runtime' | 'secrets'>;
+type Starting = Pick<Platform, 'db' | 'secrets'>;
 
 /** Creates a group that the user owns; a form that is sent twice creates it once. */
 export async function startGroup(
   app: Starting,
   { isInOrganization, ...wanted }: WantedGroup,
   ownerId: number,
+  by: AuditContext,
 ): Promise<Result<number, StartRefusal>> {
   const { db } = app;
-  if (!isInOrganization) return inTransaction(db, (tx) => createOwnGroup(app, tx, wanted, ownerId));
+  if (!isInOrganization) return inTransaction(db, (tx) => createOwnGroup(app, tx, wanted, ownerId, by));
   const organization = await findOwnOrganization(db, ownerId);
   if (organization === undefined) return refuse('not_allowed');
   const { id: organizationId } = organization;
-  const act = { group: organization, actorId: ownerId };
+  const act = { group: organization, actorId: ownerId, by };
   const started = await inGroup<number, StartRefusal>(db, act, async (tx, { role }) => {
     if (!isManagingRole(role)) return refuse('not_allowed');
     if ((await countTeams(tx, { organizationId })) >= maxTeamsOfOrganization)
       return refuse('too_many_in_organization');
-    return createOwnGroup(app, tx, { ...wanted, organizationId }, ownerId);
+    return createOwnGroup(app, tx, { ...wanted, organizationId }, ownerId, by);
   });
   if (started.ok) return started;
   return refuse(started.reason === 'not_in_group' ? 'not_allowed' : started.reason);
@@ -94,10 +98,11 @@ export async function startGroup(
 
 /** The owner's row is locked, so that parallel requests can't pass the limits. */
 async function createOwnGroup(
-  { runtime, secrets }: Starting,
+  { secrets }: Starting,
   tx: Db,
   group: NewGroup,
   ownerId: number,
+  by: AuditContext,
 ): Promise<Result<number, StartRefusal>> {
   const { kind, slug, name, organizationId = null } = group;
   await lockUser(tx, ownerId);
@@ -108,13 +113,13 @@ async function createOwnGroup(
   });
   if (earlier !== undefined) return ok(earlier.id);
   if (own.length >= maxTeams) return refuse('too_many_teams');
-  const now = runtime.now();
   const limit = rateLimitOf({ kind: 'new_group', parts: [String(ownerId)] }, secrets);
-  const consumed = await consumeOne(tx, limit, now);
+  const consumed = await consumeOne(tx, limit, by.at);
   if (consumed === undefined) return refuse('too_many_lately');
   const owner = { userId: ownerId, role: 'owner' } as const;
-  const created = await refusingTakenSlugs(() => createGroup(tx, group, [owner], now));
-  if (!created.ok) await refundOne(tx, consumed);
+  const created = await refusingTakenSlugs(() => createGroup(tx, group, [owner], by.at));
+  if (created.ok) await recordAuditEvent(tx, by, eventOf('group.created', { id: created.value, name }));
+  else await refundOne(tx, consumed);
   return created;
 }
 
@@ -123,13 +128,15 @@ export async function changeGroup(
   db: Db,
   act: Act,
   change: { readonly name: string; readonly slug?: string | undefined },
-  now: Date,
 ): Promise<Result<void, 'slug_taken' | 'not_allowed' | 'not_in_group'>> {
   return inGroup<void, 'slug_taken' | 'not_allowed'>(db, act, async (tx, { role }, group) => {
     const isAllowed = change.slug === undefined ? isManagingRole(role) : maySetSlug(group.kind, role);
     if (!isAllowed) return refuse('not_allowed');
     return refusingTakenSlugs(() =>
-      tx.transaction((savepoint) => updateGroup(savepoint, group, change, now)),
+      tx.transaction(async (savepoint) => {
+        await updateGroup(savepoint, group, change, act.by.at);
+        await recordAuditEvent(savepoint, act.by, eventOf('group.changed', group));
+      }),
     );
   });
 }
@@ -148,14 +155,15 @@ export async function changeRole(
   targetId: number,
   role: Role,
 ): Promise<Result<Role, MemberRefusal | 'no_such_member' | 'not_in_group'>> {
-  return inGroup<Role, MemberRefusal | 'no_such_member'>(app.db, act, async (tx, actor) => {
+  return inGroup<Role, MemberRefusal | 'no_such_member'>(app.db, act, async (tx, actor, group) => {
     const members = await listMembers(tx, act.group);
     const target = members.find(({ id }) => id === targetId);
     if (target === undefined) return refuse('no_such_member');
     const decision = decideRoleChange(actor, target, role, countOwners(members));
     if (!decision.ok) return decision;
     await setRole(tx, act.group, targetId, role);
-    await endWhatNeedsRole(app, tx, act.group, targetId, role);
+    await recordAuditEvent(tx, act.by, eventOf('group.role_changed', group, targetId));
+    await endWhatNeedsRole(app, tx, act, targetId, role);
     return decision;
   });
 }
@@ -166,14 +174,15 @@ export async function removeMember(
   act: Act,
   targetId: number,
 ): Promise<Result<'out', MemberRefusal | 'not_in_group'>> {
-  return inGroup<'out', MemberRefusal>(app.db, act, async (tx, actor) => {
+  return inGroup<'out', MemberRefusal>(app.db, act, async (tx, actor, group) => {
     const members = await listMembers(tx, act.group);
     const target = members.find(({ id }) => id === targetId);
     if (target === undefined) return ok('out');
     const decision = decideRemoval(actor, target, countOwners(members));
     if (!decision.ok) return decision;
     await deleteMember(tx, act.group, targetId);
-    await endWhatNeedsRole(app, tx, act.group, targetId, undefined);
+    await recordAuditEvent(tx, act.by, eventOf('group.member_removed', group, targetId));
+    await endWhatNeedsRole(app, tx, act, targetId, undefined);
     return decision;
   });
 }
@@ -182,11 +191,11 @@ export async function removeMember(
 async function endWhatNeedsRole(
   { grants }: Capabilities,
   tx: Db,
-  { kind, id }: GroupRef,
+  { group: { kind, id }, by }: Act,
   userId: number,
   role: Role | undefined,
 ): Promise<void> {
-  if (kind === 'team' && !isManagingRole(role)) await grants.revokeForTeam(tx, userId, id);
+  if (kind === 'team' && !isManagingRole(role)) await grants.revokeForTeam(tx, userId, id, by);
   await deleteInvitationsBy(tx, id, userId, role);
 }
 
@@ -195,11 +204,20 @@ export async function endGroup(
   db: Db,
   act: Act,
   isMeant: (name: string) => boolean,
-  now: Date,
 ): Promise<Result<void, 'not_allowed' | 'wrong_name' | 'not_in_group'>> {
   return inGroup<void, 'not_allowed' | 'wrong_name'>(db, act, async (tx, { role }, group) => {
     if (role !== 'owner') return refuse('not_allowed');
     if (!isMeant(group.name)) return refuse('wrong_name');
-    return ok(await deleteGroup(tx, group, now));
+    await deleteGroup(tx, group, act.by.at);
+    return ok(await recordAuditEvent(tx, act.by, eventOf('group.deleted', group)));
   });
+}
+
+/** About the actor, or `userId`. */
+export function eventOf(
+  action: AuditAction,
+  { id: groupId, name: label }: Pick<LockedGroup, 'id' | 'name'>,
+  userId?: number,
+): AuditEvent {
+  return { action, groupId, label, ...(userId === undefined ? {} : { userId }) };
 }

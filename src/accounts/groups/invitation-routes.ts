@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { readForm, typedFields } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import type { GroupKind, Person } from '../person.ts';
-import { redirectToSignIn, requireFormToken, sessionOf } from '../sessions/session.ts';
+import { auditContextOf, redirectToSignIn, requireFormToken, sessionOf } from '../sessions/session.ts';
 import {
   acceptInvitation,
   declineInvitation,
@@ -149,11 +149,8 @@ export const invitationsPlugin = fp(
       if (id === undefined) return sendGone(request, reply);
       if (request.session === undefined) return redirectToSignIn(reply, `${home}/${token}`);
       const { id: userId } = request.session.person;
-      const accepted = await acceptInvitation(app.db, id, userId, app.runtime.now());
-      if (accepted.ok) {
-        request.log.info({ [accepted.value.kind]: accepted.value.id, userId }, 'a member joined');
-        return reply.redirect(pageOf(accepted.value), 303);
-      }
+      const accepted = await acceptInvitation(app.db, id, userId, auditContextOf(request));
+      if (accepted.ok) return reply.redirect(pageOf(accepted.value), 303);
       if (accepted.reason !== 'gone') return reply.redirect(`${home}/${token}`, 303);
       // Sent twice, the form leads members to their group.
       const joined = await findJoined(request, userId);
@@ -163,7 +160,7 @@ export const invitationsPlugin = fp(
     app.post<LinkRoute>(`${home}/:token/decline`, async (request, reply) => {
       const id = readInvitationToken(request.params.token, app.secrets);
       if (id === undefined) return sendGone(request, reply);
-      const declined = await declineInvitation(app.db, id, app.runtime.now());
+      const declined = await declineInvitation(app.db, id, auditContextOf(request));
       return declined.ok ? reply.redirect(`${home}/declined`, 303) : sendGone(request, reply);
     });
 

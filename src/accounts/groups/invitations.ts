@@ -1,3 +1,4 @@
+import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
@@ -11,7 +12,7 @@ import { ok, type Result, refuse } from '../../result.ts';
 import type { GroupKind, Person, Role } from '../person.ts';
 import { rateLimitOf } from '../rate-limits/limits.ts';
 import { lockUser } from '../store.ts';
-import { type Act, inGroup } from './changes.ts';
+import { type Act, eventOf, inGroup } from './changes.ts';
 import {
   decideInviting,
   invitationDays,
@@ -56,7 +57,7 @@ export async function invite(
 ): Promise<Result<Sent, InvitingRefusal | 'not_in_group'>> {
   const now = app.runtime.now();
   const { group } = act;
-  const invited = await inGroup<Sent, InvitingRefusal>(app.db, act, async (tx, actor, { name }) => {
+  const invited = await inGroup<Sent, InvitingRefusal>(app.db, act, async (tx, actor, locked) => {
     const invitations = await listOpenInvitations(tx, group.id, now);
     const chosen = 'email' in wanted ? wanted : invitations.find(({ id }) => id === wanted.invitationId);
     if (chosen === undefined) return refuse('no_such_invitation');
@@ -76,8 +77,9 @@ export async function invite(
     if (!(await takeEmail(tx, inviter.id, email, app, now))) return refuse('too_many_emails');
     const id = newUuid(app.runtime);
     await putInvitation(tx, { id, groupId: group.id, email, role, inviterId: inviter.id }, now);
+    await recordAuditEvent(tx, act.by, { ...eventOf('invitation.sent', locked), objectId: id });
     const address = `${app.config.appUrl}/invitations/${invitationTokenOf(id, app.secrets)}`;
-    const written = invitationEmail(group.kind, name, inviter.name, address);
+    const written = invitationEmail(group.kind, locked.name, inviter.name, address);
     await addToOutbox(tx, [renderEmail(written, email, app)], now, { cause: `email:user:${inviter.id}` });
     return ok({ outcome: 'sent', id });
   });
@@ -130,7 +132,7 @@ export async function withdrawInvitation(
   act: Act,
   invitationId: string,
 ): Promise<Result<'withdrawn' | 'withdrawn_before', 'not_allowed' | 'not_in_group'>> {
-  return inGroup(db, act, async (tx, { role }) => {
+  return inGroup(db, act, async (tx, { role }, group) => {
     const within = rolesWithin(role);
     if (within.length === 0) return refuse('not_allowed');
     const invitations = await listOpenInvitations(tx, act.group.id, runtime.now());
@@ -138,6 +140,8 @@ export async function withdrawInvitation(
     if (found === undefined) return ok('withdrawn_before');
     if (!within.includes(found.role)) return refuse('not_allowed');
     await deleteInvitation(tx, invitationId);
+    const withdrawn = { ...eventOf('invitation.withdrawn', group), objectId: invitationId };
+    await recordAuditEvent(tx, act.by, withdrawn);
     return ok('withdrawn');
   });
 }
@@ -147,17 +151,18 @@ export async function acceptInvitation(
   db: Db,
   id: string,
   userId: number,
-  now: Date,
+  by: AuditContext,
 ): Promise<
   Result<GroupRef, 'gone' | 'already_member' | 'in_another_organization' | 'group_full' | 'too_many_teams'>
 > {
-  return answerInvitation(db, id, now, async (tx, { group, role }) => {
+  return answerInvitation(db, id, by.at, async (tx, { group, role }) => {
     if ((await findRole(tx, group, userId)) !== undefined) return refuse('already_member');
     await lockUser(tx, userId);
     const limit = await findLimit(tx, group, userId);
     if (limit !== undefined) return refuse(limit);
     if (!(await addMember(tx, group, userId, role))) return refuse('in_another_organization');
     await deleteInvitation(tx, id);
+    await recordAuditEvent(tx, by, { ...eventOf('group.member_added', group), objectId: id });
     return ok(group);
   });
 }
@@ -174,8 +179,11 @@ export async function findLimit(
 }
 
 /** Anyone who has the link can decline. */
-export async function declineInvitation(db: Db, id: string, now: Date): Promise<Result<void, 'gone'>> {
-  return answerInvitation(db, id, now, async (tx) => ok(await deleteInvitation(tx, id)));
+export async function declineInvitation(db: Db, id: string, by: AuditContext): Promise<Result<void, 'gone'>> {
+  return answerInvitation(db, id, by.at, async (tx, { group }) => {
+    await deleteInvitation(tx, id);
+    return ok(await recordAuditEvent(tx, by, { ...eventOf('invitation.declined', group), objectId: id }));
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Page, sendNotFoundPage, sendPage, type Viewer } from '../../web/pa
 import { readDone } from '../done.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
-import { sessionOf } from '../sessions/session.ts';
+import { auditContextOf, sessionOf } from '../sessions/session.ts';
 import { linkTo, organizationAddressOf, teamAddressOf } from './address.ts';
 import type { Act } from './changes.ts';
 import { readId } from './request.ts';
@@ -101,7 +101,8 @@ export function inGroupRoute(
   return async (request, reply) => {
     const id = readId(request.params.groupId);
     if (id === undefined) return sendNotFoundPage(request, reply);
-    return handle(request, reply, { group: { kind, id }, actorId: sessionOf(request).person.id });
+    const actorId = sessionOf(request).person.id;
+    return handle(request, reply, { group: { kind, id }, actorId, by: auditContextOf(request) });
   };
 }
 
@@ -109,7 +110,7 @@ export function inGroupRoute(
 export async function sendGroup(
   request: FastifyRequest,
   reply: FastifyReply,
-  { group, actorId }: Act,
+  { group, actorId }: Omit<Act, 'by'>,
   form: FormFaults = { typed: {}, faults: {} },
 ): Promise<FastifyReply> {
   const { config, db } = request.server;

@@ -5,7 +5,7 @@ import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { readDone } from '../done.ts';
 import type { GroupKind } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
-import { requireFormToken, requireSignIn, sessionOf } from '../sessions/session.ts';
+import { auditContextOf, requireFormToken, requireSignIn, sessionOf } from '../sessions/session.ts';
 import {
   type Act,
   changeGroup,
@@ -114,12 +114,11 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
     const { name, slug, in_organization: within, kind: type } = form.value;
     const { id: userId } = sessionOf(request).person;
     const wanted = { kind, name, slug, isPlatform: type === 'platform', isInOrganization: within === 'yes' };
-    const started = await startGroup(app, wanted, userId);
+    const started = await startGroup(app, wanted, userId, auditContextOf(request));
     if (!started.ok) {
       const faults = startFaults[started.reason];
       return sendNewGroup(request, reply.code(400), kind, { typed: typedFields(form.value, []), faults });
     }
-    request.log.info({ [kind]: started.value, userId }, 'a group was created');
     return reply.redirect(pageOf({ kind, id: started.value }), 303);
   });
 
@@ -132,7 +131,7 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
       if (own === undefined) return sendNotFoundPage(request, reply);
       const form = readForm(maySetSlug(kind, own.role) ? groupForms[kind] : nameForm, request.body);
       if (!form.ok) return sendEdit(request, reply.code(400), act, form);
-      const changed = await changeGroup(app.db, act, form.value, app.runtime.now());
+      const changed = await changeGroup(app.db, act, form.value);
       if (changed.ok) return reply.redirect(withDone(pageOf(act.group), 'saved'), 303);
       if (changed.reason !== 'slug_taken') return sendRefusal(request, reply, changed.reason, act.group);
       const typed = typedFields(form.value, []);
@@ -149,7 +148,6 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
       if (!form.ok) return sendGroup(request, reply.code(400), act);
       const changed = await changeRole(app, act, memberId, form.value.role);
       if (!changed.ok) return sendRefusal(request, reply, changed.reason, act.group);
-      logChange(request, act, 'role');
       return reply.redirect(withDone(pageOf(act.group), 'role_saved'), 303);
     }),
   );
@@ -178,11 +176,8 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
       if (!form.ok) return sendDeletion(request, reply.code(400), act, form);
       const typed = form.value.confirmation;
       const isMeant = (name: string): boolean => isTypedName({ name, typed });
-      const deleted = await endGroup(app.db, act, isMeant, app.runtime.now());
-      if (deleted.ok) {
-        logChange(request, act, 'deletion');
-        return reply.redirect(withDone(home, 'deleted'), 303);
-      }
+      const deleted = await endGroup(app.db, act, isMeant);
+      if (deleted.ok) return reply.redirect(withDone(home, 'deleted'), 303);
       if (deleted.reason !== 'wrong_name') return sendRefusal(request, reply, deleted.reason, act.group);
       const faults = { confirmation: 'Type the name exactly as shown above.' };
       return sendDeletion(request, reply.code(400), act, { typed: typedFields(form.value, []), faults });
@@ -201,11 +196,6 @@ async function sendRemoval(
   // Sent twice, the form finds that its sender has left already.
   const hasLeft = isSelf && !removed.ok && removed.reason === 'not_in_group';
   if (!removed.ok && !hasLeft) return sendRefusal(request, reply, removed.reason, act.group);
-  if (removed.ok) logChange(request, act, isSelf ? 'leave' : 'removal');
   const path = isSelf ? withDone(homes[act.group.kind], 'left') : withDone(pageOf(act.group), 'removed');
   return reply.redirect(path, 303);
-}
-
-function logChange(request: FastifyRequest, { group: { kind, id }, actorId }: Act, change: string): void {
-  request.log.info({ [kind]: id, userId: actorId, change }, 'the members of a group changed');
 }

@@ -15,7 +15,7 @@ import {
   tooMany,
   tryAgain,
 } from '../rate-limits/limits.ts';
-import { requireFormToken, requireSignIn, sessionOf, signIn } from '../sessions/session.ts';
+import { auditContextOf, requireFormToken, requireSignIn, sessionOf, signIn } from '../sessions/session.ts';
 import { passwordChangedEmail } from './emails.ts';
 import { hashPassword, isPassword, passwordClientOf } from './password.ts';
 import { findPasswordHolder, type PasswordHolder, replacePassword } from './store.ts';
@@ -69,7 +69,6 @@ export const passwordChangePlugin = fp(
       await resetLimit(app, guesses);
       app.mail.nudge();
       await signIn(request, reply, id);
-      request.log.info({ userId: id }, 'a password was changed');
       return reply.redirect(`${home}?saved`, 303);
     });
   },
@@ -91,7 +90,7 @@ async function changePassword(
   const change = { userId, formerHash: holder.passwordHash, newHash, isReset: false };
   const capabilities = { runtime, secrets };
   const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, capabilities);
-  return replacePassword(db, change, notice, runtime.now());
+  return replacePassword(db, change, notice, auditContextOf(request));
 }
 
 async function sendFault(request: FastifyRequest, reply: FastifyReply, words: string): Promise<FastifyReply> {

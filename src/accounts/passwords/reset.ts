@@ -8,7 +8,7 @@ import { type Page, sendPage } from '../../web/pages.ts';
 import { limitsOfNetwork } from '../device-recognition/address.ts';
 import { email, password, passwordHint } from '../fields.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { signIn } from '../sessions/session.ts';
+import { auditContextOf, signIn } from '../sessions/session.ts';
 import { findAccount } from '../store.ts';
 import { passwordChangedEmail, resetEmail } from './emails.ts';
 import { hashPassword, passwordClientOf } from './password.ts';
@@ -109,8 +109,8 @@ export const passwordResetPlugin = fp(
       const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, capabilities);
       const change = { userId, formerHash, newHash, isReset: true };
       const revokeGrants = keepsApps ? undefined : grants.revokeAll;
-      if (!(await replacePassword(db, change, notice, runtime.now(), revokeGrants)))
-        return sendDeadLink(request, reply);
+      const by = { ...auditContextOf(request), actorId: userId };
+      if (!(await replacePassword(db, change, notice, by, revokeGrants))) return sendDeadLink(request, reply);
       app.mail.nudge();
       await signIn(request, reply, userId);
       request.log.info({ userId, keepsApps }, 'a password was reset');

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -48,10 +49,10 @@ export async function replacePassword(
   db: Db,
   { userId, formerHash, newHash, isReset }: PasswordChange,
   notice: RenderedEmail,
-  now: Date,
+  by: AuditContext,
   revokeGrants?: RevokeGrants,
 ): Promise<boolean> {
-  const firstVerified = sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`;
+  const firstVerified = sql`coalesce(${users.emailVerifiedAt}, ${by.at.toISOString()}::timestamptz)`;
   return db.transaction(async (tx) => {
     const replaced = await tx
       .update(users)
@@ -61,8 +62,9 @@ export async function replacePassword(
     if (replaced.length === 0) return false;
     if (isReset) await tx.delete(emailVerifications).where(eq(emailVerifications.userId, userId));
     await endAllSessions(tx, userId);
-    await revokeGrants?.(tx, userId);
-    await addToOutbox(tx, [notice], now);
+    await recordAuditEvent(tx, by, { action: isReset ? 'password.reset' : 'password.changed' });
+    await revokeGrants?.(tx, userId, by);
+    await addToOutbox(tx, [notice], by.at);
     return true;
   });
 }
@@ -75,6 +77,7 @@ export async function promoteToAdmin(
   db: Db,
   email: string,
   passwordHash: string,
+  by: AuditContext,
   revokeGrants: RevokeGrants,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -85,7 +88,8 @@ export async function promoteToAdmin(
       .returning({ id: users.id });
     if (promoted === undefined) return false;
     await endAllSessions(tx, promoted.id);
-    await revokeGrants(tx, promoted.id);
+    await recordAuditEvent(tx, by, { action: 'user.promoted', userId: promoted.id });
+    await revokeGrants(tx, promoted.id, by);
     return true;
   });
 }

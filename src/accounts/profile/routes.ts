@@ -7,7 +7,7 @@ import { type Page, sendPage } from '../../web/pages.ts';
 import { savedMark } from '../done.ts';
 import { personName, timeZone, username, weekStart } from '../fields.ts';
 import { timeFormats, weekDays } from '../person.ts';
-import { requireFormToken, requireSignIn, sessionOf } from '../sessions/session.ts';
+import { auditContextOf, requireFormToken, requireSignIn, sessionOf } from '../sessions/session.ts';
 import { findProfile, type Profile, updateProfile } from '../store.ts';
 import { listZoneChoices, nameOfToday } from '../time-zones.ts';
 
@@ -71,7 +71,8 @@ export const profilePlugin = fp(
         weekStart: week_start,
         timeFormat: time_format,
       };
-      const updated = await updateProfile(app.db, sessionOf(request).person.id, changed, app.runtime.now());
+      const { id } = sessionOf(request).person;
+      const updated = await updateProfile(app.db, id, changed, auditContextOf(request));
       if (updated.ok) return reply.redirect(`${home}?saved`, 303);
       const faults = { username: 'This username is taken. Choose another.' };
       return sendProfile(request, reply.code(409), profile, { typed: typedFrom(changed), faults });

@@ -19,7 +19,7 @@ import { hashPassword, passwordClientOf } from '../passwords/password.ts';
 import { isWeakPassword, weakPassword } from '../passwords/strength.ts';
 import { type WeekDay, weekDays } from '../person.ts';
 import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { redirectToSignIn, requireFormToken, signIn, signOut } from '../sessions/session.ts';
+import { auditContextOf, redirectToSignIn, requireFormToken, signIn, signOut } from '../sessions/session.ts';
 import { createUser } from '../store.ts';
 import { listZoneChoices, type ZoneChoice } from '../time-zones.ts';
 import { purposeOf, returnToField } from './return-to.ts';
@@ -106,7 +106,7 @@ export const signInPlugin = fp(
       // Not asked for, to keep the form short.
       const { hours: timeFormat } = readerLocaleOf(request.headers['accept-language']);
       const user = { email, username, name, passwordHash, timeZone, weekStart, timeFormat };
-      const created = await createUser(app.db, user, app.runtime.now());
+      const created = await createUser(app.db, user, auditContextOf(request));
       if (created.ok) await signIn(request, reply, created.value.id);
       else if (!(await signInAgain(request, reply, fields)))
         return sendSignUp(request, reply.code(409), to, shownAgain(form.value, takenFaults[created.reason]));

@@ -1,6 +1,7 @@
 import { listManagedTeams } from '../../accounts/groups/store.ts';
 import type { Person } from '../../accounts/person.ts';
 import { isRecentSignIn, type Session } from '../../accounts/sessions/session.ts';
+import type { AuditContext } from '../../platform/audit/store.ts';
 import { dateWordsOf } from '../../platform/locale.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -60,6 +61,7 @@ export async function answerRemembered(
   valid: ValidRequest,
   { approval, teams, shown }: ConsentRequest,
   isNavigation: boolean,
+  by: AuditContext,
 ): Promise<
   | { readonly outcome: 'allowed'; readonly code: string; readonly grantId: string }
   | { readonly outcome: 'ask'; readonly prompt: ConsentPrompt }
@@ -70,8 +72,8 @@ export async function answerRemembered(
   const account = decideRemembered(valid.client, { ...approval, redirectUri }, teams, past.remembered);
   if (isNavigation && account.ok && past.remembered !== undefined) {
     const grant = describeGrant(grantId, session, valid, approval, account.value);
-    const { rememberedAt } = past.remembered;
-    if (await issueRemembered(db, grant, rememberedAt, lifetimes.codeSeconds, now))
+    const remembered = { appName: valid.client.name, rememberedAt: past.remembered.rememberedAt };
+    if (await issueRemembered(db, grant, remembered, lifetimes.codeSeconds, by))
       return { outcome: 'allowed', grantId, code: await issueCode(grantId, secrets) };
   }
   const decision = await issueDecision(shown, grantId, now, secrets);
@@ -104,6 +106,7 @@ export async function carryOutAnswer(
   session: Session,
   valid: ValidRequest,
   consent: ConsentAnswer,
+  by: AuditContext,
 ): Promise<ConsentOutcome> {
   const now = runtime.now();
   const prepared = await prepareConsent({ db }, session, valid);
@@ -115,7 +118,7 @@ export async function carryOutAnswer(
   const answer = decideAnswer(approval, teams, consent);
   if (!answer.ok) {
     const denied = describeGrant(grantId, session, valid, approval, null);
-    if (answer.reason === 'user_denied') await denyClient(db, denied, now);
+    if (answer.reason === 'user_denied') await denyClient(db, denied, by);
     return { outcome: 'refused', reason: answer.reason };
   }
   const past = await findPastConsent(db, session.person.id, valid.client.id);
@@ -127,7 +130,13 @@ export async function carryOutAnswer(
   const message = newAccessEmail(access, person, now, appUrl);
   const email = renderEmail(message, person.email, { runtime, secrets });
   const isRemembered = consent.isRemembered && mayBeRemembered(valid.client);
-  const isAllowed = await allowClient(db, grant, { isRemembered, email }, lifetimes, now);
+  const isAllowed = await allowClient(
+    db,
+    grant,
+    { appName: valid.client.name, isRemembered, email },
+    lifetimes,
+    by,
+  );
   if (!isAllowed) return { outcome: 'outdated', reason: 'decision_used_up' };
   mail.nudge();
   return { outcome: 'allowed', grantId, code: await issueCode(grantId, secrets) };

@@ -1,7 +1,12 @@
 import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { redirectToConfirm, redirectToSignIn, type Session } from '../../accounts/sessions/session.ts';
+import {
+  auditContextOf,
+  redirectToConfirm,
+  redirectToSignIn,
+  type Session,
+} from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Result } from '../../result.ts';
 import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
@@ -34,14 +39,20 @@ export const authorizePlugin = fp(
         const prepared = await prepareConsent(app, session, valid);
         if (!prepared.ok) return redirectWithRefusal(reply, valid.destination, prepared.reason);
         const isNavigation = isTopLevelNavigation(request);
-        const answered = await answerRemembered(app, session, valid, prepared.value, isNavigation);
+        const answered = await answerRemembered(
+          app,
+          session,
+          valid,
+          prepared.value,
+          isNavigation,
+          auditContextOf(request),
+        );
         if (answered.outcome === 'ask') {
           const { past } = answered.prompt;
           return mustConfirm(session, prepared.value.approval, past, app.runtime.now())
             ? redirectToConfirm(reply, addressOf(valid.request))
             : sendConsentPage(request, reply, valid, prepared.value, answered.prompt);
         }
-        logGrant(request, valid, answered.grantId, 'by remembered consent');
         return redirectWithCode(reply, valid.destination, answered.code);
       });
     });
@@ -52,10 +63,9 @@ export const authorizePlugin = fp(
         const answer = parseConsentAnswer(request.body);
         const address = addressOf(valid.request);
         if (!answer.ok) return sendOutdatedDecision(request, reply, answer.reason, address);
-        const consent = await carryOutAnswer(app, session, valid, answer.value);
+        const consent = await carryOutAnswer(app, session, valid, answer.value, auditContextOf(request));
         switch (consent.outcome) {
           case 'allowed':
-            logGrant(request, valid, consent.grantId, 'on the page');
             return redirectWithCode(reply, valid.destination, consent.code);
           case 'refused':
             return redirectWithRefusal(reply, valid.destination, consent.reason);
@@ -77,10 +87,6 @@ export async function nameOfAuthorizingApp(db: Db, path: string): Promise<string
   if (!asked?.ok || asked.value.clientId === undefined) return undefined;
   const decided = decideDestination(await findNamedClient(db, asked.value.clientId), asked.value);
   return decided.ok ? decided.value.client.name : undefined;
-}
-
-function logGrant(request: FastifyRequest, { client }: ValidRequest, grantId: string, allowed: string): void {
-  request.log.info({ grantId, clientId: client.id, allowed }, 'a grant was issued');
 }
 
 /** From here on the client also hears of our faults, in generic words (contract §3). */

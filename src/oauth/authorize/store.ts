@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
+import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -39,19 +40,40 @@ export async function findPastConsent(db: Db, userId: number, clientId: string):
 export async function allowClient(
   db: Db,
   grant: NewGrant,
-  { isRemembered, email }: { readonly isRemembered: boolean; readonly email: RenderedEmail },
+  {
+    appName,
+    isRemembered,
+    email,
+  }: { readonly appName: string; readonly isRemembered: boolean; readonly email: RenderedEmail },
   lifetimes: Lifetimes,
-  now: Date,
+  by: AuditContext,
 ): Promise<boolean> {
+  const now = by.at;
   return db.transaction(async (tx) => {
     await lockAccess(tx, grant.userId);
     const isKnown = await isKnownToUser(tx, grant, lifetimes, now);
-    if (!(await issueGrant(tx, grant, lifetimes.codeSeconds, now))) return false;
+    if (!(await issueRecorded(tx, grant, ['grant.approved', appName], lifetimes.codeSeconds, by)))
+      return false;
     if (isRemembered) await rememberConsent(tx, grant, now);
     else await forgetConsents(tx, { userId: grant.userId, clientId: grant.clientId });
     if (!isKnown) await addToOutbox(tx, [email], now);
     return true;
   });
+}
+
+async function issueRecorded(
+  tx: Db,
+  grant: NewGrant,
+  [action, label]: readonly [action: 'grant.approved' | 'grant.repeated', appName: string],
+  codeSeconds: number,
+  by: AuditContext,
+): Promise<boolean> {
+  // Its user is locked, so nobody else issues it now.
+  const isNew = (await tx.$count(grants, eq(grants.id, grant.id))) === 0;
+  if (!(await issueGrant(tx, grant, codeSeconds, by.at))) return false;
+  const { id: objectId, clientId } = grant;
+  if (isNew) await recordAuditEvent(tx, by, { action, clientId, objectId, label });
+  return true;
 }
 
 /** Connected, or a code may be on its way. */
@@ -95,12 +117,12 @@ async function rememberConsent(
 export async function denyClient(
   db: Db,
   { id, userId, clientId }: Pick<Grant, 'id' | 'userId' | 'clientId'>,
-  now: Date,
+  by: AuditContext,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockAccess(tx, userId);
     await forgetConsents(tx, { userId, clientId });
-    await revokeCode(tx, id, now);
+    await revokeCode(tx, id, by);
   });
 }
 
@@ -108,9 +130,9 @@ export async function denyClient(
 export async function issueRemembered(
   db: Db,
   grant: NewGrant,
-  rememberedAt: Date,
+  { appName, rememberedAt }: { readonly appName: string; readonly rememberedAt: Date },
   codeSeconds: number,
-  now: Date,
+  by: AuditContext,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockAccess(tx, grant.userId);
@@ -125,8 +147,8 @@ export async function issueRemembered(
         ),
       );
     if (same === undefined) return false;
-    if ((await countWaitingCodes(tx, grant, codeSeconds, now)) >= maxWaitingCodes) return false;
-    return issueGrant(tx, grant, codeSeconds, now);
+    if ((await countWaitingCodes(tx, grant, codeSeconds, by.at)) >= maxWaitingCodes) return false;
+    return issueRecorded(tx, grant, ['grant.repeated', appName], codeSeconds, by);
   });
 }
 

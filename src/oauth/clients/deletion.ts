@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { requireRecentSignIn, sessionOf } from '../../accounts/sessions/session.ts';
+import { auditContextOf, requireRecentSignIn, sessionOf } from '../../accounts/sessions/session.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, isTypedName, readForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
@@ -52,9 +52,8 @@ export function addDeletion(app: FastifyInstance): void {
       return sendDeletion(request, reply.code(400), client, faulty);
     }
     const notice = renderEmail(deletionEmail(client), person.email, { runtime, secrets });
-    const isDeleted = await deleteOwnClient(db, client.id, person.id, notice, runtime.now());
+    const isDeleted = await deleteOwnClient(db, client.id, person.id, notice, auditContextOf(request));
     if (!isDeleted) return reply.redirect(withDone(developerHome, 'nothing_to_delete'), 303);
-    request.log.info({ clientId: client.id, userId: person.id }, 'a client was deleted');
     mail.nudge();
     return reply.redirect(withDone(developerHome, 'deleted'), 303);
   });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sessionOf } from '../../accounts/sessions/session.ts';
+import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import { type FormFaults, readForm, typedFields } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
@@ -52,10 +52,16 @@ export function addRegistration(app: FastifyInstance): void {
     const generated = client.type === 'confidential' ? await generateSecret(runtime) : undefined;
     const notices = await emailAdmins(db, submissionEmail(client, config.appUrl), app);
     const limits = limitsOf(ownerId, { secrets });
-    const outcome = await registerClient(db, client, generated?.stored, notices, limits, runtime.now());
+    const outcome = await registerClient(
+      db,
+      client,
+      generated?.stored,
+      notices,
+      limits,
+      auditContextOf(request),
+    );
     if (outcome === 'registered_before') return sendRepetition(request, reply, client);
     if (outcome !== 'registered') return sendAgain(request, reply, outcome);
-    request.log.info({ clientId: client.id, ownerId }, 'a client was registered');
     mail.nudge();
     const address = clientPage(client.id);
     if (generated !== undefined) sendShownSecret(reply, app, address, client.id, generated.secret);

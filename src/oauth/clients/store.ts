@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
+import type { AuditAction } from '../../platform/audit/actions.ts';
+import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -37,8 +39,9 @@ export async function createClient(
   client: NewClient,
   secret: NewSecret | undefined,
   notices: readonly RenderedEmail[],
-  now: Date,
+  by: AuditContext,
 ): Promise<void> {
+  const now = by.at;
   const scopes = client.scopes === null ? null : [...client.scopes];
   await tx.insert(clients).values({
     ...client,
@@ -47,7 +50,7 @@ export async function createClient(
     createdAt: now,
     submittedAt: now,
   });
-  await noteEvent(tx, { clientId: client.id, kind: 'submitted', actorId: client.ownerId }, now);
+  await noteEvent(tx, { clientId: client.id, kind: 'submitted', actorId: client.ownerId }, by);
   if (secret !== undefined)
     await tx.insert(clientSecrets).values({ ...secret, clientId: client.id, createdAt: now });
   await addToOutbox(tx, notices, now);
@@ -72,7 +75,7 @@ export async function registerClient(
   secret: NewSecret | undefined,
   notices: readonly RenderedEmail[],
   { maxWaiting, submission }: SubmissionLimits,
-  now: Date,
+  by: AuditContext,
 ): Promise<'registered' | 'registered_before' | TooMany> {
   return db.transaction(async (tx) => {
     await lockOwner(tx, client.ownerId);
@@ -81,8 +84,8 @@ export async function registerClient(
     const isOwn = eq(clients.ownerId, client.ownerId);
     if ((await tx.$count(clients, isOwn)) >= maxClients) return 'too_many_clients';
     if ((await countWaiting(tx, client.ownerId)) >= maxWaiting) return 'too_many_waiting';
-    if ((await consumeOne(tx, submission, now)) === undefined) return 'too_many_submissions';
-    await createClient(tx, client, secret, notices, now);
+    if ((await consumeOne(tx, submission, by.at)) === undefined) return 'too_many_submissions';
+    await createClient(tx, client, secret, notices, by);
     return 'registered';
   });
 }
@@ -161,15 +164,16 @@ export async function deleteOwnClient(
   id: string,
   ownerId: number,
   notice: RenderedEmail,
-  now: Date,
+  by: AuditContext,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const deleted = await tx
+    const [deleted] = await tx
       .delete(clients)
       .where(and(eq(clients.id, id), eq(clients.ownerId, ownerId)))
-      .returning({ id: clients.id });
-    if (deleted.length === 0) return false;
-    await addToOutbox(tx, [notice], now);
+      .returning({ name: clients.name });
+    if (deleted === undefined) return false;
+    await recordAuditEvent(tx, by, { action: 'client.deleted', clientId: id, label: deleted.name });
+    await addToOutbox(tx, [notice], by.at);
     return true;
   });
 }
@@ -180,10 +184,34 @@ export interface NewEvent {
   readonly actorId: number;
   /** Of a rejection or suspension. */
   readonly reason?: string | null;
+  /** Of the secret. */
+  readonly objectId?: string;
 }
 
-export async function noteEvent(tx: Db, event: NewEvent, now: Date): Promise<void> {
-  await tx.insert(clientEvents).values({ ...event, at: now });
+const actions = {
+  submitted: 'client.registered',
+  changed: 'client.edited',
+  resubmitted: 'client.resubmitted',
+  accepted: 'client.accepted',
+  rejected: 'client.rejected',
+  suspended: 'client.suspended',
+  edit_submitted: 'client.edited',
+  edit_withdrawn: 'client.edit_withdrawn',
+  edit_accepted: 'client.edit_accepted',
+  edit_rejected: 'client.edit_rejected',
+  secret_added: 'secret.created',
+  secret_deleted: 'secret.deleted',
+} as const satisfies Record<ClientEventKind, AuditAction>;
+
+/** In the client's own history, which its owner and its reviewers read, and in the audit log. */
+export async function noteEvent(tx: Db, { objectId, ...event }: NewEvent, by: AuditContext): Promise<void> {
+  await tx.insert(clientEvents).values({ ...event, at: by.at });
+  const { clientId, kind, reason = null } = event;
+  const [client] = await tx
+    .select({ userId: clients.ownerId, label: clients.name })
+    .from(clients)
+    .where(eq(clients.id, clientId));
+  await recordAuditEvent(tx, by, { action: actions[kind], clientId, objectId, reason, ...client });
 }
 
 /** Newest first; no actor's name when the account was deleted. */

@@ -1,5 +1,6 @@
 import { maxOf, rateLimitOf } from '../../accounts/rate-limits/limits.ts';
 import { listAdminEmails } from '../../accounts/store.ts';
+import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -73,6 +74,7 @@ export async function submitChange(
   app: SubmissionCapabilities,
   client: { readonly id: string; readonly ownerId: number; readonly version: string },
   typed: TypedValues,
+  by: AuditContext,
 ): Promise<Change | 'gone' | 'outdated' | TooMany> {
   const outcome = await app.db.transaction(async (tx) => {
     await lockOwner(tx, client.ownerId);
@@ -80,7 +82,7 @@ export async function submitChange(
     if (current === undefined) return 'gone';
     if (versionOf(current) !== client.version) return 'outdated';
     const wanted = completeValues(current, typed);
-    return carryOut(tx, app, current, decideChange(current, wanted), wanted);
+    return carryOut(tx, app, current, decideChange(current, wanted), wanted, by);
   });
   app.mail.nudge();
   return outcome;
@@ -89,13 +91,14 @@ export async function submitChange(
 export async function withdrawEdit(
   app: SubmissionCapabilities,
   client: { readonly id: string; readonly ownerId: number; readonly version: string },
+  by: AuditContext,
 ): Promise<'edit_withdrawn' | 'gone' | 'outdated' | 'nothing_to_withdraw'> {
   return app.db.transaction(async (tx) => {
     const current = await lockOwnClient(tx, client.id, client.ownerId);
     if (current === undefined) return 'gone';
     if (current.edit === undefined) return 'nothing_to_withdraw';
     if (versionOf(current) !== client.version) return 'outdated';
-    await commit(tx, app, current, 'edit_withdrawn', current);
+    await commit(tx, app, current, 'edit_withdrawn', current, by);
     return 'edit_withdrawn';
   });
 }
@@ -107,16 +110,17 @@ export async function carryOut<Decided extends LogoChange>(
   current: LockedClient,
   change: Decided,
   wanted: ClientValues,
+  by: AuditContext,
 ): Promise<Decided | TooMany> {
   if (beginsToWait(current, change)) {
     const { maxWaiting, submission } = limitsOf(current.ownerId, app);
     if ((await countWaiting(tx, current.ownerId)) >= maxWaiting) return 'too_many_waiting';
-    if ((await consumeOne(tx, submission, app.runtime.now())) === undefined) return 'too_many_submissions';
+    if ((await consumeOne(tx, submission, by.at)) === undefined) return 'too_many_submissions';
   } else if (change === 'changed') {
     const changes = rateLimitOf({ kind: 'client_change', parts: [String(current.ownerId)] }, app.secrets);
-    if ((await consumeOne(tx, changes, app.runtime.now())) === undefined) return 'too_many_changes';
+    if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
   }
-  await commit(tx, app, current, change, wanted);
+  await commit(tx, app, current, change, wanted, by);
   return change;
 }
 
@@ -126,8 +130,9 @@ async function commit(
   current: LockedClient,
   change: LogoChange,
   wanted: ClientValues,
+  by: AuditContext,
 ): Promise<void> {
-  const now = app.runtime.now();
+  const now = by.at;
   const { id } = current;
   switch (change) {
     case 'unchanged':
@@ -150,7 +155,7 @@ async function commit(
       break;
   }
   await countRevision(tx, id);
-  await noteEvent(tx, { clientId: id, kind: change, actorId: current.ownerId }, now);
+  await noteEvent(tx, { clientId: id, kind: change, actorId: current.ownerId }, by);
   const email = emailOf(change, current, wanted, app.config.appUrl);
   if (email !== undefined) await addToOutbox(tx, await emailAdmins(tx, email, app), now);
 }

@@ -1,7 +1,12 @@
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
+import {
+  auditContextOf,
+  requireFormToken,
+  requireSignIn,
+  sessionOf,
+} from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
 import { sendPage } from '../../web/pages.ts';
 import { hostOfApp, initialOf } from '../app-identity.ts';
@@ -82,8 +87,7 @@ export const connectedAppsPlugin = fp(
     app.post(`${home}/:clientId/disconnect`, { schema: { params } }, async (request, reply) => {
       const { clientId } = request.params;
       const userId = sessionOf(request).person.id;
-      await removeAccess(db, userId, clientId, runtime.now());
-      request.log.info({ userId, clientId }, 'a user removed the access of an app');
+      await removeAccess(db, userId, clientId, auditContextOf(request));
       return reply.redirect(`${home}?done=disconnected`, 303);
     });
 
@@ -104,8 +108,7 @@ export const connectedAppsPlugin = fp(
 
     app.post(removeAll, async (request, reply) => {
       const userId = sessionOf(request).person.id;
-      await removeAllAccess(db, userId, runtime.now());
-      request.log.info({ userId }, 'a user removed the access of all apps');
+      await removeAllAccess(db, userId, auditContextOf(request));
       return reply.redirect(`${home}?done=all_disconnected`, 303);
     });
   },

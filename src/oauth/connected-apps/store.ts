@@ -1,6 +1,7 @@
 import { and, asc, countDistinct, eq, inArray, max, min, sql } from 'drizzle-orm';
 import { teams } from '../../accounts/groups/store.ts';
 import { users } from '../../accounts/tables.ts';
+import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import { revokeConnection, revokeUserGrants } from '../revocation/store.ts';
@@ -111,16 +112,21 @@ export async function listRemembered(db: Db, userId: number, clientIds: readonly
 }
 
 /** Pending codes included. */
-export async function removeAccess(db: Db, userId: number, clientId: string, now: Date): Promise<void> {
+export async function removeAccess(
+  db: Db,
+  userId: number,
+  clientId: string,
+  by: AuditContext,
+): Promise<void> {
   await db.transaction(async (tx) => {
     await lockAccess(tx, userId);
-    await revokeConnection(tx, userId, clientId, now);
+    await revokeConnection(tx, userId, clientId, by);
   });
 }
 
-export async function removeAllAccess(db: Db, userId: number, now: Date): Promise<void> {
+export async function removeAllAccess(db: Db, userId: number, by: AuditContext): Promise<void> {
   await db.transaction(async (tx) => {
     await lockAccess(tx, userId);
-    await revokeUserGrants(tx, userId, 'user', now);
+    await revokeUserGrants(tx, userId, 'user', by);
   });
 }

@@ -2,7 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/scope.ts';
-import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
+import {
+  auditContextOf,
+  requireFormToken,
+  requireSignIn,
+  sessionOf,
+} from '../../accounts/sessions/session.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { readForm, textOf } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
@@ -150,9 +155,8 @@ export const reviewPlugin = fp(
         const notice = renderEmail(email, client.ownerEmail, { runtime, secrets });
         const reviewerId = sessionOf(request).person.id;
         const review = { outcome, reason: form.value.reason, reviewerId, revision };
-        const isSettled = await settleReview(db, id, review, notice, runtime.now());
+        const isSettled = await settleReview(db, id, review, notice, auditContextOf(request));
         if (!isSettled) return sendOvertaken(request, reply, id, sent);
-        request.log.info({ clientId: id, reviewerId, outcome }, 'a client was reviewed');
         mail.nudge();
         return reply.redirect(`${home}?decided=${id}`, 303);
       });

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
+import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -104,13 +105,13 @@ export async function settleReview(
   id: string,
   review: Review,
   notice: RenderedEmail,
-  now: Date,
+  by: AuditContext,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    if (!(await applyOutcome(tx, id, review, now))) return false;
+    if (!(await applyOutcome(tx, id, review, by.at))) return false;
     const { outcome: kind, reason, reviewerId: actorId } = review;
-    await noteEvent(tx, { clientId: id, kind, actorId, reason }, now);
-    await addToOutbox(tx, [notice], now);
+    await noteEvent(tx, { clientId: id, kind, actorId, reason }, by);
+    await addToOutbox(tx, [notice], by.at);
     return true;
   });
 }

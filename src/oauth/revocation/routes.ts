@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { AuditContext } from '../../platform/audit/store.ts';
 import { type Ok, ok } from '../../result.ts';
 import { verifyAccessToken } from '../core/access-token.ts';
 import type { PresentedClient } from '../core/client.ts';
 import { readRefreshToken } from '../core/refresh.ts';
 import type { TokenRefusal } from '../core/refusal.ts';
 import { tokenStore } from '../store.ts';
-import { authenticate } from '../token/client-authentication.ts';
+import { authenticate, clientContextOf } from '../token/client-authentication.ts';
 import {
   contentTypes,
   oauthScopePlugin,
@@ -50,7 +51,9 @@ export const revocationPlugin = fp(
     const app = scope.withTypeProvider<ZodTypeProvider>();
     app.post(path, { schema, preValidation: readClient }, async (request, reply) => {
       const client = presentedClientOf(request);
-      const outcome = client.ok ? await revoke(scope, client.value, request.body.token) : client;
+      const outcome = client.ok
+        ? await revoke(scope, client.value, request.body.token, clientContextOf(request, client.value))
+        : client;
       return outcome.ok ? reply.code(200).send() : sendTokenRefusal(reply, outcome);
     });
     refuseOtherMethods(scope, path);
@@ -62,13 +65,14 @@ async function revoke(
   app: FastifyInstance,
   presented: PresentedClient,
   token: string,
+  by: AuditContext,
 ): Promise<Ok<void> | TokenRefusal> {
   const found = await tokenStore(app.db).find(presented.clientId, undefined);
   const client = await authenticate(app, found.client, presented);
   // A rejected client may still revoke its tokens.
   if (!client.ok && client.reason !== 'client_not_accepted') return client;
   const grantId = await readGrantId(app, token);
-  if (grantId !== undefined) await revokeOwnGrant(app.db, grantId, presented.clientId, app.runtime.now());
+  if (grantId !== undefined) await revokeOwnGrant(app.db, grantId, presented.clientId, by);
   return ok(undefined);
 }
 

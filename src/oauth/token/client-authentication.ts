@@ -1,3 +1,6 @@
+import type { FastifyRequest } from 'fastify';
+import { auditContextOf } from '../../accounts/sessions/session.ts';
+import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createLimit, type Limit } from '../../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -108,4 +111,12 @@ export function limitFailures(
   if (refusal.reason !== 'invalid_client_credentials') return refusal;
   if (tokenRateLimits.failedAuthentications.allows(clientId)) return refusal;
   return refuse('too_many_requests', 'too many wrong secrets for this client');
+}
+
+/** For what a client does by itself; a public one may only pretend to be it. */
+export function clientContextOf(
+  request: FastifyRequest,
+  { clientId }: Pick<PresentedClient, 'clientId'>,
+): AuditContext {
+  return { ...auditContextOf(request), actorClientId: clientId };
 }

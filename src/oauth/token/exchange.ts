@@ -1,3 +1,4 @@
+import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
@@ -9,7 +10,9 @@ import {
   issueTokens,
   type TokenIssuer,
   type TokenRequest,
+  type TokenStore,
 } from '../core/issue.ts';
+import { revokeGrant } from '../revocation/store.ts';
 import { insertRedeemedGrant, tokenStore } from '../store.ts';
 import { limitFailures } from './client-authentication.ts';
 
@@ -18,8 +21,8 @@ type Exchanging = Issuing & Pick<Platform, 'db' | 'clientSecretUse' | 'tokenRate
 
 export function createExchange(app: Exchanging) {
   const { runtime, config, tokenRateLimits } = app;
+  const grants = tokenStore(app.db);
   const endpoint = {
-    store: tokenStore(app.db),
     issuer: issuerOf(app),
     lifetimes: config.lifetimes,
     hash: nodeHash,
@@ -27,8 +30,10 @@ export function createExchange(app: Exchanging) {
     noteSecretUse: (secretId: string) => app.clientSecretUse.note(secretId, runtime.now()),
     mayIssue: (grantId: string) => tokenRateLimits.grantRequests.allows(grantId),
   };
-  return async (request: TokenRequest) => {
-    const answer = await answerTokenRequest(endpoint, request);
+  /** `readContext`: for thefts, which are rare. */
+  return async (request: TokenRequest, readContext: () => AuditContext) => {
+    const revoke: TokenStore['revoke'] = ({ id }, reason) => revokeGrant(app.db, id, reason, readContext());
+    const answer = await answerTokenRequest({ ...endpoint, store: { ...grants, revoke } }, request);
     return answer.ok ? answer : limitFailures(app, answer, request.client.clientId);
   };
 }

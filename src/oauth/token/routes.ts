@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { tokenResponse } from '../core/issue.ts';
+import { clientContextOf } from './client-authentication.ts';
 import {
   contentTypes,
   oauthScopePlugin,
@@ -42,7 +43,11 @@ export const tokenPlugin = fp(
     };
     app.post(path, { schema, preValidation: readClient, onResponse }, async (request, reply) => {
       const client = presentedClientOf(request);
-      const outcome = client.ok ? await exchange(tokenRequestOf(client.value, request.body)) : client;
+      const outcome = client.ok
+        ? await exchange(tokenRequestOf(client.value, request.body), () =>
+            clientContextOf(request, client.value),
+          )
+        : client;
       if (!outcome.ok) return sendTokenRefusal(reply, outcome);
       return reply.code(200).send(tokenResponse(outcome.value));
     });

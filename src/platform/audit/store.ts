@@ -9,11 +9,11 @@ type Row = typeof auditEvents.$inferInsert;
 /** Who does something, when and from where; a visitor has no actor. */
 export interface AuditContext
   extends Required<Pick<Row, 'at' | 'actorId' | 'actorClientId' | 'address' | 'userAgent' | 'requestId'>> {
-  readonly log: Pick<FastifyBaseLogger, 'info'>;
+  readonly log?: Pick<FastifyBaseLogger, 'info'> | undefined;
 }
 
 /** For what no request causes. */
-export function systemContext(at: Date, log: AuditContext['log']): AuditContext {
+export function systemContext(at: Date, log?: AuditContext['log']): AuditContext {
   return { at, log, actorId: null, actorClientId: null, address: null, userAgent: null, requestId: null };
 }
 
@@ -35,7 +35,7 @@ export async function recordAuditEvent(
   const { actorId, actorClientId } = context;
   await tx.insert(auditEvents).values({ userId: actorId, ...context, ...event });
   const { label: _label, reason: _reason, ...ids } = event;
-  log.info({ audit: { actorId, actorClientId, userId: actorId, ...ids } }, 'recorded');
+  log?.info({ audit: { actorId, actorClientId, userId: actorId, ...ids } }, 'recorded');
 }
 
 const keptDays = 365;

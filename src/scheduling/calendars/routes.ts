@@ -1,8 +1,11 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
+import { bearerOf } from '../../oauth/bearer.ts';
+import { clientContextOf } from '../../oauth/token/client-authentication.ts';
+import type { AuditContext } from '../../platform/audit/store.ts';
 import { startOfDay } from '../core/days.ts';
 import { rangeFaults, readRange, rowIdInAddress } from '../input.ts';
 import { operationsOf, successOf } from '../operation.ts';
@@ -100,7 +103,12 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       errors: { 404: 'Calendar not found.' },
     }),
     async (request, reply) => {
-      const deleted = await deleteCalendar(db, principalOf(request).userId, request.params.id);
+      const deleted = await deleteCalendar(
+        db,
+        principalOf(request).userId,
+        request.params.id,
+        contextOf(request),
+      );
       if (deleted === undefined) return sendApiError(request, reply, 'NotFound', 'Calendar not found.');
       return reply.send({ status: 'success', data: showCalendar(deleted) });
     },
@@ -136,10 +144,16 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       const other = decryptAccess(secrets, encrypted);
       return other !== undefined && isSameCalendar(other, access);
     };
-    const saved = await saveCalendar(db, values, { isSame, max: maxCalendars });
+    const saved = await saveCalendar(db, values, { isSame, max: maxCalendars }, contextOf(reply.request));
     if (saved === undefined) return sendApiError(reply.request, reply, 'Conflict', connectErrors[409]);
     return reply.code(201).send({ status: 'success', data: showCalendar(saved) });
   }
+}
+
+/** The app, for the user. */
+function contextOf(request: FastifyRequest): AuditContext {
+  const { userId: actorId } = principalOf(request);
+  return { ...clientContextOf(request, bearerOf(request)), actorId };
 }
 
 function sendTooMany(reply: FastifyReply): FastifyReply {

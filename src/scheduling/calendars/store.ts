@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { managingRoles } from '../../accounts/person.ts';
 import { lockUser } from '../../accounts/store.ts';
 import { memberships, users } from '../../accounts/tables.ts';
+import { type AuditContext, type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Principal } from '../principals/store.ts';
 import { calendars } from '../tables.ts';
@@ -75,6 +76,7 @@ export async function saveCalendar(
   db: Db,
   values: Omit<typeof calendars.$inferInsert, 'id'>,
   { isSame, max }: { readonly isSame: (encryptedAccess: Uint8Array) => boolean; readonly max: number },
+  by: AuditContext,
 ): Promise<Calendar | undefined> {
   return db.transaction(async (tx) => {
     const { userId, name, encryptedAccess } = values;
@@ -90,6 +92,7 @@ export async function saveCalendar(
             .set({ name, encryptedAccess, endedReadings: 0, retryAt: null })
             .where(eq(calendars.id, same.id))
             .returning();
+    if (saved !== undefined) await recordAuditEvent(tx, by, eventOf('calendar.connected', saved));
     return saved;
   });
 }
@@ -104,10 +107,23 @@ export async function updateBackOff(
   await db.update(calendars).set(changes).where(isSame);
 }
 
-export async function deleteCalendar(db: Db, userId: number, id: number): Promise<Calendar | undefined> {
-  const [deleted] = await db
-    .delete(calendars)
-    .where(and(eq(calendars.id, id), eq(calendars.userId, userId)))
-    .returning();
-  return deleted;
+export async function deleteCalendar(
+  db: Db,
+  userId: number,
+  id: number,
+  by: AuditContext,
+): Promise<Calendar | undefined> {
+  return db.transaction(async (tx) => {
+    const isOwn = and(eq(calendars.id, id), eq(calendars.userId, userId));
+    const [deleted] = await tx.delete(calendars).where(isOwn).returning();
+    if (deleted !== undefined) await recordAuditEvent(tx, by, eventOf('calendar.disconnected', deleted));
+    return deleted;
+  });
+}
+
+function eventOf(
+  action: 'calendar.connected' | 'calendar.disconnected',
+  { id, userId, name }: Calendar,
+): AuditEvent {
+  return { action, userId, objectId: String(id), label: name };
 }

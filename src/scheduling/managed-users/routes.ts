@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { sendApiError } from '../../api/errors.ts';
 import type { Client } from '../../oauth/core/client.ts';
+import { clientContextOf } from '../../oauth/token/client-authentication.ts';
 import { issueForManagedUser } from '../../oauth/token/exchange.ts';
+import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { nodeHash } from '../../platform/secrets.ts';
 import { prepareUpcomingCancellations, reassignUpcoming } from '../bookings/status.ts';
@@ -67,7 +69,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
         values,
         { clientId: client.id, organizationId },
         (tx, userId) => issueForManagedUser(app, tx, client, userId, now),
-        now,
+        contextOf(request),
       );
       if (!created.ok && created.reason === 'too_many')
         return sendApiError(request, reply, 'Conflict', tooMany);
@@ -107,7 +109,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { body, params } = request;
       const email = body.email && storedEmailOf(body.email, platformClientOf(request).client);
-      const changed = await changeManagedUser(db, params, { ...body, email });
+      const changed = await changeManagedUser(db, params, { ...body, email }, contextOf(request));
       return changed.ok ? sendUser(reply, await findManagedUser(db, params)) : sendTaken(reply);
     },
   );
@@ -127,7 +129,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
       for (;;) {
         const now = runtime.now();
         const cancellations = await prepareUpcomingCancellations(app, userId, now);
-        const deleted = await deleteManagedUser(db, request.params, cancellations, now);
+        const deleted = await deleteManagedUser(db, request.params, cancellations, contextOf(request));
         // A booking changed while its emails were rendered: prepare them again.
         if (!deleted.ok && deleted.reason === 'bookings_changed') continue;
         if (deleted.ok) app.mail.nudge();
@@ -153,12 +155,15 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
       const { userId } = request.params;
       const now = runtime.now();
       const issue = (tx: Db) => issueForManagedUser(app, tx, client, userId, now);
-      const issued = await replaceGrants(db, request.params, issue, now);
+      const issued = await replaceGrants(db, request.params, issue, contextOf(request));
       if (issued === undefined) return sendUser(reply, undefined);
       return reply.send({ status: 'success', data: showTokens(issued, lifetimes, now) });
     },
   );
 }
+
+const contextOf = (request: FastifyRequest): AuditContext =>
+  clientContextOf(request, { clientId: platformClientOf(request).client.id });
 
 /** The suffix depends on the client, so a client can't create a person twice. */
 function storedEmailOf(email: string, client: Client): string {

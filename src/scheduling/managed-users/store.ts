@@ -4,6 +4,8 @@ import { managingRoles, type timeFormats, type WeekDay } from '../../accounts/pe
 import { memberships, users } from '../../accounts/tables.ts';
 import { revokeUserGrants } from '../../oauth/revocation/store.ts';
 import { clients } from '../../oauth/tables.ts';
+import type { AuditAction } from '../../platform/audit/actions.ts';
+import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { cancelUpcomingHosted, type StatusChange } from '../bookings/store.ts';
@@ -75,7 +77,7 @@ export async function createManagedUser<Issued>(
   values: ManagedUserValues,
   owner: { readonly clientId: string; readonly organizationId: number },
   issue: (tx: Db, userId: number) => Promise<Issued>,
-  now: Date,
+  by: AuditContext,
 ): Promise<Result<{ readonly user: ManagedUser; readonly issued: Issued }, 'email_taken' | 'too_many'>> {
   const { clientId, organizationId: id } = owner;
   const done = await refusingTakenEmails(() =>
@@ -91,12 +93,13 @@ export async function createManagedUser<Issued>(
           managingClientId: clientId,
           username: null,
           passwordHash: noPassword,
-          createdAt: now,
+          createdAt: by.at,
         })
         .returning({ id: users.id });
       const user = created && (await findManagedUser(tx, { clientId, userId: created.id }));
       if (user === undefined) throw new Error('the managed user was not created');
       await addMember(tx, { kind: 'organization', id }, user.id, 'member');
+      await recordManaged(tx, by, 'managed_user.created', { clientId, userId: user.id });
       return { user, issued: await issue(tx, user.id) };
     }),
   );
@@ -127,10 +130,18 @@ export async function changeManagedUser(
   db: Db,
   managed: Managed,
   changes: { readonly [Name in keyof ManagedUserValues]?: ManagedUserValues[Name] | undefined },
+  by: AuditContext,
 ): Promise<Result<void, 'email_taken'>> {
   if (Object.values(changes).every((value) => value === undefined)) return ok(undefined);
-  return refusingTakenEmails(
-    async () => void (await db.update(users).set(changes).where(isManaged(managed))),
+  return refusingTakenEmails(() =>
+    db.transaction(async (tx) => {
+      const changed = await tx
+        .update(users)
+        .set(changes)
+        .where(isManaged(managed))
+        .returning({ id: users.id });
+      if (changed.length > 0) await recordManaged(tx, by, 'managed_user.changed', managed);
+    }),
   );
 }
 
@@ -142,15 +153,16 @@ export async function deleteManagedUser(
   db: Db,
   managed: Managed,
   cancellations: readonly StatusChange[],
-  now: Date,
+  by: AuditContext,
 ): Promise<Result<ManagedUser, 'not_found' | 'bookings_changed'>> {
   return inTransaction(db, async (tx) => {
     const [found] = await selectManaged(tx).where(isManaged(managed));
     if (found === undefined) return refuse('not_found');
     // From here on, no one can book the user.
     await lockHosts(tx, [found.id]);
-    if (!(await cancelUpcomingHosted(tx, found.id, cancellations, now))) return refuse('bookings_changed');
+    if (!(await cancelUpcomingHosted(tx, found.id, cancellations, by.at))) return refuse('bookings_changed');
     await tx.delete(users).where(isManaged(managed));
+    await recordManaged(tx, by, 'managed_user.deleted', managed);
     return ok(found);
   });
 }
@@ -160,15 +172,26 @@ export async function replaceGrants<Issued>(
   db: Db,
   managed: Managed,
   issue: (tx: Db) => Promise<Issued>,
-  now: Date,
+  by: AuditContext,
 ): Promise<Issued | undefined> {
   return db.transaction(async (tx) => {
     // Of concurrent requests, only the last one's tokens work.
     const [found] = await tx.select({ id: users.id }).from(users).where(isManaged(managed)).for('update');
     if (found === undefined) return undefined;
-    await revokeUserGrants(tx, found.id, 'client', now);
+    await revokeUserGrants(tx, found.id, 'client', by);
+    await recordManaged(tx, by, 'managed_user.tokens_replaced', managed);
     return issue(tx);
   });
+}
+
+async function recordManaged(
+  tx: Db,
+  by: AuditContext,
+  action: Extract<AuditAction, `managed_user.${string}`>,
+  { clientId, userId }: Managed,
+): Promise<void> {
+  const [client] = await tx.select({ label: clients.name }).from(clients).where(eq(clients.id, clientId));
+  await recordAuditEvent(tx, by, { action, userId, clientId, ...client });
 }
 
 async function refusingTakenEmails<Value>(

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sessionOf } from '../../../accounts/sessions/session.ts';
+import { auditContextOf, sessionOf } from '../../../accounts/sessions/session.ts';
 import { type FormFaults, readForm } from '../../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
 import { chosenScopesIn, describeFields, editForm, type ShownFields, withdrawalForm } from '../form.ts';
@@ -55,12 +55,10 @@ export function addEdits(app: FastifyInstance): void {
       const form = readForm(editForm(client.type), request.body);
       if (!form.ok) return sendEditForm(request, reply.code(400), client, form, chosen, 'faults');
       const { values, version } = form.value;
-      const outcome = await submitChange(app, { id: client.id, ownerId: client.ownerId, version }, values);
+      const edited = { id: client.id, ownerId: client.ownerId, version };
+      const outcome = await submitChange(app, edited, values, auditContextOf(request));
       if (outcome === 'gone') return sendNotFoundPage(request, reply);
-      if (!isProblem(outcome)) {
-        request.log.info({ clientId: client.id, outcome }, 'an owner submitted values of a client');
-        return reply.redirect(clientPage(client.id, outcome), 303);
-      }
+      if (!isProblem(outcome)) return reply.redirect(clientPage(client.id, outcome), 303);
       const current = (await ownClientOf(db, request)) ?? client;
       const again = { typed: toTyped(values), faults: {} };
       return sendEditForm(request, reply.code(statusOf(outcome)), current, again, chosen, outcome);
@@ -70,9 +68,8 @@ export function addEdits(app: FastifyInstance): void {
   app.post<ClientRoute>(`${path}/withdraw`, async (request, reply) => {
     const { version } = withdrawalForm.parse(request.body);
     const client = { id: request.params.clientId, ownerId: sessionOf(request).person.id, version };
-    const outcome = await withdrawEdit(app, client);
+    const outcome = await withdrawEdit(app, client, auditContextOf(request));
     if (outcome === 'gone') return sendNotFoundPage(request, reply);
-    request.log.info({ clientId: client.id, outcome }, 'an owner withdrew changes of a client');
     return reply.redirect(clientPage(client.id, outcome), 303);
   });
 }

@@ -1,7 +1,13 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { requireFormToken, requireSignIn, sessionOf } from '../../../accounts/sessions/session.ts';
+import {
+  auditContextOf,
+  requireFormToken,
+  requireSignIn,
+  sessionOf,
+} from '../../../accounts/sessions/session.ts';
+import type { AuditContext } from '../../../platform/audit/store.ts';
 import { randomHex } from '../../../platform/runtime.ts';
 import { sendNotFoundPage, sendPage } from '../../../web/pages.ts';
 import { initialOf } from '../../app-identity.ts';
@@ -91,11 +97,10 @@ export const clientLogoPlugin = fp(
     ): Promise<FastifyReply> {
       const { clientId } = request.params;
       const ownerId = sessionOf(request).person.id;
-      const outcome = await changeLogo(app, { id: clientId, ownerId }, logo);
+      const outcome = await changeLogo(app, { id: clientId, ownerId }, logo, auditContextOf(request));
       if (outcome === 'gone') return sendNotFoundPage(request, reply);
       if (isTooMany(outcome))
         return sendLogoPage(request, reply.code(statusOf(outcome)), { problem: tooManyWords[outcome] });
-      request.log.info({ clientId, outcome }, 'an owner submitted a logo of a client, or its removal');
       return reply.redirect(withDone(`${clientPage(clientId)}/logo`, outcome), 303);
     }
 
@@ -136,6 +141,7 @@ async function changeLogo(
   app: SubmissionCapabilities,
   { id, ownerId }: { readonly id: string; readonly ownerId: number },
   logo: Logo | undefined,
+  by: AuditContext,
 ): Promise<LogoChange | 'gone' | TooMany> {
   const { db, runtime, mail } = app;
   const newLogo = logo === undefined ? undefined : { ...logo, id: randomHex(runtime, logoIdBytes) };
@@ -144,9 +150,9 @@ async function changeLogo(
     const current = await lockOwnClient(tx, id, ownerId);
     if (current === undefined) return 'gone';
     const inUse = [current.logoId, current.edit?.logoId ?? null];
-    const logoId = newLogo === undefined ? null : await storeLogo(tx, id, newLogo, inUse, runtime.now());
+    const logoId = newLogo === undefined ? null : await storeLogo(tx, id, newLogo, inUse, by.at);
     const wanted = { ...valuesToEdit(current), logoId };
-    const carriedOut = await carryOut(tx, app, current, decideLogo(current, wanted), wanted);
+    const carriedOut = await carryOut(tx, app, current, decideLogo(current, wanted), wanted, by);
     await deleteUnused(tx, id);
     return carriedOut;
   });

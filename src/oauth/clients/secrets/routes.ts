@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { maxOf, rateLimitOf } from '../../../accounts/rate-limits/limits.ts';
 import {
+  auditContextOf,
   requireFormToken,
   requireRecentSignIn,
   requireSignIn,
@@ -86,7 +87,14 @@ export const clientSecretsPlugin = fp(
       const email = secretAddedEmail(client, stored.hint, config.appUrl);
       const notice = renderEmail(email, person.email, emailing);
       const limit = rateLimitOf({ kind: 'new_secret', parts: [client.id] }, secrets);
-      const outcome = await addSecret(db, client.id, person.id, added, { notice, limit }, runtime.now());
+      const outcome = await addSecret(
+        db,
+        client.id,
+        person.id,
+        added,
+        { notice, limit },
+        auditContextOf(request),
+      );
       const path = pathOf(client.id);
       switch (outcome) {
         case 'no_client':
@@ -98,7 +106,6 @@ export const clientSecretsPlugin = fp(
         case 'added_before':
           return reply.redirect(withDone(path, 'secret_added_before'), 303);
         case 'added':
-          request.log.info({ clientId: client.id, secretId: stored.id }, 'a client secret was added');
           mail.nudge();
           sendShownSecret(reply, app, path, client.id, secret);
           return reply.redirect(withDone(path, 'secret_added'), 303);
@@ -123,8 +130,7 @@ export const clientSecretsPlugin = fp(
       const { person } = sessionOf(request);
       const email = secretDeletedEmail(client, secret.hint, config.appUrl);
       const notice = renderEmail(email, person.email, emailing);
-      if (await deleteSecret(db, client.id, secret.id, person.id, notice, runtime.now())) {
-        request.log.info({ clientId: client.id, secretId: secret.id }, 'a client secret was deleted');
+      if (await deleteSecret(db, client.id, secret.id, person.id, notice, auditContextOf(request))) {
         mail.nudge();
       }
       return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);

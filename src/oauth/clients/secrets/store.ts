@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { AuditContext } from '../../../platform/audit/store.ts';
 import type { Db } from '../../../platform/database.ts';
 import type { RenderedEmail } from '../../../platform/mail/email.ts';
 import { addToOutbox } from '../../../platform/mail/store.ts';
@@ -42,7 +43,7 @@ export async function addSecret(
   ownerId: number,
   secret: NewSecret & { readonly registrationKey: string },
   { notice, limit }: { readonly notice: RenderedEmail; readonly limit: RateLimit },
-  now: Date,
+  by: AuditContext,
 ): Promise<Addition> {
   return db.transaction(async (tx) => {
     const locked = await tx
@@ -56,10 +57,11 @@ export async function addSecret(
     if ((await tx.$count(clientSecrets, ofForm)) > 0) return 'added_before';
     const live = and(ofClient, isNull(clientSecrets.deletedAt));
     if ((await tx.$count(clientSecrets, live)) >= maxLiveSecrets) return 'enough_live';
-    if ((await consumeOne(tx, limit, now)) === undefined) return 'too_many_lately';
-    await tx.insert(clientSecrets).values({ ...secret, clientId, createdAt: now });
-    await noteEvent(tx, { clientId, kind: 'secret_added', actorId: ownerId }, now);
-    await addToOutbox(tx, [notice], now);
+    if ((await consumeOne(tx, limit, by.at)) === undefined) return 'too_many_lately';
+    await tx.insert(clientSecrets).values({ ...secret, clientId, createdAt: by.at });
+    const event = { clientId, kind: 'secret_added', actorId: ownerId, objectId: secret.id } as const;
+    await noteEvent(tx, event, by);
+    await addToOutbox(tx, [notice], by.at);
     return 'added';
   });
 }
@@ -71,19 +73,19 @@ export async function deleteSecret(
   id: string,
   actorId: number,
   notice: RenderedEmail,
-  now: Date,
+  by: AuditContext,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const deleted = await tx
       .update(clientSecrets)
-      .set({ deletedAt: now })
+      .set({ deletedAt: by.at })
       .where(
         and(eq(clientSecrets.id, id), eq(clientSecrets.clientId, clientId), isNull(clientSecrets.deletedAt)),
       )
       .returning({ id: clientSecrets.id });
     if (deleted.length === 0) return false;
-    await noteEvent(tx, { clientId, kind: 'secret_deleted', actorId }, now);
-    await addToOutbox(tx, [notice], now);
+    await noteEvent(tx, { clientId, kind: 'secret_deleted', actorId, objectId: id }, by);
+    await addToOutbox(tx, [notice], by.at);
     return true;
   });
 }

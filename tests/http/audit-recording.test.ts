@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { bodyOf, callApi, represent } from '../support/api.ts';
+import { actionsOf, eventsOf } from '../support/audit.ts';
+import { basicOf } from '../support/basic.ts';
+import { readTables } from '../support/database-content.ts';
+import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
+import { addGroup, addMember, addPerson, answerInvitation, inviteTo, newAddress } from '../support/groups.ts';
+import { obtainResetPath } from '../support/password-reset.ts';
+import { addPlatformClient, makeManagedUser, usersPath } from '../support/platform.ts';
+import {
+  developerHome,
+  postOwnForm,
+  reviewDecisions,
+  submitClient,
+  submitEdit,
+} from '../support/registration.ts';
+import { addOnPage, deletionPath, openOwned } from '../support/secrets.ts';
+import { openTestService } from '../support/service.ts';
+import { issueTokens, revoke, rotate } from '../support/tokens.ts';
+import { addClient, addUser, connect, obtainCode, postForm, refresh, signIn } from '../support/world.ts';
+
+const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
+const feeds = await startFeedServer();
+const admin = await addUser(service, { isAdmin: true });
+const adminCookie = await signIn(service, admin);
+
+/** What a user's account was through, without how it came about. */
+const since = async (user: { readonly id: number }) =>
+  (await actionsOf(service, user)).filter((action) => action !== 'user.signed_in');
+
+describe('what an account does is recorded (security C73)', () => {
+  test('passwords, sessions and the username', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    await signIn(service, user);
+    const profile = { name: 'X', time_zone: 'UTC', week_start: 'Monday', time_format: '24' };
+    await postOwnForm(service, '/settings/profile', { ...profile, username: user.username }, cookie);
+    await postOwnForm(service, '/settings/profile', { ...profile, username: `${user.username}-2` }, cookie);
+    await postOwnForm(service, '/settings/sessions/sign-out-others', {}, cookie);
+    const passwords = { current_password: user.password, new_password: 'four other words of mine' };
+    const changed = await postOwnForm(service, '/settings/password', passwords, cookie);
+    const now = `${changed.cookies[0]?.name}=${changed.cookies[0]?.value}`;
+    await postOwnForm(service, '/signout', {}, now);
+    await postForm(service, await obtainResetPath(service, user.email), {
+      password: 'five more words of mine',
+    });
+
+    expect(await since(user)).toEqual([
+      'username.changed',
+      'session.others_ended',
+      'password.changed',
+      'session.ended',
+      'password.reset',
+    ]);
+  });
+
+  test('approvals, with the app as it was called, their end, and a theft', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    const client = await addClient(service, { name: 'Tidy Week', type: 'public' });
+    await connect(service, client, cookie);
+    await postOwnForm(service, `/settings/apps/${client.id}/disconnect`, {}, cookie);
+    await postOwnForm(service, `/settings/apps/${client.id}/disconnect`, {}, cookie);
+    const second = await rotate(
+      service,
+      client,
+      await rotate(service, client, await connect(service, client, cookie)),
+    );
+    await revoke(service, client, second.refresh_token);
+    const first = await connect(service, client, cookie);
+    await rotate(service, client, await rotate(service, client, first));
+    service.clock.advance(60);
+    await refresh(service, client, first.refresh_token);
+    await refresh(service, client, first.refresh_token);
+
+    const events = (await eventsOf(service, user)).filter(({ clientId }) => clientId === client.id);
+
+    expect(
+      events.map(({ action, actorId, actorClientId, label }) => [action, actorId, actorClientId, label]),
+    ).toEqual([
+      ['grant.approved', user.id, null, 'Tidy Week'],
+      ['grant.revoked', user.id, null, 'Tidy Week'],
+      ['grant.approved', user.id, null, 'Tidy Week'],
+      ['grant.revoked', null, client.id, 'Tidy Week'],
+      ['grant.approved', user.id, null, 'Tidy Week'],
+      ['grant.theft_detected', null, client.id, 'Tidy Week'],
+    ]);
+  });
+
+  test('an approval that is sent twice, once; by remembered consent, as that', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    const client = await addClient(service);
+    await obtainCode(service, cookie, client);
+
+    expect(await since(user)).toEqual(['grant.approved']);
+  });
+
+  test('groups, their members and invitations', async () => {
+    const owner = await addPerson(service);
+    await postOwnForm(
+      service,
+      '/settings/teams/new',
+      { name: 'Garden', slug: `g-${owner.user.username}` },
+      owner.cookie,
+    );
+    const group = await addGroup(service, 'team', owner.user, 'Shed');
+    const member = await addMember(service, group, 'member');
+    await postOwnForm(
+      service,
+      `${group.path}/members/${member.user.id}/role`,
+      { role: 'admin' },
+      owner.cookie,
+    );
+    await postOwnForm(service, `${group.path}/members/${member.user.id}/remove`, {}, owner.cookie);
+    const invited = await addPerson(service);
+    const link = await inviteTo(service, group, owner.cookie, invited.user.email);
+    await answerInvitation(service, link, 'accept', group, invited.cookie);
+    await answerInvitation(
+      service,
+      await inviteTo(service, group, owner.cookie, newAddress()),
+      'decline',
+      group,
+      invited.cookie,
+    );
+    await postOwnForm(
+      service,
+      `${group.path}/edit`,
+      { name: 'Barn', slug: `b-${owner.user.username}` },
+      owner.cookie,
+    );
+    await postOwnForm(service, `${group.path}/delete`, { confirmation: 'Barn' }, owner.cookie);
+
+    expect(await since(owner.user)).toEqual([
+      ...[
+        'group.created',
+        'group.role_changed',
+        'group.member_removed',
+        'invitation.sent',
+        'invitation.sent',
+      ],
+      ...['group.changed', 'group.deleted'],
+    ]);
+    expect(await since(member.user)).toEqual(['group.role_changed', 'group.member_removed']);
+    expect(await since(invited.user)).toEqual(['group.member_added', 'invitation.declined']);
+  });
+
+  test('calendars, by the app that connected them', async () => {
+    const { user, token } = await represent(service);
+    const url = feeds.serve('/canary-feed.ics', answerIcs(icsOf()));
+    const saved = await callApi(service, 'POST', '/calendars/ics-feed/save', {
+      token,
+      body: { urls: [url] },
+    });
+    await callApi(service, 'POST', `/calendars/${bodyOf(saved, 201).data.id}/disconnect`, {
+      token,
+      body: {},
+    });
+
+    const events = (await eventsOf(service, user)).slice(-2);
+
+    expect(events).toMatchObject([
+      { action: 'calendar.connected', actorId: user.id, actorClientId: expect.any(String), userId: user.id },
+      { action: 'calendar.disconnected', actorId: user.id },
+    ]);
+  });
+});
+
+describe('what is decided about an app is recorded for its owner and the admin (security C73)', () => {
+  test('registration, edits, reviews and deletion', async () => {
+    const { id, owner, cookie } = await submitClient(service, { name: 'Tidy Desk' });
+    await submitEdit(service, id, cookie, { purpose: 'Other' });
+    await reviewDecisions.reject(service, id, adminCookie, 'Too tidy');
+    await submitEdit(service, id, cookie);
+    await reviewDecisions.accept(service, id, adminCookie);
+    await submitEdit(service, id, cookie, { name: 'Tidy House' });
+    await reviewDecisions.accept(service, id, adminCookie);
+    await reviewDecisions.suspend(service, id, adminCookie, 'Harmful');
+    await postOwnForm(service, `${developerHome}/${id}/delete`, { name: 'Tidy House' }, cookie);
+
+    const events = (await eventsOf(service, owner)).filter(({ clientId }) => clientId === id);
+
+    expect(events.map(({ action, actorId, reason }) => [action, actorId, reason])).toEqual([
+      ['client.registered', owner.id, null],
+      ['client.edited', owner.id, null],
+      ['client.rejected', admin.id, 'Too tidy'],
+      ['client.resubmitted', owner.id, null],
+      ['client.accepted', admin.id, null],
+      ['client.edited', owner.id, null],
+      ['client.edit_accepted', admin.id, null],
+      ['client.suspended', admin.id, 'Harmful'],
+      ['client.deleted', owner.id, null],
+    ]);
+    expect(events.at(-1)).toMatchObject({ label: 'Tidy House', userId: owner.id });
+  });
+
+  test('secrets, without the secret', async () => {
+    const owned = await openOwned(service);
+    const secret = await addOnPage(service, owned);
+    await postOwnForm(service, await deletionPath(service, owned, secret), {}, owned.cookie);
+
+    const events = (await eventsOf(service, owned.owner)).slice(-2);
+
+    expect(events.map(({ action }) => action)).toEqual(['secret.created', 'secret.deleted']);
+    expect(events[0]?.objectId).toBe(events[1]?.objectId);
+    expect(JSON.stringify(events)).not.toContain(secret.slice(4));
+  });
+
+  test('its managed users', async () => {
+    const client = await addPlatformClient(service, { name: 'Platform' });
+    const headers = { authorization: basicOf(client) };
+    const { user } = bodyOf(await makeManagedUser(service, client), 201).data;
+    const path = `${usersPath(client)}/${user.id}`;
+    await callApi(service, 'PATCH', path, { headers, body: { name: 'Renamed' } });
+    await callApi(service, 'POST', `${path}/force-refresh`, { headers, body: {} });
+    await callApi(service, 'DELETE', path, { headers });
+
+    const events = await eventsOf(service, user);
+
+    expect(events.map(({ action, actorClientId }) => [action, actorClientId])).toEqual([
+      ['managed_user.created', client.id],
+      ['managed_user.changed', client.id],
+      ['grant.revoked', client.id],
+      ['managed_user.tokens_replaced', client.id],
+      ['managed_user.deleted', client.id],
+    ]);
+  });
+});
+
+test('the first signing key is recorded; nothing in the log opens anything or names an address (security C73)', async () => {
+  const user = await addUser(service);
+  const cookie = await signIn(service, user);
+  const client = await addClient(service);
+  const tokens = await issueTokens(service, client);
+  await connect(service, client, cookie);
+
+  const { audit_events: recorded = [] } = await readTables(service.database);
+  const text = recorded.join('\n');
+
+  expect(text).toContain('key.created');
+  for (const secret of [
+    tokens.access_token,
+    tokens.refresh_token,
+    client.secret,
+    cookie.split('=')[1],
+    user.email,
+  ])
+    expect(text).not.toContain(secret ?? '');
+});
