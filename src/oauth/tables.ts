@@ -127,6 +127,7 @@ export const clientSecrets = pgTable(
   },
   (table) => [
     uniqueIndex().on(table.clientId, table.registrationKey),
+    index().on(table.secretHash),
     index().on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
   ],
 );

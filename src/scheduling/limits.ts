@@ -1,13 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  clientAddressOf,
-  networkOf,
-  wideNetworkOf,
-  wideShare,
-} from '../accounts/device-recognition/address.ts';
+import { clientAddressOf, networkOf, wideNetworkOf } from '../accounts/device-recognition/address.ts';
 import { sendApiError } from '../api/errors.ts';
 import type { EmailCause } from '../platform/mail/budgets.ts';
-import { createLimit, type Limit, windowSeconds } from '../platform/rate-limits/in-memory.ts';
+import { createLimit } from '../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../platform/runtime.ts';
 
 declare module '../platform/platform.ts' {
@@ -41,17 +36,6 @@ export function createApiLimits(runtime: Runtime) {
 /** How many questions for slots one of so many starts and hosts counts for (security C58). */
 export function costOf({ starts, hosts }: { readonly starts: number; readonly hosts: number }): number {
   return Math.ceil((starts * Math.max(hosts, 1)) / 10_000);
-}
-
-/** Consumes the rate limit of the request's network; sets Retry-After if it is used up. */
-export function isWithin(limit: Limit, reply: FastifyReply, amount = 1): boolean {
-  const address = clientAddressOf(reply.request);
-  const wide = wideNetworkOf(address);
-  const isAllowed =
-    limit.allows(networkOf(address), { amount }) &&
-    (wide === undefined || limit.allows(wide, { amount, share: wideShare }));
-  if (!isAllowed) reply.header('retry-after', windowSeconds);
-  return isAllowed;
 }
 
 /** A preValidation hook behind bearerPlugin: counts requests per grant, and per user. */

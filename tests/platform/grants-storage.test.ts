@@ -21,8 +21,15 @@ const grantCount = 300;
 const refreshes = 4;
 
 async function issueGrants(): Promise<Grant[]> {
-  const person = { email: 'ann@example.com', name: 'Ann', passwordHash: 'none', createdAt: now };
-  const [owner] = await db.insert(users).values(person).returning();
+  // A user has 100 grants for one client at most.
+  const people = ['ann', 'ben', 'cleo'].map((name) => ({
+    email: `${name}@example.com`,
+    name,
+    passwordHash: 'none',
+    createdAt: now,
+  }));
+  const accounts = await db.insert(users).values(people).returning();
+  const [owner] = accounts;
   if (owner === undefined) throw new Error('no user');
   const client = {
     id: 'client',
@@ -35,11 +42,11 @@ async function issueGrants(): Promise<Grant[]> {
     .insert(clients)
     .values({ ...client, redirectUris: ['https://app.example/callback'], createdAt: now, submittedAt: now });
   const ids = Array.from({ length: grantCount }, () => randomUUID());
-  for (const id of ids) {
+  for (const [index, id] of ids.entries()) {
     const grant = {
       id,
       clientId: client.id,
-      userId: owner.id,
+      userId: accounts[index % accounts.length]?.id ?? owner.id,
       teamId: null,
       scopes: null,
       codeChallenge: null,

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import ipaddr from 'ipaddr.js';
+import { type Limit, windowSeconds } from '../../platform/rate-limits/in-memory.ts';
 import type { Limited } from '../rate-limits/limits.ts';
 
 /** Reported by the proxies of TRUSTED_PROXIES, or the proxy's own where that is no address. */
@@ -29,7 +30,7 @@ export function wideNetworkOf(address: string): string | undefined {
 }
 
 /** How much more an IPv6 /48 may do than one network in it. */
-export const wideShare = 4;
+const wideShare = 4;
 
 /** Of the client's network, and of the wide one around it. */
 export function limitsOfNetwork(kind: Limited['kind'], request: FastifyRequest): readonly Limited[] {
@@ -37,6 +38,17 @@ export function limitsOfNetwork(kind: Limited['kind'], request: FastifyRequest):
   const wide = wideNetworkOf(address);
   const limited = { kind, parts: [networkOf(address)] };
   return wide === undefined ? [limited] : [limited, { kind, parts: [wide], share: wideShare }];
+}
+
+/** Consumes the rate limit of the request's network; sets Retry-After if it is used up. */
+export function isWithin(limit: Limit, reply: FastifyReply, amount = 1): boolean {
+  const address = clientAddressOf(reply.request);
+  const wide = wideNetworkOf(address);
+  const isAllowed =
+    limit.allows(networkOf(address), { amount }) &&
+    (wide === undefined || limit.allows(wide, { amount, share: wideShare }));
+  if (!isAllowed) reply.header('retry-after', windowSeconds);
+  return isAllowed;
 }
 
 /** The networks that an address is in, the widest first, the last as rate limits count it. */

@@ -79,6 +79,34 @@ export function secretDeletedEmail(client: Named, hint: string, appUrl: string):
   };
 }
 
+/** To the owner. */
+export function secretLeakedEmail(client: Named, hint: string, appUrl: string): Email {
+  return {
+    subject: `A leaked secret of ${client.name} was deleted`,
+    blocks: [
+      text(
+        `Someone found the client secret of your app ${client.name} that ends in ${hint} and reported it. We deleted it, so it no longer works.`,
+      ),
+      text('Add another secret, give it to your app, and find out where the old one was visible.'),
+      secretsLink(client, appUrl),
+    ],
+  };
+}
+
+/** To the user. */
+export function tokenLeakedEmail(client: Named, appUrl: string): Email {
+  return {
+    subject: `The access of ${client.name} was removed`,
+    blocks: [
+      text(
+        `Someone found a token with which ${client.name} used your account, and reported it. We removed the access, so the token no longer works.`,
+      ),
+      text(`To keep using ${client.name}, connect it again. If it happens again, ask its developer.`),
+      { kind: 'link', words: 'View connected apps', address: `${appUrl}/settings/apps` },
+    ],
+  };
+}
+
 const text = (words: string): Block => ({ kind: 'text', text: words });
 
 function reviewLink({ id }: Named, appUrl: string): Block {

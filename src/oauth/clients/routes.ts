@@ -80,6 +80,7 @@ const eventWords = {
   edit_rejected: 'A reviewer rejected your changes.',
   secret_added: 'You added a client secret.',
   secret_deleted: 'You deleted a client secret.',
+  secret_leaked: 'A client secret was reported as leaked, so we deleted it.',
 } as const satisfies Record<ClientEventKind, string>;
 
 const maxEvents = 50;

@@ -8,7 +8,7 @@ export type EditStatus = (typeof editStatuses)[number];
 export const clientEventKinds = [
   ...(['submitted', 'changed', 'resubmitted', 'accepted', 'rejected', 'suspended'] as const),
   ...(['edit_submitted', 'edit_withdrawn', 'edit_accepted', 'edit_rejected'] as const),
-  ...(['secret_added', 'secret_deleted'] as const),
+  ...(['secret_added', 'secret_deleted', 'secret_leaked'] as const),
 ] as const;
 export type ClientEventKind = (typeof clientEventKinds)[number];
 

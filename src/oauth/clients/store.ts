@@ -181,7 +181,8 @@ export async function deleteOwnClient(
 export interface NewEvent {
   readonly clientId: string;
   readonly kind: ClientEventKind;
-  readonly actorId: number;
+  /** Null: whoever reported it. */
+  readonly actorId: number | null;
   /** Of a rejection or suspension. */
   readonly reason?: string | null;
   /** Of the secret. */
@@ -201,6 +202,7 @@ const actions = {
   edit_rejected: 'client.edit_rejected',
   secret_added: 'secret.created',
   secret_deleted: 'secret.deleted',
+  secret_leaked: 'secret.leaked',
 } as const satisfies Record<ClientEventKind, AuditAction>;
 
 /** In the client's own history, which its owner and its reviewers read, and in the audit log. */

@@ -29,6 +29,7 @@ export const revocationReasons = [
   'admin',
   'code_replay',
   'refresh_token_theft',
+  'leaked',
 ] as const;
 export type RevocationReason = (typeof revocationReasons)[number];
 

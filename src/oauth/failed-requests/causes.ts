@@ -35,6 +35,7 @@ const revokers = {
   admin: ' by an admin',
   code_replay: ', because its code was used a second time',
   refresh_token_theft: ', because an old refresh token was used again',
+  leaked: ', because a code or token of it was reported as leaked',
 } as const;
 
 /** How a presented redirect URI differs; the first that fits. */

@@ -27,6 +27,7 @@ const eventWords = {
   edit_rejected: 'Changes rejected',
   secret_added: 'Client secret added',
   secret_deleted: 'Client secret deleted',
+  secret_leaked: 'Client secret reported as leaked, and deleted',
 } as const satisfies Record<ClientEventKind, string>;
 
 /** Reviewers read what users will. */

@@ -83,10 +83,16 @@ export interface TokenRateLimits {
   readonly failedAuthentications: Limit;
   /** Per grant: far more than any app needs. */
   readonly grantRequests: Limit;
+  /** Per network. */
+  readonly leakReports: Limit;
 }
 
 export function createTokenRateLimits(runtime: Runtime): TokenRateLimits {
-  return { failedAuthentications: createLimit(60, runtime), grantRequests: createLimit(600, runtime) };
+  return {
+    failedAuthentications: createLimit(60, runtime),
+    grantRequests: createLimit(600, runtime),
+    leakReports: createLimit(20, runtime),
+  };
 }
 
 /** Notes the use of the secret for its owner, and limits failures. */

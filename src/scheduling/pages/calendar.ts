@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { isWithin } from '../../accounts/device-recognition/address.ts';
 import { nameOfToday, zoneChoicesWith } from '../../accounts/time-zones.ts';
 import type { ReaderLocale } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -10,7 +11,7 @@ import type { Slot } from '../core/slots.ts';
 import { createInstantFormat, formatDate, formatMonth, weekDaysFrom } from '../dates.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
 import { timeZone as zoneName } from '../input.ts';
-import { costOf, isWithin } from '../limits.ts';
+import { costOf } from '../limits.ts';
 import { findFreeSlots, hostsNeededBy, startsIn } from '../slots/free-slots.ts';
 import type { ChoiceFields } from './request.ts';
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
+import { isWithin } from '../../accounts/device-recognition/address.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
@@ -14,7 +15,7 @@ import type { EventTypeName } from '../event-type-hosts/store.ts';
 import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
 import { bookingUrlFor } from '../event-types/response.ts';
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
-import { causedByVisitor, isWithin } from '../limits.ts';
+import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { type Choice, queryOf, readChoice } from './calendar.ts';
 import { sendMoved } from './moved.ts';

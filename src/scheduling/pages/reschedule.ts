@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
+import { isWithin } from '../../accounts/device-recognition/address.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { rescheduleBooking } from '../bookings/reschedule.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
-import { causedByVisitor, isWithin } from '../limits.ts';
+import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { readChoice } from './calendar.ts';
 import { findOwn, ownHome, showOwn } from './own-booking.ts';

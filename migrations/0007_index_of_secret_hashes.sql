@@ -1,0 +1,1 @@
+CREATE INDEX "client_secrets_secret_hash_index" ON "client_secrets" USING btree ("secret_hash");

@@ -1,0 +1,91 @@
+import { and, eq, gt, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { users } from '../../accounts/tables.ts';
+import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import { type Db, inTransaction } from '../../platform/database.ts';
+import type { RenderedEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import { noteEvent } from '../clients/store.ts';
+import type { Lifetimes } from '../core/grant.ts';
+import { isConnection } from '../store.ts';
+import { clientSecrets, clients, grants } from '../tables.ts';
+
+/** What somebody holds who shouldn't: the values prove it. */
+export interface Leaked {
+  /** Of refresh tokens, and of access tokens that haven't expired. */
+  readonly grantIds: readonly string[];
+  /** Of codes, which do nothing once they were exchanged. */
+  readonly codeGrantIds: readonly string[];
+  readonly secretHashes: readonly string[];
+}
+
+interface EndedByLeak {
+  readonly client: { readonly id: string; readonly name: string };
+  /** The user of a grant, the owner of a secret; a managed user has no account to look at. */
+  readonly user: { readonly id: number; readonly email: string; readonly managingClientId: string | null };
+}
+
+export interface LeakNotices {
+  readonly ofGrant: (ended: EndedByLeak) => RenderedEmail;
+  readonly ofSecret: (ended: EndedByLeak, hint: string) => RenderedEmail;
+}
+
+/** Ends what is live, notifies its user or owner, and records it; false when nothing was. */
+export async function endLeaked(
+  db: Db,
+  { grantIds, codeGrantIds, secretHashes }: Leaked,
+  notices: LeakNotices,
+  lifetimes: Lifetimes,
+  by: AuditContext,
+): Promise<boolean> {
+  const now = by.at;
+  const codesSince = new Date(now.getTime() - lifetimes.codeSeconds * 1000);
+  const isLiveGrant = and(inArray(grants.id, [...grantIds]), isConnection(lifetimes, now));
+  const isLiveCode = and(
+    inArray(grants.id, [...codeGrantIds]),
+    and(eq(grants.generation, 0), isNull(grants.revokedAt), gt(grants.issuedAt, codesSince)),
+  );
+  return inTransaction(db, async (tx) => {
+    const ended = await tx
+      .update(grants)
+      .set({ revokedAt: now, revocationReason: 'leaked' })
+      .where(or(isLiveGrant, isLiveCode))
+      .returning({ id: grants.id, clientId: grants.clientId, userId: grants.userId });
+    const deleted = await tx
+      .update(clientSecrets)
+      .set({ deletedAt: now })
+      .where(and(inArray(clientSecrets.secretHash, [...secretHashes]), isNull(clientSecrets.deletedAt)))
+      .returning({ id: clientSecrets.id, clientId: clientSecrets.clientId, hint: clientSecrets.hint });
+    for (const grant of ended) {
+      const concerned = await findConcerned(tx, grant.clientId, eq(users.id, grant.userId));
+      if (concerned === undefined) continue;
+      const { client, user } = concerned;
+      const about = { userId: user.id, clientId: client.id, objectId: grant.id, label: client.name };
+      await recordAuditEvent(tx, by, { action: 'grant.leaked', ...about });
+      if (user.managingClientId === null) await addToOutbox(tx, [notices.ofGrant(concerned)], now);
+    }
+    for (const secret of deleted) {
+      const concerned = await findConcerned(tx, secret.clientId, eq(users.id, clients.ownerId));
+      if (concerned === undefined) continue;
+      const { id: objectId, clientId } = secret;
+      await noteEvent(tx, { clientId, kind: 'secret_leaked', actorId: null, objectId }, by);
+      await addToOutbox(tx, [notices.ofSecret(concerned, secret.hint)], now);
+    }
+    return ended.length + deleted.length > 0;
+  });
+}
+
+async function findConcerned(
+  tx: Pick<Db, 'select'>,
+  clientId: string,
+  isUser: SQL,
+): Promise<EndedByLeak | undefined> {
+  const [found] = await tx
+    .select({
+      client: { id: clients.id, name: clients.name },
+      user: { id: users.id, email: users.email, managingClientId: users.managingClientId },
+    })
+    .from(clients)
+    .innerJoin(users, isUser)
+    .where(eq(clients.id, clientId));
+  return found;
+}
