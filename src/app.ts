@@ -20,6 +20,8 @@ import { sessionPagesPlugin } from './accounts/sessions/routes.ts';
 import { sessionsPlugin } from './accounts/sessions/session.ts';
 import { confirmPlugin } from './accounts/sign-in/confirm.ts';
 import { signInPlugin } from './accounts/sign-in/routes.ts';
+import { signUpPlugin } from './accounts/sign-up/routes.ts';
+import { verificationPlugin } from './accounts/verification/routes.ts';
 import { docsPlugin } from './api/docs/routes.ts';
 import { apiErrorsPlugin, sendApiError } from './api/errors.ts';
 import { openapiPlugin } from './api/openapi/plugin.ts';
@@ -140,6 +142,8 @@ const pagesPlugin = fp(
     await app.register(organizationHostPlugin);
     app.setNotFoundHandler(sendNotFoundPage);
     await app.register(signInPlugin);
+    await app.register(signUpPlugin);
+    await app.register(verificationPlugin);
     await app.register(confirmPlugin);
     await app.register(passwordResetPlugin);
     await app.register(passwordChangePlugin);

@@ -89,6 +89,8 @@ const accountRooms = [
   'sessions',
   'passwords',
   'sign-in',
+  'verification',
+  'sign-up',
   'profile',
   'admin',
   'groups',

@@ -1,3 +1,5 @@
+import type { Platform } from '../platform/platform.ts';
+
 export const weekDays = [
   'Monday',
   'Tuesday',
@@ -32,7 +34,17 @@ export interface Person {
   readonly email: string;
   readonly name: string;
   readonly isAdmin: boolean;
+  /** Null: nobody has shown that the address is theirs. */
+  readonly emailVerifiedAt: Date | null;
   readonly timeZone: string;
   readonly weekStart: WeekDay;
   readonly timeFormat: TimeFormat;
+}
+
+/** An unverified address gives no power (security C57): ask before every act that has some. */
+export function needsVerification(
+  { emailVerification }: Pick<Platform['config'], 'emailVerification'>,
+  { emailVerifiedAt }: Pick<Person, 'emailVerifiedAt'>,
+): boolean {
+  return emailVerification === 'required' && emailVerifiedAt === null;
 }

@@ -1,6 +1,22 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../platform/audit/store.ts';
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Expired } from '../platform/retention/store.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { GroupKind, TimeFormat, WeekDay } from './person.ts';
@@ -70,6 +86,14 @@ export async function findAccount(
   return found;
 }
 
+/** Others are as if they didn't exist (security C57). A managed user has no mailbox to verify. */
+export function isBookable({
+  emailVerification,
+}: Pick<Platform['config'], 'emailVerification'>): SQL | undefined {
+  if (emailVerification === 'off') return undefined;
+  return or(isNotNull(users.emailVerifiedAt), isNotNull(users.managingClientId));
+}
+
 export async function markVerified(db: Db, email: string, now: Date): Promise<void> {
   const isUnverified = and(eq(users.email, email), isNull(users.emailVerifiedAt));
   await db.update(users).set({ emailVerifiedAt: now }).where(isUnverified);
@@ -85,6 +109,7 @@ export async function lockUser(tx: Pick<Db, 'select'>, userId: number): Promise<
 
 export interface SignInAccount {
   readonly id: number;
+  readonly emailVerifiedAt: Date | null;
   readonly passwordHash: string;
   /** IANA. */
   readonly timeZone: string;
@@ -99,6 +124,7 @@ export async function findSignInAccount(
   const [found] = await db
     .select({
       id: users.id,
+      emailVerifiedAt: users.emailVerifiedAt,
       passwordHash: users.passwordHash,
       timeZone: users.timeZone,
       isKnownDevice: sql<boolean>`${devices.idHash} is not null`,
@@ -208,10 +234,10 @@ export async function refuseKeptName(
     .select({ ownerId: formerNames.ownerId })
     .from(formerNames)
     .where(and(isKept(kind, name, now), ne(formerNames.ownerId, id)));
-  if (kept.length > 0) throw new NameIsKept();
+  if (kept.length > 0) throw new NameIsTaken();
 }
 
-class NameIsKept extends Error {}
+export class NameIsTaken extends Error {}
 
 /** Refuses names that are taken or kept. */
 export async function refusingTakenNames<Value>(
@@ -220,7 +246,7 @@ export async function refusingTakenNames<Value>(
   try {
     return ok(await write());
   } catch (error) {
-    if (error instanceof NameIsKept) return refuse('name_taken');
+    if (error instanceof NameIsTaken) return refuse('name_taken');
     const constraint = uniqueViolationOf(error);
     if (constraint === undefined) throw error;
     return refuse(constraint.includes('email') ? 'email_taken' : 'name_taken');

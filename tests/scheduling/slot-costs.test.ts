@@ -64,7 +64,7 @@ test('many hosts’ slots are computed in pieces: others come in between (securi
   const team = await addTeam(service, owner);
   for (const host of hosts.slice(1)) await joinTeam(service, team, host, 'member');
   const { id } = await addTeamEventType(service, team, hosts, 'roundRobin', { lengthInMinutes: 5 });
-  const hosted = await findHostedEventType(service.database.db, { eventTypeId: id });
+  const hosted = await findHostedEventType(service.app, { eventTypeId: id });
   if (hosted === undefined) throw new Error('no event type');
   const start = Date.parse('2027-03-01T00:00:00Z');
   let turns = 0;

@@ -22,7 +22,8 @@ import {
   submitEdit,
 } from './registration.ts';
 import { submitEdit as addEdit } from './review.ts';
-import type { TestService } from './service.ts';
+import { openAnotherInstance, type TestService } from './service.ts';
+import { mailSettings, verifyPathTo } from './verification.ts';
 import { addClient, addUser, authorizePath, connect, openAuthorizePage, postForm, signIn } from './world.ts';
 
 /** A page as a user gets it, an error among them. */
@@ -69,6 +70,12 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const invitation = await addInvitation(service, team, owner.user);
   const remembering = await signIn(service, await addUser(service));
   await allowForGood(service, client, remembering);
+
+  const newcomer = await addUser(service, { isVerified: false });
+  const newcomerCookie = await signIn(service, newcomer);
+  await postOwnForm(service, '/verify/resend', {}, newcomerCookie);
+  const verifyPath = await verifyPathTo(service, newcomer.email);
+  const strict = await openAnotherInstance(service, { ...mailSettings, APP_URL: service.appUrl });
 
   const page =
     (cookie: string | undefined, url: string, status = 200) =>
@@ -240,6 +247,15 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, '/settings/password?saved')('password, saved'),
     page(undefined, '/settings/profile', 303)('profile, signed out'),
     page(undefined, '/settings/password', 303)('password, signed out'),
+    page(undefined, '/verify/sent')('a verification email is on its way'),
+    page(user, '/verify/sent')('a verification email is on its way, signed in'),
+    { ...page(undefined, '/verify/unknown', 404)('a dead verification link'), ...reset },
+    { ...page(undefined, verifyPath)('a verification link'), ...reset },
+    { ...page(newcomerCookie, verifyPath)('a verification link, signed in'), ...reset },
+    { ...page(user, verifyPath)('a verification link of another account'), ...reset },
+    answer('an address to verify first', 403, () =>
+      strict.app.inject({ url: `${developerHome}/new`, headers: { cookie: newcomerCookie } }),
+    ),
     page(undefined, '/forgot')('forgotten password'),
     page(undefined, '/forgot/sent')('an email is on its way'),
     {

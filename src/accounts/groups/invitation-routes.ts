@@ -6,6 +6,7 @@ import { readForm, typedFields } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import type { GroupKind, Person } from '../person.ts';
 import { auditContextOf, redirectToSignIn, requireFormToken, sessionOf } from '../sessions/session.ts';
+import { requireVerifiedEmail } from '../verification/guard.ts';
 import {
   acceptInvitation,
   declineInvitation,
@@ -17,6 +18,7 @@ import {
   withdrawInvitation,
 } from './invitations.ts';
 import {
+  type GroupRoute,
   homes,
   inGroupRoute,
   pageOf,
@@ -65,6 +67,7 @@ const invitingFaults = {
 export function addInvitingRoutes(app: FastifyInstance, kind: GroupKind): void {
   const path = `${homes[kind]}/:groupId`;
   const invitation = `${path}/invitations/:invitationId`;
+  const verified = { preValidation: requireVerifiedEmail };
 
   // A form with faults is shown at its own address, which can be reloaded.
   app.get(
@@ -72,8 +75,9 @@ export function addInvitingRoutes(app: FastifyInstance, kind: GroupKind): void {
     inGroupRoute(kind, async (_request, reply, { group }) => reply.redirect(pageOf(group), 303)),
   );
 
-  app.post(
+  app.post<GroupRoute>(
     `${path}/invite`,
+    verified,
     inGroupRoute(kind, async (request, reply, act) => {
       const form = readForm(invitationForm, request.body);
       if (!form.ok) return sendGroup(request, reply.code(400), act, form);
@@ -87,8 +91,9 @@ export function addInvitingRoutes(app: FastifyInstance, kind: GroupKind): void {
     }),
   );
 
-  app.post(
+  app.post<GroupRoute>(
     `${invitation}/resend`,
+    verified,
     inGroupRoute(kind, async (request, reply, act) => {
       const { invitationId = '' } = request.params;
       if (!uuid.test(invitationId)) return sendNotFoundPage(request, reply);
@@ -124,8 +129,8 @@ interface LinkRoute {
 }
 
 /**
- * Where the link of an invitation leads. Anyone who has it can accept, for email addresses aren't
- * verified; only signed in.
+ * Where the link of an invitation leads. Anyone who has it can accept, signed in, under whichever
+ * address.
  */
 export const invitationsPlugin = fp(
   async (app) => {

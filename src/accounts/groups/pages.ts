@@ -89,9 +89,10 @@ export function withDone(
 
 export const roleWords = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
 
-type GroupRequest = FastifyRequest<{
+export interface GroupRoute {
   Params: { groupId: string; memberId?: string; invitationId?: string };
-}>;
+}
+type GroupRequest = FastifyRequest<GroupRoute>;
 
 /** A route below a group's path; an address that no group has is a 404. */
 export function inGroupRoute(

@@ -6,6 +6,7 @@ import { readDone } from '../done.ts';
 import type { GroupKind } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
 import { auditContextOf, requireFormToken, requireSignIn, sessionOf } from '../sessions/session.ts';
+import { requireVerifiedEmail } from '../verification/guard.ts';
 import {
   type Act,
   changeGroup,
@@ -41,6 +42,8 @@ declare module '../../web/pages.ts' {
   }
 }
 
+const verified = { preValidation: requireVerifiedEmail };
+
 /** Where people create and manage teams. */
 export const teamsPlugin = fp(
   async (app) => {
@@ -56,7 +59,7 @@ export const teamsPlugin = fp(
       });
     });
 
-    app.get(`${home}/new`, async (request, reply) => sendNewGroup(request, reply, 'team'));
+    app.get(`${home}/new`, verified, async (request, reply) => sendNewGroup(request, reply, 'team'));
 
     app.get(`${home}/:groupId`, inGroupRoute('team', sendGroup));
   },
@@ -77,7 +80,7 @@ export const organizationsPlugin = fp(
       return sendPage(request, reply, 'accounts/organization-none', { title: 'Organization', done });
     });
 
-    app.get(`${home}/new`, async (request, reply) => {
+    app.get(`${home}/new`, verified, async (request, reply) => {
       const own = await findOwnOrganization(app.db, sessionOf(request).person.id);
       return own === undefined ? sendNewGroup(request, reply, 'organization') : reply.redirect(home, 303);
     });
@@ -108,7 +111,7 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
   app.addHook('preValidation', requireFormToken);
   addInvitingRoutes(app, kind);
 
-  app.post(`${home}/new`, async (request, reply) => {
+  app.post(`${home}/new`, verified, async (request, reply) => {
     const form = readForm(newGroupForms[kind], request.body);
     if (!form.ok) return sendNewGroup(request, reply.code(400), kind, form);
     const { name, slug, in_organization: within, kind: type } = form.value;

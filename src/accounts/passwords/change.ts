@@ -7,6 +7,7 @@ import { type FormFaults, focusOf, sentForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { savedMark } from '../done.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
+import { needsVerification } from '../person.ts';
 import {
   consume,
   type Limited,
@@ -89,8 +90,11 @@ async function changePassword(
   const newHash = await hashPassword(chosen, client);
   const change = { userId, formerHash: holder.passwordHash, newHash, isReset: false };
   const capabilities = { runtime, secrets };
-  const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, capabilities);
-  return replacePassword(db, change, notice, auditContextOf(request));
+  // An address that may be a stranger's gets no news.
+  const notices = needsVerification(config, sessionOf(request).person)
+    ? []
+    : [renderEmail(passwordChangedEmail(config.appUrl), holder.email, capabilities)];
+  return replacePassword(db, change, notices, auditContextOf(request));
 }
 
 async function sendFault(request: FastifyRequest, reply: FastifyReply, words: string): Promise<FastifyReply> {

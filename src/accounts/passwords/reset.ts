@@ -110,7 +110,8 @@ export const passwordResetPlugin = fp(
       const change = { userId, formerHash, newHash, isReset: true };
       const revokeGrants = keepsApps ? undefined : grants.revokeAll;
       const by = { ...auditContextOf(request), actorId: userId };
-      if (!(await replacePassword(db, change, notice, by, revokeGrants))) return sendDeadLink(request, reply);
+      if (!(await replacePassword(db, change, [notice], by, revokeGrants)))
+        return sendDeadLink(request, reply);
       app.mail.nudge();
       await signIn(request, reply, userId);
       request.log.info({ userId, keepsApps }, 'a password was reset');

@@ -48,7 +48,7 @@ export interface PasswordChange {
 export async function replacePassword(
   db: Db,
   { userId, formerHash, newHash, isReset }: PasswordChange,
-  notice: RenderedEmail,
+  notices: readonly RenderedEmail[],
   by: AuditContext,
   revokeGrants?: RevokeGrants,
 ): Promise<boolean> {
@@ -64,7 +64,7 @@ export async function replacePassword(
     await endAllSessions(tx, userId);
     await recordAuditEvent(tx, by, { action: isReset ? 'password.reset' : 'password.changed' });
     await revokeGrants?.(tx, userId, by);
-    await addToOutbox(tx, [notice], by.at);
+    await addToOutbox(tx, notices, by.at);
     return true;
   });
 }

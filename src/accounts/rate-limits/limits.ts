@@ -28,6 +28,12 @@ const limits = {
   sign_in: { max: 30, windowSeconds: quarterHour },
   /** New accounts, or tries: each costs a password hash. */
   sign_up: { max: 50, windowSeconds: hour },
+  /** A form that is sent twice counts once. */
+  sign_up_form: { max: 1, windowSeconds: 60 },
+  /** To one address, whoever signs up with it or moves an account to it. */
+  verification_letter: { max: 3, windowSeconds: hour },
+  /** By one account: links for its own address or a new one. */
+  verification_request: { max: 5, windowSeconds: hour },
   /** So that passwords can't be tried out in an open session. */
   password_change: { max: 10, windowSeconds: quarterHour },
   /** By one person. A deleted group's address stays reserved, so deleting gives none back. */

@@ -82,7 +82,7 @@ export function requireSignIn(home: string) {
 }
 
 /** Its own path, or the page of ours that the browser names. */
-function formPageOf(request: FastifyRequest): string | undefined {
+export function formPageOf(request: FastifyRequest): string | undefined {
   const { headers, routeOptions, server } = request;
   if (server.hasRoute({ method: 'GET', url: routeOptions.url ?? '' })) return pathOf(request.url);
   const { appUrl } = server.config;

@@ -125,6 +125,7 @@ const person = {
   email: users.email,
   name: users.name,
   isAdmin: users.isAdmin,
+  emailVerifiedAt: users.emailVerifiedAt,
   timeZone: users.timeZone,
   weekStart: users.weekStart,
   timeFormat: users.timeFormat,

@@ -1,29 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { readerLocaleOf } from '../../platform/locale.ts';
 import { type FormFaults, focusOf, sentForm, typedFields } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { limitsOfNetwork } from '../device-recognition/address.ts';
-import {
-  email,
-  existingPassword,
-  password,
-  passwordHint,
-  personName,
-  timeZone,
-  username,
-  weekStart,
-} from '../fields.ts';
-import { hashPassword, passwordClientOf } from '../passwords/password.ts';
-import { isWeakPassword, weakPassword } from '../passwords/strength.ts';
-import { type WeekDay, weekDays } from '../person.ts';
-import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { auditContextOf, redirectToSignIn, requireFormToken, signIn, signOut } from '../sessions/session.ts';
-import { createUser } from '../store.ts';
-import { listZoneChoices, type ZoneChoice } from '../time-zones.ts';
+import { email, existingPassword } from '../fields.ts';
+import { tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { auditContextOf, redirectToSignIn, requireFormToken, signOut } from '../sessions/session.ts';
 import { purposeOf, returnToField } from './return-to.ts';
-import { signInAgain, signInByPassword } from './sign-in.ts';
+import { signInByPassword } from './sign-in.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
@@ -36,19 +20,11 @@ declare module '../../web/pages.ts' {
   interface Views {
     'accounts/home': Page & { readonly isSignUpOpen: boolean };
     'accounts/sign-in': SignInView & { readonly signUpAddress: string };
-    'accounts/sign-up': SignInView & {
-      readonly signInAddress: string;
-      readonly timeZones: readonly ZoneChoice[];
-      readonly chosenZone: string;
-      readonly weekDays: readonly (readonly [value: WeekDay, words: string])[];
-      readonly chosenWeekStart: string | undefined;
-      readonly passwordHint: string;
-    };
     'accounts/continue': Page & { readonly returnTo: string };
   }
 }
 
-interface SignInView extends Page, FormFaults {
+export interface SignInView extends Page, FormFaults {
   readonly faults: FormFaults['faults'];
   readonly returnTo: string;
   readonly purpose: string | undefined;
@@ -59,14 +35,6 @@ interface SignInView extends Page, FormFaults {
 }
 
 const signInForm = returnToField.extend({ email, password: existingPassword });
-const signUpForm = returnToField.extend({
-  email,
-  username,
-  name: personName,
-  password,
-  time_zone: timeZone,
-  week_start: weekStart,
-});
 
 export const signInPlugin = fp(
   async (scope) => {
@@ -77,41 +45,6 @@ export const signInPlugin = fp(
     app.get('/', (request, reply) =>
       sendPage(request, reply, 'accounts/home', { title: 'Latchkey', isSignUpOpen }),
     );
-
-    app.get('/signup', returning, async (request, reply) => {
-      const { return_to: to } = request.query;
-      return request.session === undefined ? sendSignUp(request, reply, to) : reply.redirect(to, 303);
-    });
-
-    const signUp = { schema: { body: signUpForm }, attachValidation: true };
-    app.post('/signup', signUp, async (request, reply) => {
-      const form = sentForm(request, ['password']);
-      const to = returnToField.parse(request.body).return_to;
-      if (!isSignUpOpen) return sendSignUp(request, reply.code(403), to);
-      if (!form.ok) return sendSignUp(request, reply.code(400), to, form);
-      const { time_zone: timeZone, week_start: weekStart, ...fields } = form.value;
-      if (await isWeakPassword(fields.password, fields)) {
-        const shown = shownAgain(form.value, { password: weakPassword });
-        return sendSignUp(request, reply.code(400), to, shown);
-      }
-      const client = passwordClientOf(request, reply, false);
-      const attempt = await consume(app, limitsOfNetwork('sign_up', request));
-      if (attempt.outcome === 'limited') {
-        const words = `Too many accounts were created from your network. ${tryAgain(attempt)}`;
-        const shown = shownAgain(form.value, { form: words });
-        return sendSignUp(request, tooMany(reply, attempt), to, shown);
-      }
-      const { email, name, username } = fields;
-      const passwordHash = await hashPassword(fields.password, client);
-      // Not asked for, to keep the form short.
-      const { hours: timeFormat } = readerLocaleOf(request.headers['accept-language']);
-      const user = { email, username, name, passwordHash, timeZone, weekStart, timeFormat };
-      const created = await createUser(app.db, user, auditContextOf(request));
-      if (created.ok) await signIn(request, reply, created.value.id);
-      else if (!(await signInAgain(request, reply, fields)))
-        return sendSignUp(request, reply.code(409), to, shownAgain(form.value, takenFaults[created.reason]));
-      return leaveSignIn(reply, to);
-    });
 
     app.get('/signin', returning, async (request, reply) => {
       const { return_to: to } = request.query;
@@ -155,32 +88,7 @@ export const signInPlugin = fp(
   { name: 'sign-in', dependencies: ['platform', 'sessions'], encapsulate: true },
 );
 
-const nothing: FormFaults = { typed: {}, faults: {} };
-
-async function sendSignUp(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  returnTo: string,
-  form: FormFaults = nothing,
-): Promise<FastifyReply> {
-  const { config, runtime } = request.server;
-  const { firstDay } = readerLocaleOf(request.headers['accept-language']);
-  const { time_zone: chosenZone = 'UTC', week_start: chosenWeekStart = weekDays[firstDay - 1] } = form.typed;
-  return sendPage(request, reply, 'accounts/sign-up', {
-    title: 'Create an account',
-    returnTo,
-    ...(await describePurpose(request, 'Create an account', returnTo)),
-    isSignUpOpen: config.signUp === 'open',
-    signInAddress: `/signin?return_to=${encodeURIComponent(returnTo)}`,
-    timeZones: listZoneChoices(runtime.now()),
-    chosenZone,
-    weekDays: weekDays.map((day) => [day, day]),
-    chosenWeekStart,
-    passwordHint,
-    focus: focusOf(form.faults, ['name', 'email', 'username', 'password', 'time_zone', 'week_start']),
-    ...form,
-  });
-}
+export const nothing: FormFaults = { typed: {}, faults: {} };
 
 async function sendSignIn(
   request: FastifyRequest,
@@ -201,7 +109,7 @@ async function sendSignIn(
 }
 
 /** `Sign in to continue to`, with the app's name behind it; or a whole sentence. */
-async function describePurpose(
+export async function describePurpose(
   { server }: FastifyRequest,
   act: string,
   returnTo: string,
@@ -212,12 +120,10 @@ async function describePurpose(
   return { purpose: purpose && `${act} to ${purpose}.`, appName };
 }
 
-const takenFaults = {
-  email_taken: { email: 'An account with this email already exists. Sign in instead.' },
-  username_taken: { username: 'This username is taken. Choose another.' },
-} as const;
-
-function shownAgain(form: Readonly<Record<string, unknown>>, faults: FormFaults['faults']): FormFaults {
+export function shownAgain(
+  form: Readonly<Record<string, unknown>>,
+  faults: FormFaults['faults'],
+): FormFaults {
   return { typed: typedFields(form, ['password']), faults };
 }
 

@@ -4,6 +4,7 @@ import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { clientAddressOf, limitsOfNetwork } from '../device-recognition/address.ts';
 import { describeBrowser, keptUserAgent, readDevice } from '../device-recognition/devices.ts';
 import { isPassword, passwordClientOf } from '../passwords/password.ts';
+import { needsVerification } from '../person.ts';
 import { consume, type Limited, type LimitReached, refund, refundIfThrown } from '../rate-limits/limits.ts';
 import { auditContextOf, signIn } from '../sessions/session.ts';
 import { findSignInAccount, type SignInAccount, wasUserCreated } from '../store.ts';
@@ -86,14 +87,11 @@ export async function signInAgain(
   return (await signInByPassword(request, reply, form)).outcome === 'signed_in';
 }
 
-/** Undefined for a browser that the account knows. */
-function noticeOf(
-  request: FastifyRequest,
-  { isKnownDevice, timeZone }: SignInAccount,
-  email: string,
-): RenderedEmail | undefined {
-  if (isKnownDevice) return undefined;
+/** Undefined for a browser that the account knows, and for an address that may be a stranger's. */
+function noticeOf(request: FastifyRequest, account: SignInAccount, email: string): RenderedEmail | undefined {
   const { config, runtime, secrets } = request.server;
+  const { isKnownDevice, timeZone } = account;
+  if (isKnownDevice || needsVerification(config, account)) return undefined;
   const facts = {
     at: runtime.now(),
     timeZone,

@@ -1,12 +1,14 @@
 import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { needsVerification } from '../../accounts/person.ts';
 import {
   auditContextOf,
   redirectToConfirm,
   redirectToSignIn,
   type Session,
 } from '../../accounts/sessions/session.ts';
+import { sendVerifyFirst } from '../../accounts/verification/guard.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Result } from '../../result.ts';
 import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
@@ -104,6 +106,8 @@ async function withValidRequest(
   if (!decided.ok) return sendPageRefusal(db, request, reply, decided, asked);
   const { session } = request;
   if (session === undefined) return redirectToSignIn(reply, addressOf(asked));
+  // Whatever is asked, and remembered consent too.
+  if (needsVerification(config, session.person)) return sendVerifyFirst(request, reply, addressOf(asked));
   const { client, redirectUri } = decided.value;
   const destination = { redirectUri, state: asked.state, issuer: config.appUrl };
   try {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
+import { requireVerifiedEmail } from '../../accounts/verification/guard.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import { type FormFaults, readForm, typedFields } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
@@ -36,9 +37,11 @@ const problems = {
 export function addRegistration(app: FastifyInstance): void {
   const { db, runtime, secrets, config, mail } = app;
 
-  app.get(path, async (request, reply) => sendForm(request, reply, newRegistrationKey(runtime)));
+  const verified = { preHandler: requireVerifiedEmail };
 
-  app.post(path, async (request, reply) => {
+  app.get(path, verified, async (request, reply) => sendForm(request, reply, newRegistrationKey(runtime)));
+
+  app.post(path, verified, async (request, reply) => {
     const form = readForm(registrationForm, request.body);
     if (!form.ok) {
       const { registration_key: _key, ...faults } = form.faults;

@@ -61,8 +61,8 @@ export async function createBooking(
   // A page has found the event type by its address.
   const hosted =
     sender === 'page'
-      ? await findHostedEventType(app.db, name.value)
-      : await findOfferedEventType(app.db, name.value, principal);
+      ? await findHostedEventType(app, name.value)
+      : await findOfferedEventType(app, name.value, principal);
   if (hosted === undefined) return refuse('event_type_not_found');
   const { eventType } = hosted;
   const idempotency = key === undefined ? undefined : idempotencyOf(key, eventType.id, sender, request);

@@ -40,7 +40,7 @@ export async function reassignBooking(
   const [current] = hosts;
   if (schedulingType !== 'roundRobin' || current === undefined || booking.eventTypeId === null)
     return refuse('not_round_robin');
-  const hosted = await findHostedEventType(app.db, { eventTypeId: booking.eventTypeId });
+  const hosted = await findHostedEventType(app, { eventTypeId: booking.eventTypeId });
   if (hosted === undefined) return refuse('event_type_not_found');
   const others = hosted.hosts.filter(({ id }) => id !== current.id);
   const named = others.find(({ id }) => id === namedId);

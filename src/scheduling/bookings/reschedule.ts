@@ -20,7 +20,7 @@ export async function rescheduleBooking(
   const decided = decideBookingAction(booking, 'reschedule', app.runtime.now());
   if (!decided.ok) return decided;
   if (booking.eventTypeId === null) return refuse('event_type_not_found');
-  const hosted = await findHostedEventType(app.db, { eventTypeId: booking.eventTypeId });
+  const hosted = await findHostedEventType(app, { eventTypeId: booking.eventTypeId });
   if (hosted === undefined) return refuse('event_type_not_found');
   const { id: _id, status: _status, rescheduledToUid: _to, cancellationReason: _reason, ...kept } = booking;
   const values = {

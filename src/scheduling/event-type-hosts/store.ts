@@ -2,8 +2,10 @@ import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { teamOfSlug } from '../../accounts/groups/store.ts';
 import type { TimeFormat } from '../../accounts/person.ts';
+import { isBookable } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Availability } from '../core/availability.ts';
 import type { Interval } from '../core/interval.ts';
@@ -54,13 +56,19 @@ export function readEventTypeName(query: NamedEventType): Result<EventTypeName, 
 const ownSchedules = alias(schedules, 'own_schedules');
 const defaultSchedules = alias(schedules, 'default_schedules');
 
-/** Hosts are the user who owns it, or the team's. One statement. */
-export async function findHostedEventType(db: Db, name: EventTypeName): Promise<HostedEventType | undefined> {
+/** Hosts are the user who owns it, or the team's, if they may be booked. One statement. */
+export async function findHostedEventType(
+  { config, db }: Pick<Platform, 'config' | 'db'>,
+  name: EventTypeName,
+): Promise<HostedEventType | undefined> {
   const rows = await db
     .select({ eventType: eventTypes, user: users, own: ownSchedules, usual: defaultSchedules })
     .from(eventTypes)
     .leftJoin(eventTypeHosts, eq(eventTypeHosts.eventTypeId, eventTypes.id))
-    .leftJoin(users, sql`${users.id} = coalesce(${eventTypes.userId}, ${eventTypeHosts.userId})`)
+    .leftJoin(
+      users,
+      and(sql`${users.id} = coalesce(${eventTypes.userId}, ${eventTypeHosts.userId})`, isBookable(config)),
+    )
     .leftJoin(
       ownSchedules,
       and(eq(ownSchedules.id, eventTypes.scheduleId), eq(ownSchedules.userId, users.id)),
@@ -72,7 +80,7 @@ export async function findHostedEventType(db: Db, name: EventTypeName): Promise<
     .where(isNamed(db, name))
     .orderBy(users.id);
   const [first] = rows;
-  if (first === undefined) return undefined;
+  if (first === undefined || (first.eventType.userId !== null && first.user === null)) return undefined;
   const hosts = rows.flatMap(({ user, own, usual }): EventTypeHost[] => {
     if (user === null) return [];
     const { id, name: hostName, email, timeZone, timeFormat } = user;
@@ -87,18 +95,18 @@ export async function findHostedEventType(db: Db, name: EventTypeName): Promise<
  * its team alone, so that nobody finds it by counting (security C59).
  */
 export async function findOfferedEventType(
-  db: Db,
+  app: Pick<Platform, 'config' | 'db'>,
   name: EventTypeName,
   caller: Principal | undefined,
 ): Promise<HostedEventType | undefined> {
-  const found = await findHostedEventType(db, name);
+  const found = await findHostedEventType(app, name);
   if (found === undefined || !found.eventType.hidden || !('eventTypeId' in name)) return found;
   if (caller === undefined) return undefined;
   const { teamId } = found.eventType;
   const isKnown =
     teamId === null
       ? caller.teamId === null && found.hosts.some(({ id }) => id === caller.userId)
-      : (await findTeamRole(db, caller, teamId)) !== undefined;
+      : (await findTeamRole(app.db, caller, teamId)) !== undefined;
   return isKnown ? found : undefined;
 }
 

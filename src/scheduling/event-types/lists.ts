@@ -91,7 +91,7 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
     options: Omit<ListOptions, 'withHidden'>,
     withHidden: boolean,
   ): Promise<FastifyReply> {
-    const { eventTypes, total } = await listEventTypes(app.db, set, { ...options, withHidden });
+    const { eventTypes, total } = await listEventTypes(app, set, { ...options, withHidden });
     const data = eventTypes.map((found) => showEventType(found, app.config));
     return reply.send(showPage(data, total, options));
   }

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { isOrganizationMembership, organizations, teamOfSlug, teams } from '../../accounts/groups/store.ts';
-import { lockUser } from '../../accounts/store.ts';
+import { isBookable, lockUser } from '../../accounts/store.ts';
 import { groups, memberships, users } from '../../accounts/tables.ts';
 import { type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { quotas } from '../limits.ts';
 import { eventTypeHosts, eventTypes, schedules } from '../tables.ts';
@@ -69,13 +70,15 @@ function selectShown(db: Db) {
 
 export type ShownEventType = Awaited<ReturnType<typeof selectShown>>[number];
 
-function belongsTo(db: Db, set: EventTypeSet): SQL {
+/** As visitors see them. */
+function isOf(db: Db, username: string, config: Platform['config']): SQL {
+  const isOwner = and(eq(users.username, username), isBookable(config));
+  return inArray(eventTypes.userId, db.select({ id: users.id }).from(users).where(isOwner));
+}
+
+function belongsTo(db: Db, set: Exclude<EventTypeSet, { readonly username: string }>): SQL {
   if ('userId' in set) return eq(eventTypes.userId, set.userId);
   if ('teamId' in set) return eq(eventTypes.teamId, set.teamId);
-  if ('username' in set) {
-    const owner = db.select({ id: users.id }).from(users).where(eq(users.username, set.username));
-    return inArray(eventTypes.userId, owner);
-  }
   if ('teamSlug' in set) {
     return inArray(eventTypes.teamId, teamOfSlug(db, set.teamSlug));
   }
@@ -91,12 +94,12 @@ function belongsTo(db: Db, set: EventTypeSet): SQL {
 }
 
 export async function listEventTypes(
-  db: Db,
+  { config, db }: Pick<Platform, 'config' | 'db'>,
   set: EventTypeSet,
   { withHidden, eventSlug, sortCreatedAt, take, skip }: ListOptions,
 ): Promise<{ readonly eventTypes: readonly ShownEventType[]; readonly total: number }> {
   const condition = and(
-    belongsTo(db, set),
+    'username' in set ? isOf(db, set.username, config) : belongsTo(db, set),
     withHidden ? undefined : eq(eventTypes.hidden, false),
     eventSlug === undefined ? undefined : eq(eventTypes.slug, eventSlug),
   );

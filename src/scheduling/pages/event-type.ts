@@ -177,7 +177,7 @@ async function findPage(
   name: EventTypeName | undefined,
   ownOrigin: string | undefined,
 ): Promise<Found | undefined> {
-  const hosted = name === undefined ? undefined : await findHostedEventType(db, name);
+  const hosted = name === undefined ? undefined : await findHostedEventType({ config, db }, name);
   const shown = hosted && (await findEventType(db, hosted.eventType.id));
   if (hosted === undefined || shown === undefined) return undefined;
   const address = bookingUrlFor(shown, config);

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { findProfile } from '../../accounts/store.ts';
+import { requireVerifiedEmail } from '../../accounts/verification/guard.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import type { BookingHosts } from '../core/booking-url.ts';
@@ -40,14 +41,14 @@ interface EventTypeList {
 
 /** Undefined: no page, because it would be empty. */
 async function findList(
-  { config, db }: Pick<Platform, 'config' | 'db'>,
+  app: Pick<Platform, 'config' | 'db'>,
   set: EventTypeSet,
   take = 250,
 ): Promise<EventTypeList | undefined> {
-  const { eventTypes } = await listEventTypes(db, set, { withHidden: false, take, skip: 0 });
+  const { eventTypes } = await listEventTypes(app, set, { withHidden: false, take, skip: 0 });
   const [first, ...others] = eventTypes;
   if (first === undefined) return undefined;
-  const address = addressOf(first, config);
+  const address = addressOf(first, app.config);
   return address === '' ? undefined : { address, eventTypes: [first, ...others] };
 }
 
@@ -96,7 +97,7 @@ interface TeamPage {
 
 /** Redirects hosts to their own booking page, or lists those of their teams. Requires sign-in. */
 export function registerHostPage(app: FastifyInstance, path: string): void {
-  app.get(path, { schema: {} }, async (request, reply) => {
+  app.get(path, { preValidation: requireVerifiedEmail, schema: {} }, async (request, reply) => {
     const { id: userId } = sessionOf(request).person;
     const list = await findList(app, { userId }, 1);
     if (list !== undefined) return reply.redirect(list.address, 303);
@@ -112,10 +113,10 @@ export function registerHostPage(app: FastifyInstance, path: string): void {
 }
 
 async function listTeamPages(
-  { config, db }: Pick<Platform, 'config' | 'db'>,
+  app: Pick<Platform, 'config' | 'db'>,
   hostId: number,
 ): Promise<readonly TeamPage[]> {
-  const { eventTypes } = await listEventTypes(db, { hostId }, { withHidden: false, take: 250, skip: 0 });
-  const pages = new Map(eventTypes.map((found) => [addressOf(found, config), found.team?.name ?? '']));
-  return [...pages].map(([address, name]) => ({ name, address, href: linkTo(address, config) }));
+  const { eventTypes } = await listEventTypes(app, { hostId }, { withHidden: false, take: 250, skip: 0 });
+  const pages = new Map(eventTypes.map((found) => [addressOf(found, app.config), found.team?.name ?? '']));
+  return [...pages].map(([address, name]) => ({ name, address, href: linkTo(address, app.config) }));
 }

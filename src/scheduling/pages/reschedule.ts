@@ -120,7 +120,7 @@ export function registerReschedulePages(scope: FastifyInstance): void {
     const hosted =
       eventTypeId === null || !shown.mayReschedule
         ? undefined
-        : await findHostedEventType(app.db, { eventTypeId });
+        : await findHostedEventType(app, { eventTypeId });
     if (hosted !== undefined) return { own, shown, hosted };
     return void (await redirectToCurrent(
       reply,

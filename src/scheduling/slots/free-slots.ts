@@ -162,7 +162,7 @@ interface SlotQuery extends NamedEventType {
 }
 
 export async function answerSlotQuery(
-  app: Pick<Platform, 'calendars' | 'db' | 'runtime'>,
+  app: Pick<Platform, 'calendars' | 'config' | 'db' | 'runtime'>,
   query: SlotQuery,
   caller: Principal | undefined,
   mayCost: (cost: number) => boolean,
@@ -172,7 +172,7 @@ export async function answerSlotQuery(
   if (!name.ok) return name;
   const range = readRange(query.start, query.end, (date, days) => startOfDay(date, timeZone, days));
   if (!range.ok) return range;
-  const hosted = await findOfferedEventType(app.db, name.value, caller);
+  const hosted = await findOfferedEventType(app, name.value, caller);
   if (hosted === undefined) return refuse('event_type_not_found');
   const { lengthInMinutes } = hosted.eventType;
   if (duration !== undefined && duration !== lengthInMinutes) return refuse('duration_differs');

@@ -17,13 +17,13 @@ const farthestMs = 5 * 366 * 86_400_000;
  * type only; else the time of all hosts, for all their event types.
  */
 export async function reserve(
-  app: Pick<Platform, 'calendars' | 'db' | 'runtime'>,
+  app: Pick<Platform, 'calendars' | 'config' | 'db' | 'runtime'>,
   eventTypeId: number,
   startsAt: Date,
   minutes: number,
   caller: Principal | undefined,
 ): Promise<Result<ReservedSlot, SlotRefusal>> {
-  const hosted = await findOfferedEventType(app.db, { eventTypeId }, caller);
+  const hosted = await findOfferedEventType(app, { eventTypeId }, caller);
   if (hosted === undefined) return refuse('event_type_not_found');
   const now = app.runtime.now();
   const start = startsAt.getTime();

@@ -1,0 +1,97 @@
+import { eq, lte } from 'drizzle-orm';
+import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import type { Db } from '../../platform/database.ts';
+import type { RenderedEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
+import type { Result } from '../../result.ts';
+import { NameIsTaken, type NewUser, refuseKeptName, refusingTakenNames } from '../store.ts';
+import { formerNames, users } from '../tables.ts';
+import { putVerification } from '../verification/store.ts';
+
+export interface SignUp {
+  readonly user: NewUser & { readonly username: string };
+  readonly verification: {
+    readonly tokenHash: string;
+    readonly browserHash: string;
+    readonly returnTo: string;
+  };
+  /** By what the address is: free, an account's, or an account's that never verified it. */
+  readonly emails: Readonly<Record<'free' | 'verified' | 'unverified', RenderedEmail>>;
+  readonly limits: { readonly form: RateLimit; readonly letter: RateLimit };
+  /** Who makes us send the email. */
+  readonly cause: string;
+}
+
+/** How long an account waits to be verified before it's deleted, if there's nothing in it. */
+const unverifiedDays = 30;
+
+/**
+ * An account whose address isn't verified, and an email to it. If the address has an account, only
+ * the email differs, and even the username is as taken afterwards (security C71).
+ */
+export async function addUnverifiedUser(
+  db: Db,
+  { user, verification, emails, limits, cause }: SignUp,
+  by: AuditContext,
+): Promise<Result<void, 'name_taken' | 'email_taken'>> {
+  const { email, username } = user;
+  const now = by.at;
+  return refusingTakenNames(() =>
+    db.transaction(async (tx) => {
+      if ((await consumeOne(tx, limits.form, now)) === undefined) return;
+      const [created] = await tx
+        .insert(users)
+        .values({ ...user, createdAt: now })
+        .onConflictDoNothing({ target: users.email })
+        .returning({ id: users.id });
+      let holder: keyof SignUp['emails'] | 'managed' = 'free';
+      if (created === undefined) {
+        holder = await describeHolder(tx, email);
+        await occupyName(tx, username, now);
+      } else {
+        await refuseKeptName(tx, { kind: 'user', id: created.id }, username, now);
+        await recordAuditEvent(tx, by, { action: 'user.created', userId: created.id });
+        await putVerification(tx, { userId: created.id, email, ...verification }, now);
+      }
+      const hasRoom = (await consumeOne(tx, limits.letter, now)) !== undefined;
+      if (hasRoom && holder !== 'managed') await addToOutbox(tx, [emails[holder]], now, { cause });
+    }),
+  );
+}
+
+/** A managed user's address is no mailbox, and nobody signs in with it. */
+async function describeHolder(
+  tx: Pick<Db, 'select'>,
+  email: string,
+): Promise<'verified' | 'unverified' | 'managed'> {
+  const [holder] = await tx
+    .select({ emailVerifiedAt: users.emailVerifiedAt, managingClientId: users.managingClientId })
+    .from(users)
+    .where(eq(users.email, email));
+  if (holder === undefined || holder.managingClientId !== null) return 'managed';
+  return holder.emailVerifiedAt === null ? 'unverified' : 'verified';
+}
+
+/** No user has it. */
+const nobody = 0;
+
+/** As long as an account would have it that is never verified. */
+async function occupyName(
+  tx: Pick<Db, 'select' | 'insert' | '$count'>,
+  name: string,
+  now: Date,
+): Promise<void> {
+  if ((await tx.$count(users, eq(users.username, name))) > 0) throw new NameIsTaken();
+  const expiresAt = new Date(now.getTime() + unverifiedDays * 86_400_000);
+  const occupied = await tx
+    .insert(formerNames)
+    .values({ kind: 'user', name, ownerId: nobody, expiresAt })
+    .onConflictDoUpdate({
+      target: [formerNames.kind, formerNames.name],
+      set: { ownerId: nobody, expiresAt },
+      setWhere: lte(formerNames.expiresAt, now),
+    })
+    .returning({ name: formerNames.name });
+  if (occupied.length === 0) throw new NameIsTaken();
+}

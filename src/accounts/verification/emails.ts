@@ -1,0 +1,54 @@
+import type { Email } from '../../platform/mail/email.ts';
+
+/** To an address that may be a stranger's. */
+export function verificationEmail(address: string): Email {
+  return {
+    subject: 'Verify your email address',
+    blocks: [
+      { kind: 'text', text: 'Someone uses this email address for a Latchkey account. If it was you:' },
+      { kind: 'private_link', words: 'Verify email address', address, saysWhenSent: true },
+      {
+        kind: 'text',
+        text: "The link works once, for 24 hours. If it wasn't you, ignore this email: the account can't do anything with your address.",
+      },
+    ],
+    footer: 'You get this email because someone entered your address on Latchkey.',
+  };
+}
+
+export function addressTakenEmail(appUrl: string): Email {
+  return {
+    subject: 'You already have an account',
+    blocks: [
+      {
+        kind: 'text',
+        text: 'Someone tried to sign up with your email address. You already have a Latchkey account with it.',
+      },
+      {
+        kind: 'text',
+        text: "If this was you, sign in, or reset your password. If it wasn't, no action is needed: nothing was changed.",
+      },
+      { kind: 'link', words: 'Sign in', address: `${appUrl}/signin` },
+      { kind: 'link', words: 'Reset password', address: `${appUrl}/forgot` },
+    ],
+  };
+}
+
+/** Whoever made the account: its address has an owner, who can have it. */
+export function addressUnverifiedEmail(appUrl: string): Email {
+  return {
+    subject: 'Your email address already has an account',
+    blocks: [
+      {
+        kind: 'text',
+        text: 'Someone tried to sign up with your email address. It already has a Latchkey account, which was never verified.',
+      },
+      {
+        kind: 'text',
+        text: "To use that account, reset its password: this verifies your address and signs everyone else out. If you didn't sign up, no action is needed.",
+      },
+      { kind: 'link', words: 'Reset password', address: `${appUrl}/forgot` },
+    ],
+    footer: 'You get this email because someone entered your address on Latchkey.',
+  };
+}

@@ -1,0 +1,163 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { renderEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import type { Person } from '../person.ts';
+import { consume, type LimitReached, tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { auditContextOf, requireFormToken, requireSignIn, sessionOf, signIn } from '../sessions/session.ts';
+import { returnToField } from '../sign-in/return-to.ts';
+import { leaveSignIn } from '../sign-in/routes.ts';
+import { lockUser } from '../store.ts';
+import { verificationEmail } from './emails.ts';
+import { clearSignUpCookie, newLink, readSignUpCookie, readToken } from './link.ts';
+import { findVerification, putVerification, type Verification, verifyEmail } from './store.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'accounts/verify': Page & {
+      readonly email: string;
+      /** Whether this browser may press the button. */
+      readonly mayVerify: boolean;
+      readonly signInAddress: string;
+    };
+    /** Signed out, nobody learns whether the address has an account. */
+    'accounts/verify-sent': Page & {
+      readonly returnTo: string;
+      readonly signInAddress: string;
+    };
+  }
+}
+
+const home = '/settings/profile';
+const params = z.object({ token: z.string() });
+
+type FoundLink = Verification & { readonly tokenHash: string };
+
+export const verificationPlugin = fp(
+  async (scope) => {
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+
+    app.get('/verify/sent', { schema: { querystring: returnToField } }, async (request, reply) => {
+      const { return_to: returnTo } = request.query;
+      return sendPage(request, reply, 'accounts/verify-sent', {
+        title: 'Check your email',
+        returnTo,
+        signInAddress: signInAddressOf(returnTo),
+      });
+    });
+
+    const resending = {
+      preValidation: [requireSignIn(home), requireFormToken],
+      schema: { body: returnToField },
+    };
+    app.post('/verify/resend', resending, async (request, reply) => {
+      const { return_to: returnTo } = request.body;
+      const { person } = sessionOf(request);
+      if (person.emailVerifiedAt !== null) return leaveSignIn(reply, returnTo);
+      const limited = await resend(app, person, returnTo);
+      if (limited === undefined) return reply.redirect(sentPage(returnTo), 303);
+      return sendPage(request, tooMany(reply, limited), 'error', {
+        title: 'Too many emails',
+        text: `We've sent you several links already: use the newest one. ${tryAgain(limited)}`,
+      });
+    });
+
+    // The address is a secret. Not `no-referrer`: the form's Origin would be null then.
+    const hidden = {
+      onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
+        reply.header('referrer-policy', 'strict-origin');
+      },
+      schema: { params },
+    };
+
+    app.get('/verify/:token', hidden, async (request, reply) => {
+      const link = await findLink(app, request.params.token);
+      return link === undefined ? sendDeadLink(request, reply) : sendLink(request, reply, link);
+    });
+
+    // Mail scanners open links, so that opening one does nothing.
+    const verifying = { ...hidden, preValidation: requireFormToken };
+    app.post('/verify/:token', verifying, async (request, reply) => {
+      const link = await findLink(app, request.params.token);
+      if (link === undefined) return sendDeadLink(request, reply);
+      if (!mayVerify(request, link)) return reply.redirect(request.url, 303);
+      const { userId, returnTo } = link;
+      const verified = await verifyEmail(app.db, link, [], { ...auditContextOf(request), actorId: userId });
+      if (!verified.ok || !verified.value) return sendDeadLink(request, reply);
+      request.log.info({ userId }, 'an email address was verified');
+      clearSignUpCookie(request, reply);
+      if (request.session?.person.id !== userId) await signIn(request, reply, userId);
+      return returnTo === '/' ? reply.redirect(`${home}?done=verified`, 303) : leaveSignIn(reply, returnTo);
+    });
+  },
+  { name: 'verification', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+export const sentPage = (returnTo: string): string =>
+  `/verify/sent?return_to=${encodeURIComponent(returnTo)}`;
+
+const signInAddressOf = (returnTo: string): string => `/signin?return_to=${encodeURIComponent(returnTo)}`;
+
+async function findLink(
+  app: Pick<Platform, 'db' | 'runtime' | 'secrets'>,
+  text: string,
+): Promise<FoundLink | undefined> {
+  const tokenHash = readToken(text, app);
+  const found = tokenHash === undefined ? undefined : await findVerification(app.db, tokenHash);
+  return found && tokenHash !== undefined ? { ...found, tokenHash } : undefined;
+}
+
+/**
+ * Whoever has the link has the mailbox, and must have the account, too: else a stranger could sign
+ * up with someone's address, and keep the account that its owner has verified (security C57).
+ */
+function mayVerify(request: FastifyRequest, { userId, browserHash }: FoundLink): boolean {
+  if (request.session?.person.id === userId) return true;
+  return browserHash !== null && readSignUpCookie(request)?.idHash === browserHash;
+}
+
+async function sendLink(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  link: FoundLink,
+): Promise<FastifyReply> {
+  return sendPage(request, reply, 'accounts/verify', {
+    title: 'Verify your email address',
+    email: link.email,
+    mayVerify: mayVerify(request, link),
+    signInAddress: signInAddressOf(request.url),
+  });
+}
+
+async function sendDeadLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(request, reply.code(404), 'error', {
+    title: "This link doesn't work",
+    text: 'This link has expired, was already used, or was replaced by a newer one.',
+    next: { address: home, words: 'Go to your profile' },
+  });
+}
+
+/** A new link for the account's own address; the former one ends. */
+async function resend(
+  app: Platform,
+  { id: userId, email }: Person,
+  returnTo: string,
+): Promise<LimitReached | undefined> {
+  const { db, mail, runtime } = app;
+  const attempt = await consume(app, [{ kind: 'verification_request', parts: [String(userId)] }]);
+  if (attempt.outcome === 'limited') return attempt;
+  const now = runtime.now();
+  const { address, tokenHash } = newLink(app);
+  const message = renderEmail(verificationEmail(address), email, app);
+  await db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    await putVerification(tx, { userId, tokenHash, email, returnTo }, now);
+    await addToOutbox(tx, [message], now);
+  });
+  mail.nudge();
+  return undefined;
+}

@@ -1,0 +1,311 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { emailVerifications } from '../../src/accounts/tables.ts';
+import { allCookiesOf, cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
+import { requestOf } from '../support/authorization.ts';
+import { digestTables } from '../support/database-content.ts';
+import { textOf, titleOf } from '../support/page-content.ts';
+import { obtainResetPath } from '../support/password-reset.ts';
+import { mailTo, postOwnForm } from '../support/registration.ts';
+import { openAnotherInstance } from '../support/service.ts';
+import {
+  openVerifyingService,
+  pressVerify,
+  subjectsTo,
+  verifyPathsTo,
+  verifyPathTo,
+  verifySubject,
+} from '../support/verification.ts';
+import {
+  addClient,
+  addUser,
+  connect,
+  openAuthorizePage,
+  postForm,
+  refresh,
+  signIn,
+} from '../support/world.ts';
+
+const service = await openVerifyingService();
+const hour = 3600;
+const deadTitle = "This link doesn't work";
+
+/** Beyond every window in which something is counted. */
+beforeEach(() => service.clock.advance(hour));
+
+/** Signs up; answers the account, its browser's cookies and the path of its link. */
+async function signUp(changes: Readonly<Record<string, string>> = {}) {
+  const fields = { ...signUpFields(), ...changes };
+  const answer = await postForm(service, '/signup', fields);
+  expect(answer.statusCode).toBe(303);
+  return { fields, answer, cookie: allCookiesOf(answer), path: await verifyPathTo(service, fields.email) };
+}
+
+const isVerified = async (email: string): Promise<boolean> =>
+  ((await findAccountRow(service, email))?.emailVerifiedAt ?? null) !== null;
+
+describe('the link of a sign-up', () => {
+  test('signs in the browser that signed up, once it presses the button, and leads back to where it was', async () => {
+    const { path, cookie, fields } = await signUp({ return_to: '/settings/apps?page=1' });
+
+    const page = await service.app.inject({ url: path, headers: { cookie } });
+    const answer = await pressVerify(service, path, cookie);
+
+    expect(textOf(page.body)).toContain(fields.email);
+    expect(page.body).toContain(`action="${path}"`);
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe('/signin/continue?return_to=%2Fsettings%2Fapps%3Fpage%3D1');
+    expect(await isSignedIn(service, cookieOf(answer))).toBe(true);
+    expect(await isVerified(fields.email)).toBe(true);
+    expect(await mailTo(service, fields.email)).toHaveLength(1);
+  });
+
+  test('leads back to the same authorization request, whatever is in it', async () => {
+    const client = await addClient(service);
+    const request = requestOf(client, { state: 'ü%00 &+='.repeat(200) });
+    const to = `/auth/oauth2/authorize?${new URLSearchParams(request).toString()}`;
+    const { path, cookie } = await signUp({ return_to: to });
+
+    const answer = await pressVerify(service, path, cookie);
+
+    const asked = new URL(`http://x${answer.headers.location}`).searchParams.get('return_to');
+    expect(asked).toBe(to);
+    const page = await openAuthorizePage(service, request, cookieOf(answer));
+    expect(page.statusCode).toBe(200);
+  });
+
+  test('does nothing when it is only opened, as mail scanners do', async () => {
+    const { path, cookie, fields } = await signUp();
+    const before = await digestTables(service.database);
+
+    for (const headers of [{}, { cookie }]) await service.app.inject({ url: path, headers });
+    await service.app.inject({ method: 'HEAD', url: path, headers: { cookie } });
+
+    expect({ ...(await digestTables(service.database)), outbox: '' }).toEqual({ ...before, outbox: '' });
+    expect(await isVerified(fields.email)).toBe(false);
+  });
+
+  test('works once', async () => {
+    const { path, cookie } = await signUp();
+    await pressVerify(service, path, cookie);
+
+    const again = await pressVerify(service, path, cookie);
+
+    expect(again.statusCode).toBe(404);
+    expect(titleOf(again)).toBe(deadTitle);
+    expect(again.cookies).toEqual([]);
+  });
+
+  test('counts once, however often it is pressed at the same time', async () => {
+    const { path, cookie } = await signUp();
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => pressVerify(service, path, cookie)));
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 404, 404, 404, 404]);
+  });
+
+  test('asks another browser to sign in first, and works there afterwards', async () => {
+    const { path, fields } = await signUp();
+
+    const page = await service.app.inject(path);
+    const pressed = await pressVerify(service, path);
+    const session = await signIn(service, fields);
+    const answer = await pressVerify(service, path, session);
+
+    expect(page.body).not.toContain('<form');
+    expect(page.body).toContain(`href="/signin?return_to=${encodeURIComponent(path)}"`);
+    expect(page.headers['referrer-policy']).toBe('strict-origin');
+    expect([pressed.statusCode, pressed.headers.location]).toEqual([303, path]);
+    expect(pressed.cookies).toEqual([]);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/settings/profile?done=verified']);
+    expect(await isVerified(fields.email)).toBe(true);
+  });
+
+  test('of one account does nothing for another, whose browser is offered to sign out', async () => {
+    const { path, fields } = await signUp();
+    const other = await signIn(service, await addUser(service));
+
+    const page = await service.app.inject({ url: path, headers: { cookie: other } });
+    const answer = await pressVerify(service, path, other);
+
+    expect(page.body).toContain('action="/signout"');
+    expect(answer.headers.location).toBe(path);
+    expect(await isVerified(fields.email)).toBe(false);
+  });
+
+  test('does nothing in a browser that signed up with another address', async () => {
+    const { path, fields } = await signUp();
+    const { cookie } = await signUp();
+
+    const answer = await pressVerify(service, path, cookie);
+
+    expect(answer.headers.location).toBe(path);
+    expect(await isVerified(fields.email)).toBe(false);
+  });
+
+  test('works for 24 hours from when its email is sent, not from the request (security C52)', async () => {
+    const { fields, cookie } = await signUp();
+    const [soon = ''] = await verifyPathsTo(service, fields.email);
+    const [later = ''] = await verifyPathsTo(service, fields.email, 10);
+    const open = (url: string) => service.app.inject({ url, headers: { cookie } });
+
+    service.clock.advance(24 * hour - 1);
+    const inTime = await open(soon);
+    service.clock.advance(1);
+    const late = [await open(soon), await pressVerify(service, soon, cookie)];
+
+    expect(inTime.statusCode).toBe(200);
+    expect(late.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+    expect((await open(later)).statusCode).toBe(200);
+  });
+
+  test('is stored as a hash alone, and logged nowhere (security C25)', async () => {
+    const { path, cookie } = await signUp();
+    await pressVerify(service, path, cookie);
+    const other = await signUp();
+    const secrets = [path, other.path].map((one) => one.replace('/verify/', '').split('.')[0] ?? '');
+    const planted = other.cookie.split('=')[1] ?? '';
+    const rows = JSON.stringify(await service.database.db.select().from(emailVerifications));
+
+    for (const secret of [...secrets, planted]) {
+      expect(secret).toHaveLength(43);
+      expect(rows).not.toContain(secret);
+      expect(service.logText()).not.toContain(secret);
+    }
+  });
+
+  test.each([
+    '/verify/x',
+    `/verify/${'A'.repeat(43)}`,
+    `/verify/${'A'.repeat(43)}.1800000000.${'A'.repeat(43)}`,
+    `/verify/${'A'.repeat(8000)}`,
+    `/verify/${encodeURIComponent('<script>"\'')}`,
+  ])('that is wrong (%#) leads to one page', async (path) => {
+    for (const answer of [await service.app.inject(path), await postForm(service, path, {})]) {
+      expect(answer.statusCode).toBe(404);
+      expect(titleOf(answer)).toBe(deadTitle);
+    }
+  });
+});
+
+describe('sending the link again', () => {
+  test('replaces it, and leads back to where the button was', async () => {
+    const { path: first, cookie, fields } = await signUp();
+    const session = await signIn(service, fields);
+    service.clock.advance(1);
+
+    const answer = await postOwnForm(service, '/verify/resend', { return_to: '/settings/apps' }, session);
+    const second = await verifyPathTo(service, fields.email);
+    const old = await service.app.inject({ url: first, headers: { cookie } });
+    const used = await pressVerify(service, second, cookie);
+
+    expect(answer.headers.location).toBe('/verify/sent?return_to=%2Fsettings%2Fapps');
+    expect(old.statusCode).toBe(404);
+    expect(used.headers.location).toBe('/signin/continue?return_to=%2Fsettings%2Fapps');
+  });
+
+  test('is limited to five an hour for one account', async () => {
+    const { fields } = await signUp();
+    const session = await signIn(service, fields);
+    const resend = () => postOwnForm(service, '/verify/resend', {}, session);
+    for (let sent = 0; sent < 5; sent += 1) expect((await resend()).statusCode).toBe(303);
+
+    const limited = await resend();
+
+    expect(limited.statusCode).toBe(429);
+    expect(limited.headers['retry-after']).toBe('3600');
+    expect(await subjectsTo(service, fields.email)).toEqual(Array(6).fill(verifySubject));
+  });
+
+  test('sends nothing to an address that is verified, nor without a session or its form', async () => {
+    const user = await addUser(service);
+    const session = await signIn(service, user);
+
+    const answers = [
+      await postOwnForm(service, '/verify/resend', {}, session),
+      await postForm(service, '/verify/resend', {}, session),
+      await postForm(service, '/verify/resend', {}),
+    ];
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 403, 303]);
+    expect(answers[2]?.headers.location).toContain('/signin?');
+    expect(await mailTo(service, user.email)).toEqual([]);
+  });
+});
+
+describe("signing up with someone else's address (security C57)", () => {
+  test('connects nothing, and ends with everything it had when the owner resets the password', async () => {
+    const client = await addClient(service);
+    const { fields, path, cookie } = await signUp();
+    const attacker = await signIn(service, fields);
+    const refused = await openAuthorizePage(service, requestOf(client), attacker);
+    service.clock.advance(1);
+    await postOwnForm(service, '/verify/resend', {}, attacker);
+    const resent = await verifyPathTo(service, fields.email);
+
+    const reset = await postForm(service, await obtainResetPath(service, fields.email), {
+      password: 'words of the owner',
+    });
+
+    const owner = cookieOf(reset);
+    expect(refused.statusCode).toBe(403);
+    expect(titleOf(refused)).toBe('Verify your email to continue');
+    expect(await isVerified(fields.email)).toBe(true);
+    expect(await isSignedIn(service, attacker)).toBe(false);
+    expect((await postForm(service, '/signin', fields)).statusCode).toBe(401);
+    for (const link of [path, resent]) {
+      const answer = await pressVerify(service, link, cookie);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.cookies).toEqual([]);
+    }
+    const tokens = await connect(service, client, owner);
+    expect((await refresh(service, client, tokens.refresh_token)).statusCode).toBe(200);
+  });
+
+  test('gains nothing from the owner, who opens the link and even presses its button', async () => {
+    const { fields, path } = await signUp();
+    const attacker = await signIn(service, fields);
+
+    for (const answer of [await service.app.inject(path), await pressVerify(service, path)]) {
+      expect(answer.cookies).toEqual([]);
+    }
+
+    const page = await service.app.inject({ url: '/settings/teams/new', headers: { cookie: attacker } });
+    expect(page.statusCode).toBe(403);
+    expect(await isVerified(fields.email)).toBe(false);
+  });
+
+  test('a change of the password, which proves no mailbox, verifies nothing', async () => {
+    const { fields } = await signUp();
+    const session = await signIn(service, fields);
+
+    await postOwnForm(
+      service,
+      '/settings/password',
+      { current_password: fields.password, new_password: 'some other words' },
+      session,
+    );
+
+    expect(await isVerified(fields.email)).toBe(false);
+  });
+});
+
+test('without EMAIL_VERIFICATION the start warns, and sign-up goes on as ever (contract §1)', async () => {
+  const off = await openAnotherInstance(service);
+  const fields = signUpFields();
+
+  const answer = await postForm(off, '/signup', fields);
+
+  expect(off.logText()).toContain('EMAIL_VERIFICATION is off');
+  expect(service.logText()).not.toContain('EMAIL_VERIFICATION is off');
+  expect(await isSignedIn(off, cookieOf(answer))).toBe(true);
+  expect(await mailTo(off, fields.email)).toEqual([]);
+});
+
+test('the verification email goes to the address as it is stored, with no words of others (security C51)', async () => {
+  const { fields } = await signUp({ name: 'Win at https://evil.example now' });
+
+  const [message] = await mailTo(service, fields.email);
+
+  expect(message?.subject).toBe(verifySubject);
+  expect(message?.text).not.toContain('evil');
+});

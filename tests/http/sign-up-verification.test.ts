@@ -1,0 +1,236 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
+import { bodyOf } from '../support/api.ts';
+import { faultOf } from '../support/page-content.ts';
+import { obtainResetPath } from '../support/password-reset.ts';
+import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
+import { mailTo } from '../support/registration.ts';
+import { openVerifyingService, subjectsTo, verifySubject } from '../support/verification.ts';
+import { addUser, postForm } from '../support/world.ts';
+
+const service = await openVerifyingService();
+const day = 86_400;
+
+/** Beyond every window in which something is counted. */
+beforeEach(() => service.clock.advance(3600));
+
+type Fields = ReturnType<typeof signUpFields>;
+
+const takenBy = {
+  'a verified account': async () => (await addUser(service)).email,
+  'an account that was never verified': async () => (await addUser(service, { isVerified: false })).email,
+  'a managed user': async (): Promise<string> =>
+    bodyOf(await makeManagedUser(service, await addPlatformClient(service)), 201).data.user.email,
+} as const;
+
+/** What a browser sees, without the values that are random in every answer. */
+function seenOf({ statusCode, headers, body, cookies }: LightMyRequestResponse) {
+  const { date: _date, 'x-request-id': _id, 'set-cookie': _cookie, ...others } = headers;
+  return {
+    statusCode,
+    headers: others,
+    body,
+    cookies: cookies.map(({ value, ...one }) => [one, value.length]),
+  };
+}
+
+async function signUp(changes: Partial<Fields> = {}) {
+  const fields = { ...signUpFields(), ...changes };
+  return { fields, answer: await postForm(service, '/signup', fields) };
+}
+
+describe.each(Object.entries(takenBy))('an address of %s (security C71)', (_name, takenEmail) => {
+  test('is answered as a free one: status, headers, cookies, body, and the page after it', async () => {
+    const free = await signUp();
+    const taken = await signUp({ email: await takenEmail() });
+
+    expect(seenOf(taken.answer)).toEqual(seenOf(free.answer));
+    expect(free.answer.statusCode).toBe(303);
+    expect(free.answer.headers.location).toBe('/verify/sent?return_to=%2F');
+    expect(cookieOf(free.answer)).toBe('');
+    const pages = [];
+    for (const { answer } of [free, taken]) {
+      const [cookie] = answer.cookies;
+      const headers = { cookie: `${cookie?.name}=${cookie?.value}` };
+      pages.push(seenOf(await service.app.inject({ url: String(answer.headers.location), headers })));
+    }
+    expect(pages[1]).toEqual(pages[0]);
+    expect(JSON.stringify(pages)).not.toContain(taken.fields.email);
+  });
+
+  test('takes the chosen username as a free one does, and for as long', async () => {
+    const one = await signUp();
+    const other = await signUp({ email: await takenEmail() });
+    const again = async () =>
+      Promise.all([one, other].map(({ fields: { username } }) => signUp({ username })));
+    const statuses = async () => (await again()).map(({ answer }) => answer.statusCode);
+
+    const soon = await again();
+    service.clock.advance(29 * day);
+
+    for (const { answer } of soon) {
+      expect(answer.statusCode).toBe(409);
+      expect(faultOf(answer, 'username')).toBe('This username is taken. Choose another.');
+      expect(answer.body).not.toContain('already exists');
+    }
+    expect(await statuses()).toEqual([409, 409]);
+  });
+
+  test.each([0, 59])('with the same form sent again after %i s is answered alike', async (seconds) => {
+    const twice = async (email?: string) => {
+      const first = await signUp(email === undefined ? {} : { email });
+      service.clock.advance(seconds);
+      const second = await postForm(service, '/signup', first.fields);
+      return { seen: [seenOf(first.answer), seenOf(second)], ...first };
+    };
+
+    const free = await twice();
+    const taken = await twice(await takenEmail());
+
+    expect(taken.seen).toEqual(free.seen);
+    expect(free.seen[1]).toEqual(free.seen[0]);
+    expect(await mailTo(service, free.fields.email)).toHaveLength(1);
+    expect((await mailTo(service, taken.fields.email)).length).toBeLessThan(2);
+  });
+
+  test('after a minute is answered alike, too: the username is taken by then', async () => {
+    const statuses = [];
+    for (const email of [signUpFields().email, await takenEmail()]) {
+      const { fields } = await signUp({ email });
+      service.clock.advance(61);
+      statuses.push((await postForm(service, '/signup', fields)).statusCode);
+    }
+
+    expect(statuses).toEqual([409, 409]);
+  });
+
+  test('with a username that is taken is told so, as with a free one, and nothing else happens', async () => {
+    const { username } = await addUser(service);
+    const email = await takenEmail();
+
+    const free = await signUp({ username });
+    const taken = await signUp({ username, email });
+
+    expect([free, taken].map(({ answer }) => answer.statusCode)).toEqual([409, 409]);
+    expect(faultOf(taken.answer, 'username')).toBe(faultOf(free.answer, 'username'));
+    expect(await mailTo(service, email)).toEqual([]);
+    expect(await findAccountRow(service, free.fields.email)).toBeUndefined();
+  });
+
+  test('takes the same work: one slow hash, and about as many statements', async () => {
+    const email = await takenEmail();
+    const workFor = async (fields: Fields) => {
+      service.takeStatements();
+      const begin = process.cpuUsage();
+      await postForm(service, '/signup', fields);
+      const { user, system } = process.cpuUsage(begin);
+      const statements = service.takeStatements().filter((one) => !/^(update|with).*"outbox"/s.test(one));
+      return { ms: (user + system) / 1000, statements: statements.length };
+    };
+    await workFor(signUpFields());
+
+    const free = await workFor(signUpFields());
+    const taken = await workFor({ ...signUpFields(), email });
+
+    expect(taken.ms).toBeGreaterThan(free.ms / 3);
+    expect(free.ms).toBeGreaterThan(taken.ms / 3);
+    expect(Math.abs(taken.statements - free.statements)).toBeLessThanOrEqual(2);
+  });
+
+  test('changes nothing of the account, whatever name and password are typed', async () => {
+    const email = await takenEmail();
+    const before = await findAccountRow(service, email);
+
+    const { fields } = await signUp({ email, password: 'the words of someone else' });
+
+    expect(await findAccountRow(service, email)).toEqual(before);
+    expect((await postForm(service, '/signin', fields)).statusCode).toBe(401);
+  });
+});
+
+describe('the emails', () => {
+  test('a free address gets a link, and its account no session', async () => {
+    const { fields, answer } = await signUp();
+
+    expect(await subjectsTo(service, fields.email)).toEqual([verifySubject]);
+    expect(await findAccountRow(service, fields.email)).toMatchObject({ emailVerifiedAt: null });
+    expect(await isSignedIn(service, cookieOf(answer))).toBe(false);
+  });
+
+  test('an owner hears that someone tried, and how to get in', async () => {
+    const { email } = await addUser(service);
+
+    await signUp({ email });
+
+    const [message, ...others] = await mailTo(service, email);
+    expect(others).toEqual([]);
+    expect(message?.subject).toBe('You already have an account');
+    expect(message?.text).toContain(`${service.appUrl}/signin`);
+    expect(message?.text).toContain(`${service.appUrl}/forgot`);
+  });
+
+  test('the owner of an address that a stranger signed up with is offered the account', async () => {
+    const { fields: stranger } = await signUp();
+    service.clock.advance(1);
+
+    await signUp({ email: stranger.email });
+    const [, message] = await mailTo(service, stranger.email);
+    const reset = await postForm(service, await obtainResetPath(service, stranger.email), {
+      password: 'words of the owner',
+    });
+
+    expect(message?.subject).toBe('Your email address already has an account');
+    expect(message?.text).toContain(`${service.appUrl}/forgot`);
+    expect(await isSignedIn(service, cookieOf(reset))).toBe(true);
+    expect((await findAccountRow(service, stranger.email))?.emailVerifiedAt).toEqual(service.clock.now());
+  });
+
+  test('a managed user has no mailbox: nobody gets an email', async () => {
+    const email = await takenBy['a managed user']();
+
+    await signUp({ email });
+
+    expect(await mailTo(service, email)).toEqual([]);
+  });
+
+  test('one mailbox gets three an hour, in whichever spelling, and nobody is told (security C50)', async () => {
+    const { email } = signUpFields();
+    const spelt = (tag: number) => email.replace('@', `+${tag}@`);
+
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((tag) => signUp({ email: spelt(tag) })));
+
+    const sent = await Promise.all([1, 2, 3, 4, 5].map((tag) => mailTo(service, spelt(tag))));
+    expect(sent.flat()).toHaveLength(3);
+    expect(new Set(answers.map(({ answer }) => JSON.stringify(seenOf(answer)))).size).toBe(1);
+    service.clock.advance(3600);
+    await signUp({ email: spelt(6) });
+    expect(await mailTo(service, spelt(6))).toHaveLength(1);
+  });
+
+  test('whoever signs in with an unverified address causes no emails to it', async () => {
+    const { fields } = await signUp();
+
+    await postForm(service, '/signin', fields);
+
+    expect(await subjectsTo(service, fields.email)).toEqual([verifySubject]);
+  });
+});
+
+test('of sign-ups with one address at the same time one makes the account, and all are answered alike', async () => {
+  const { email } = signUpFields();
+
+  const answers = await Promise.all(Array.from({ length: 5 }, () => signUp({ email })));
+
+  expect(new Set(answers.map(({ answer }) => JSON.stringify(seenOf(answer)))).size).toBe(1);
+  expect((await subjectsTo(service, email)).filter((subject) => subject === verifySubject)).toHaveLength(1);
+});
+
+test('of sign-ups with one username and taken addresses at the same time one has it', async () => {
+  const { username } = signUpFields();
+  const emails = [(await addUser(service)).email, (await addUser(service)).email];
+
+  const answers = await Promise.all(emails.map((email) => signUp({ email, username })));
+
+  expect(answers.map(({ answer }) => answer.statusCode).toSorted()).toEqual([303, 409]);
+});
