@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createUser } from '../src/accounts/store.ts';
 import { createClient } from '../src/oauth/clients/store.ts';
+import { issueCode } from '../src/oauth/core/code.ts';
 import { issueRefreshToken } from '../src/oauth/core/refresh.ts';
 import { formatClientSecret, hashClientSecret } from '../src/oauth/core/secret.ts';
 import { clients, grants } from '../src/oauth/tables.ts';
@@ -15,10 +16,16 @@ export interface ConnectedClient {
   readonly secret: string;
   /** The current refresh token of each user's grant. */
   readonly refreshTokens: readonly string[];
+  readonly codes: readonly string[];
+  readonly redirectUri: string;
 }
 
-/** Puts an accepted client with so many active grants into a migrated, empty database. */
-export async function addConnectedClient(db: Db, grantCount: number): Promise<ConnectedClient> {
+/** Puts an accepted client with so many active grants and codes into a migrated, empty database. */
+export async function addConnectedClient(
+  db: Db,
+  grantCount: number,
+  codeCount: number,
+): Promise<ConnectedClient> {
   const now = new Date();
   const ownerId = await addUser(db, 'owner', now);
   const id = randomBytes(16).toString('hex');
@@ -52,7 +59,15 @@ export async function addConnectedClient(db: Db, grantCount: number): Promise<Co
     await db.insert(grants).values({ id: grantId, clientId: id, userId, redirectUri, ...active });
     refreshTokens.push(await issueRefreshToken({ grantId, generation: 1 }, createSecrets([secret])));
   }
-  return { id, secret: clientSecret, refreshTokens };
+  const codes: string[] = [];
+  const perInsert = 1000;
+  while (codes.length < codeCount) {
+    const ids = Array.from({ length: perInsert }, () => randomUUID());
+    const issued = { clientId: id, userId: ownerId, redirectUri, issuedAt: now };
+    await db.insert(grants).values(ids.map((grantId) => ({ id: grantId, ...issued })));
+    for (const grantId of ids) codes.push(await issueCode(grantId, createSecrets([secret])));
+  }
+  return { id, secret: clientSecret, refreshTokens, codes, redirectUri };
 }
 
 async function addUser(db: Db, username: string, now: Date): Promise<number> {

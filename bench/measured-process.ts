@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const repository = join(import.meta.dirname, '..');
@@ -15,6 +15,8 @@ export interface MeasuredProcess {
   readonly firstAnswerMs: number;
   /** Resident memory now, in 2^20 bytes; Linux only. */
   readonly residentMegabytes: () => number;
+  /** User and system time so far; Linux only. */
+  readonly cpuSeconds: () => number;
   /** Ends it with SIGTERM. */
   stop(): Promise<void>;
 }
@@ -63,6 +65,29 @@ export async function startMeasured(
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
     },
+    cpuSeconds: () => cpuSecondsOf(String(child.pid)),
     stop,
   };
+}
+
+/** Linux counts in hundredths. */
+function cpuSecondsOf(pid: string): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** Of the PostgreSQL processes that serve this database's connections. */
+export function cpuSecondsOfDatabase(name: string): number {
+  const pids = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid));
+  return pids.reduce((sum, pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(` ${name} `)
+        ? sum + cpuSecondsOf(pid)
+        : sum;
+    } catch {
+      return sum; // It has ended meanwhile.
+    }
+  }, 0);
 }
