@@ -6,10 +6,22 @@ export interface Runtime {
   randomBytes(length: number): Uint8Array;
 }
 
-export const nodeRuntime: Runtime = {
-  now: () => new Date(),
-  randomBytes: (length) => randomBytes(length),
-};
+export const nodeRuntime: Runtime = { now: () => new Date(), randomBytes: pooledRandomBytes() };
+
+const pooledBytes = 4096;
+
+/** A call of the system's generator costs as much for 16 bytes as for some thousand. */
+function pooledRandomBytes(): Runtime['randomBytes'] {
+  let pool = Buffer.alloc(0);
+  return (length) => {
+    if (length > pool.length) pool = randomBytes(Math.max(length, pooledBytes));
+    const taken = Uint8Array.from(pool.subarray(0, length));
+    // What was given out isn't kept.
+    pool.fill(0, 0, length);
+    pool = pool.subarray(length);
+    return taken;
+  };
+}
 
 export function randomHex(runtime: Runtime, length: number): string {
   return Buffer.from(runtime.randomBytes(length)).toString('hex');

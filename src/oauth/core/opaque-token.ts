@@ -41,14 +41,27 @@ export async function readOpaqueToken(
   return { grantId: uuidOfBytes(payload.subarray(0, idBytes)), generation };
 }
 
+const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 export function uuidOfBytes(bytes: Uint8Array): string {
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  let hex = '';
+  for (const byte of bytes) hex += hexOfByte[byte];
+  const [a, b, c, d, e] = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ];
+  return `${a}-${b}-${c}-${d}-${e}`;
 }
 
 export function bytesOfUuid(uuid: string): Uint8Array {
-  const pairs = uuid.replaceAll('-', '').match(/../g) ?? [];
-  return Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
+  const hex = uuid.replaceAll('-', '');
+  const bytes = new Uint8Array(idBytes);
+  for (let index = 0; index < idBytes; index += 1)
+    bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
+  return bytes;
 }
 
 function uint32(value: number): Uint8Array {
