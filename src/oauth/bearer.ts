@@ -1,8 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { LRUCache } from 'lru-cache';
 import { type ApiErrorCode, countHeader, sendApiError } from '../api/errors.ts';
 import { ok, type Result, refuse } from '../result.ts';
-import { type AccessToken, verifyAccessToken } from './core/access-token.ts';
+import { type AccessToken, type VerifiedAccessToken, verifyAccessToken } from './core/access-token.ts';
 import { type GrantedScopes, intersectScopes, mayUse, type Scope } from './core/scope.ts';
 
 declare module 'fastify' {
@@ -37,22 +39,46 @@ type BearerFault = keyof typeof bearerFaults;
  */
 export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
   async (app, { isOptional = false }) => {
-    const { config, keys, runtime } = app;
+    const verify = rememberingVerifier(app);
     app.decorateRequest('bearer', undefined);
     // Before validation, so that a caller without access learns nothing about the inputs.
     app.addHook('preValidation', async (request, reply) => {
       const presented = readBearer(request);
       if (isOptional && !presented.ok && presented.reason === 'no_token') return;
-      const expected = { issuer: config.appUrl, audience: config.apiUrl, keys: keys.lookUp() };
-      const verified = presented.ok
-        ? await verifyAccessToken(presented.value, expected, runtime.now())
-        : presented;
+      const verified = presented.ok ? await verify(presented.value) : presented;
       if (!verified.ok) return sendBearerFault(request, reply, verified.reason, verified.detail);
       request.bearer = verified.value;
     });
   },
   { name: 'bearer', dependencies: ['platform'] },
 );
+
+const maxRemembered = 5000;
+
+/**
+ * A token is verified once; until it expires or its key goes, its hash tells that it was. Whether
+ * its grant stands is asked every time.
+ */
+function rememberingVerifier({
+  config,
+  keys,
+  runtime,
+}: Pick<FastifyInstance, 'config' | 'keys' | 'runtime'>) {
+  const remembered = new LRUCache<string, VerifiedAccessToken>({ max: maxRemembered });
+  let lookUp = keys.lookUp();
+  return async (jwt: string): ReturnType<typeof verifyAccessToken> => {
+    const now = runtime.now();
+    if (lookUp !== keys.lookUp()) remembered.clear();
+    lookUp = keys.lookUp();
+    const jwtHash = hash('sha256', jwt, 'base64url');
+    const known = remembered.get(jwtHash);
+    if (known !== undefined && known.expiresAt > now) return ok(known);
+    const expected = { issuer: config.appUrl, audience: config.apiUrl, keys: lookUp };
+    const verified = await verifyAccessToken(jwt, expected, now);
+    if (verified.ok) remembered.set(jwtHash, verified.value);
+    return verified;
+  };
+}
 
 /** A preValidation hook behind {@link bearerPlugin} (contract §6). */
 export function requireScope(scope: Scope) {

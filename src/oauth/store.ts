@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type Placeholder, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { managingRoles } from '../accounts/person.ts';
 import { memberships } from '../accounts/tables.ts';
 import type { Db } from '../platform/database.ts';
@@ -6,8 +6,8 @@ import { prepared } from '../platform/prepared.ts';
 import type { ExpiredOnWalk } from '../platform/retention/store.ts';
 import { fromBase64url } from './core/bytes.ts';
 import type { Client } from './core/client.ts';
+import type { TokenStore } from './core/endpoint.ts';
 import type { Grant, Lifetimes } from './core/grant.ts';
-import type { TokenStore } from './core/issue.ts';
 import { clientSecrets, clients, grants } from './tables.ts';
 
 const client = {
@@ -166,18 +166,15 @@ export function tokenStore(db: Db): Omit<TokenStore, 'revoke'> {
   };
 }
 
-/**
- * Whether a token of this grant may act, in the resource's own query; join `clients` (contract §5).
- */
-export function isStanding(grantId: string | Placeholder) {
-  return and(
-    eq(grants.id, grantId),
+/** Whether tokens of a grant may act, in the resource's own query; join `clients` (contract §5). */
+export const isStanding = (isNamed: SQL) =>
+  and(
+    isNamed,
     isNotNull(grants.redeemedAt),
     isNull(grants.revokedAt),
     eq(clients.status, 'accepted'),
     mayActForTeam,
   );
-}
 
 /** Its code was exchanged, and it can still refresh. */
 export function isConnection({ refreshMaxSeconds, refreshIdleSeconds }: Lifetimes, now: Date) {

@@ -64,7 +64,10 @@ const verify = (jwt: string, now = noon) => verifyAccessToken(jwt, expected, now
 const refused = expect.objectContaining({ ok: false, reason: 'invalid_token' });
 
 test('what the forgeries below start from is a right token', async () => {
-  expect(await verify(await sign(ours.privateKey, {}))).toEqual({ ok: true, value: token });
+  expect(await verify(await sign(ours.privateKey, {}))).toEqual({
+    ok: true,
+    value: { ...token, expiresAt: secondsAfter(noon, 1800) },
+  });
 });
 
 const spki = new TextEncoder().encode(await exportSPKI(ours.publicKey));

@@ -96,7 +96,10 @@ test.each([
     const made = { ...token, ...changes };
     const jwt = await issueAccessToken(made, signer, tokenId, noon);
 
-    expect(await verifyAccessToken(jwt, expected, noon)).toEqual({ ok: true, value: made });
+    expect(await verifyAccessToken(jwt, expected, noon)).toEqual({
+      ok: true,
+      value: { ...made, expiresAt: secondsAfter(noon, accessTokenSeconds) },
+    });
   },
 );
 

@@ -3,15 +3,15 @@ import type { Signer } from '../../src/oauth/core/access-token.ts';
 import type { Client, ClientWithSecrets } from '../../src/oauth/core/client.ts';
 import { issueCode } from '../../src/oauth/core/code.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
+import type {
+  CodeExchange,
+  Refresh,
+  TokenEndpoint,
+  TokenRequest,
+  TokenStore,
+} from '../../src/oauth/core/endpoint.ts';
 import type { Grant } from '../../src/oauth/core/grant.ts';
-import {
-  answerTokenRequest,
-  type CodeExchange,
-  type Refresh,
-  type TokenEndpoint,
-  type TokenRequest,
-  type TokenStore,
-} from '../../src/oauth/core/issue.ts';
+import { answerTokenRequest } from '../../src/oauth/core/issue.ts';
 import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
 import { hashClientSecret } from '../../src/oauth/core/secret.ts';
 import {
@@ -146,7 +146,10 @@ describe.each(successes)('%s', (_name, grant, request, move, generation) => {
   });
 
   test('over the rate limit leaves the grant as it is (security C41)', async () => {
-    const { endpoint, calls } = await openEndpoint({ grant, changes: { mayIssue: (id) => id !== grant.id } });
+    const { endpoint, calls } = await openEndpoint({
+      grant,
+      changes: { grantLimit: { isReached: () => false, allows: (id) => id !== grant.id } },
+    });
 
     const answer = await answerTokenRequest(endpoint, await request());
 
@@ -178,7 +181,7 @@ describe.each<readonly [string, Grant, (grant: Grant) => Promise<TokenRequest>, 
     const { endpoint, calls } = await openEndpoint({
       client: owner,
       grant,
-      changes: { mayIssue: () => false },
+      changes: { grantLimit: { isReached: () => false, allows: () => false } },
     });
 
     const answer = await answerTokenRequest(endpoint, await request(grant));

@@ -149,7 +149,7 @@ export async function lookUpClient(db: Db, callerGrantId: string, clientId: stri
     .select({ grantId: grants.id })
     .from(grants)
     .innerJoin(clients, eq(clients.id, grants.clientId))
-    .where(isStanding(callerGrantId))
+    .where(isStanding(eq(grants.id, callerGrantId)))
     .as('caller');
   const [found] = await db
     .select({ client: clients })

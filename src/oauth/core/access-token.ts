@@ -18,6 +18,10 @@ export interface AccessToken {
   readonly scopes: GrantedScopes;
 }
 
+export interface VerifiedAccessToken extends AccessToken {
+  readonly expiresAt: Date;
+}
+
 /** Signs with ES256 (RFC 7518 §3.4): the 64 bytes `r ‖ s`. */
 export interface Signer {
   readonly keyId: string;
@@ -76,7 +80,7 @@ export async function verifyAccessToken(
   jwt: string,
   expected: { readonly issuer: string; readonly audience: string; readonly keys: KeyLookup },
   now: Date,
-): Promise<Result<AccessToken, 'invalid_token'>> {
+): Promise<Result<VerifiedAccessToken, 'invalid_token'>> {
   try {
     const { payload } = await jwtVerify(jwt, expected.keys, {
       algorithms: ['ES256'],
@@ -96,8 +100,8 @@ export async function verifyAccessToken(
 function readClaims(
   claims: Record<string, unknown>,
   expected: { readonly issuer: string; readonly audience: string },
-): Result<AccessToken, 'invalid_token'> {
-  const { sub, client_id: clientId, gid: grantId, scope, team_id: teamId } = claims;
+): Result<VerifiedAccessToken, 'invalid_token'> {
+  const { sub, client_id: clientId, gid: grantId, scope, team_id: teamId, exp } = claims;
   const userId = Number(sub);
   if (!Number.isSafeInteger(userId) || typeof clientId !== 'string' || typeof grantId !== 'string') {
     return refuse('invalid_token', 'a claim has the wrong type');
@@ -113,5 +117,6 @@ function readClaims(
     grantId,
     teamId: typeof teamId === 'number' ? teamId : null,
     scopes: scope === undefined ? null : scope.split(' ').filter(isScope),
+    expiresAt: new Date(Number(exp) * 1000),
   });
 }

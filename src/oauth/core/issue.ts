@@ -1,70 +1,13 @@
 import { type Ok, ok, refuse } from '../../result.ts';
-import { accessTokenSeconds, issueAccessToken, type Signer, tokenIdBytes } from './access-token.ts';
-import { authenticateClient, type Client, type ClientWithSecrets, type PresentedClient } from './client.ts';
+import { accessTokenSeconds, issueAccessToken, tokenIdBytes } from './access-token.ts';
+import { authenticateClient, type Client } from './client.ts';
 import { decideCode, decideOvertaken, type PresentedCode, type RefusedCode, readCode } from './code.ts';
-import type { Hash, Mac } from './crypto.ts';
-import type { Grant, GrantOfToken, Lifetimes, RevocationReason } from './grant.ts';
+import type { TokenEndpoint, TokenIssuer, TokenRequest, TokenStore } from './endpoint.ts';
+import type { Grant, GrantOfToken } from './grant.ts';
 import { decideRefresh, issueRefreshToken, readRefreshToken, refreshOvertaken } from './refresh.ts';
 import type { TokenRefusal } from './refusal.ts';
 import { formatScopes, type GrantedScopes } from './scope.ts';
-
-/** RFC 6749 §4.1.3. */
-export interface CodeExchange extends PresentedCode {
-  readonly grantType: 'authorization_code';
-  readonly client: PresentedClient;
-  readonly code: string;
-}
-
-/** RFC 6749 §6. */
-export interface Refresh {
-  readonly grantType: 'refresh_token';
-  readonly client: PresentedClient;
-  readonly refreshToken: string;
-  readonly scope: string | undefined;
-}
-
-/** Its client isn't authenticated yet. */
-export type TokenRequest = CodeExchange | Refresh;
-
-/** Changes get the `grant` that `find` returned, and are durable when their promise resolves. */
-export interface TokenStore {
-  /** Undefined for what doesn't exist. */
-  find(
-    clientId: string,
-    grantId: string | undefined,
-  ): Promise<{ readonly client: ClientWithSecrets | undefined; readonly grant: Grant | undefined }>;
-  /** From generation 0 to 1; exactly one caller gets true. */
-  redeem(grant: Grant, now: Date): Promise<boolean>;
-  /**
-   * From the generation before to this one. Callers who find it there get true too, but only the
-   * first sets `rotatedAt`. False if it moved further or was revoked.
-   */
-  advance(grant: Grant, generation: number, now: Date): Promise<boolean>;
-  /** A grant that was revoked before keeps its first reason. */
-  revoke(grant: Grant, reason: RevocationReason, now: Date): Promise<void>;
-}
-
-export interface TokenIssuer {
-  /** The `iss` of access tokens. */
-  readonly issuer: string;
-  /** The `aud` of access tokens. */
-  readonly audience: string;
-  signer(): Signer;
-  readonly mac: Mac;
-  randomBytes(length: number): Uint8Array;
-}
-
-export interface TokenEndpoint {
-  readonly store: TokenStore;
-  readonly issuer: TokenIssuer;
-  readonly lifetimes: Lifetimes;
-  readonly hash: Hash;
-  now(): Date;
-  /** After authentication with this secret. */
-  noteSecretUse?(secretId: string): void;
-  /** Asked last, about a request that would succeed. False refuses it with `too_many_requests`. */
-  mayIssue?(grantId: string): boolean;
-}
+import { moveUsual } from './shortcut.ts';
 
 export interface IssuedTokens {
   readonly accessToken: string;
@@ -74,13 +17,21 @@ export interface IssuedTokens {
 
 type Outcome = Ok<IssuedTokens> | TokenRefusal;
 
-/** Find, decide, issue, move the grant (contract §4, architecture §2). */
+/**
+ * The usual request moves its grant in one step (ADR 12). For all others: find, decide, issue, move
+ * the grant (contract §4, architecture §2).
+ */
 export async function answerTokenRequest(endpoint: TokenEndpoint, request: TokenRequest): Promise<Outcome> {
   const { store, issuer, hash } = endpoint;
   const token =
     request.grantType === 'authorization_code'
       ? await readCode(request.code, issuer.mac)
       : await readRefreshToken(request.refreshToken, issuer.mac);
+  const moved = token === undefined ? undefined : await moveUsual(endpoint, request, token);
+  if (moved !== undefined) {
+    const { grant, generation, scopes, now } = moved;
+    return ok(await issueTokens(issuer, grant, generation, scopes, now));
+  }
   const found = await store.find(request.client.clientId, token?.grantId);
   const authenticated = await authenticateClient(found.client, request.client, hash);
   if (!authenticated.ok) return authenticated;
@@ -93,10 +44,6 @@ export async function answerTokenRequest(endpoint: TokenEndpoint, request: Token
     : refresh(endpoint, client, grant, token?.generation ?? 0, request.scope, now);
 }
 
-/**
- * Only requests that would succeed count: nobody without the token uses up the limit (security
- * C41).
- */
 const rateLimited: TokenRefusal = {
   ...refuse('too_many_requests', 'too many requests for this grant'),
   cause: { kind: 'grant_rate_limited' },
@@ -112,7 +59,7 @@ async function exchangeCode(
   const { store, issuer, lifetimes, hash } = endpoint;
   const decision = await decideCode(client, grant, presented, lifetimes, now, hash);
   if (decision.outcome !== 'redeem') return refuseCode(store, decision, now);
-  if (endpoint.mayIssue?.(decision.grant.id) === false) return rateLimited;
+  if (endpoint.grantLimit?.allows(decision.grant.id) === false) return rateLimited;
   // In this order: if issuing fails, the code is not spent.
   const tokens = await issueTokens(issuer, decision.grant, 1, decision.scopes, now);
   const isRedeemed = await store.redeem(decision.grant, now);
@@ -140,7 +87,7 @@ async function refresh(
     return decision.refusal;
   }
   const { generation, scopes } = decision;
-  if (endpoint.mayIssue?.(decision.grant.id) === false) return rateLimited;
+  if (endpoint.grantLimit?.allows(decision.grant.id) === false) return rateLimited;
   // In this order: if issuing fails, the refresh token is not spent.
   const tokens = await issueTokens(issuer, decision.grant, generation, scopes, now);
   const isAdvanced = await store.advance(decision.grant, generation, now);

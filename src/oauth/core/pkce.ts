@@ -12,6 +12,10 @@ export function isCodeChallenge(text: string): boolean {
 
 /** RFC 7636 §4.6. */
 export async function isVerifierOf(verifier: string, challenge: string, hash: Hash): Promise<boolean> {
-  if (!verifierPattern.test(verifier)) return false;
-  return toBase64url(await hash.sha256(utf8(verifier))) === challenge;
+  return (await challengeOf(verifier, hash)) === challenge;
+}
+
+/** S256 (RFC 7636 §4.2). Undefined: not a verifier. */
+export async function challengeOf(verifier: string, hash: Hash): Promise<string | undefined> {
+  return verifierPattern.test(verifier) ? toBase64url(await hash.sha256(utf8(verifier))) : undefined;
 }

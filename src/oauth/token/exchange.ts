@@ -4,17 +4,12 @@ import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { nodeHash } from '../../platform/secrets.ts';
 import type { Client } from '../core/client.ts';
-import {
-  answerTokenRequest,
-  type IssuedTokens,
-  issueTokens,
-  type TokenIssuer,
-  type TokenRequest,
-  type TokenStore,
-} from '../core/issue.ts';
+import type { TokenIssuer, TokenRequest, TokenStore } from '../core/endpoint.ts';
+import { answerTokenRequest, type IssuedTokens, issueTokens } from '../core/issue.ts';
 import { revokeGrant } from '../revocation/store.ts';
 import { insertRedeemedGrant, tokenStore } from '../store.ts';
 import { limitFailures } from './client-authentication.ts';
+import { createShortcut } from './store.ts';
 
 type Issuing = Pick<Platform, 'config' | 'runtime' | 'secrets' | 'keys'>;
 type Exchanging = Issuing & Pick<Platform, 'db' | 'clientSecretUse' | 'tokenRateLimits'>;
@@ -28,7 +23,8 @@ export function createExchange(app: Exchanging) {
     hash: nodeHash,
     now: () => runtime.now(),
     noteSecretUse: (secretId: string) => app.clientSecretUse.note(secretId, runtime.now()),
-    mayIssue: (grantId: string) => tokenRateLimits.grantRequests.allows(grantId),
+    grantLimit: tokenRateLimits.grantRequests,
+    shortcut: createShortcut(app.db, config.lifetimes),
   };
   /** `readContext`: for thefts, which are rare. */
   return async (request: TokenRequest, readContext: () => AuditContext) => {

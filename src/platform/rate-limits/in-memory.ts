@@ -6,6 +6,8 @@ export interface Limit {
   readonly max: number;
   consume(key: string, options?: Consumption): Used;
   allows(key: string, options?: Consumption): boolean;
+  /** Consumes nothing. */
+  isReached(key: string): boolean;
 }
 
 interface Consumption {
@@ -46,6 +48,7 @@ export function createLimit(max: number, runtime: Runtime): Limit {
       };
     },
     allows: (key, options) => limit.consume(key, options).isAllowed,
+    isReached: (key) => limit.consume(key, { amount: 0 }).remaining === 0,
   };
   return limit;
 }

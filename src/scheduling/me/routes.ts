@@ -43,9 +43,9 @@ export const mePlugin = fp(
   async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>();
     app.get('/me', read('getMe', 'Get the current user', successOf(meAnswer), {}), async (request, reply) => {
-      const found = await findMe(app.db, bearerOf(request).grantId);
+      const found = await findMe(app.db, bearerOf(request));
       if (found === undefined) return sendRevokedToken(request, reply);
-      const { registeredScopes, ...me } = found;
+      const { grantId: _, registeredScopes, ...me } = found;
       narrowBearer(request, registeredScopes);
       return (await mayRead(request, reply)) ?? reply.send({ status: 'success', data: showMe(me) });
     });

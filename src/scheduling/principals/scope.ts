@@ -16,9 +16,9 @@ export const principalsPlugin = fp(
     app.decorateRequest('principal', undefined);
     app.addHook('preValidation', async (request, reply) => {
       if (request.bearer === undefined) return;
-      const found = await findPrincipal(app.db, request.bearer.grantId);
+      const found = await findPrincipal(app.db, request.bearer);
       if (found === undefined) return sendRevokedToken(request, reply);
-      const { registeredScopes, ...principal } = found;
+      const { grantId: _, registeredScopes, ...principal } = found;
       narrowBearer(request, registeredScopes);
       request.principal = principal;
     });

@@ -2,15 +2,40 @@ import { and, eq, sql } from 'drizzle-orm';
 import { findRole, isOrganizationMembership, organizations, teams } from '../../accounts/groups/store.ts';
 import type { Role } from '../../accounts/person.ts';
 import { memberships, users } from '../../accounts/tables.ts';
+import type { AccessToken } from '../../oauth/core/access-token.ts';
 import { isStanding } from '../../oauth/store.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
+import { grouped } from '../../platform/grouped.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { schedules } from '../tables.ts';
 
-const principal = prepared((db) =>
+const isNamed = sql`${grants.id} = any(${sql.placeholder('grantIds')}::uuid[])`;
+
+type Token = Pick<AccessToken, 'grantId' | 'clientId'>;
+
+/** Requests with a token ask together (ADR 12). */
+function groupedByClient<Row extends { readonly grantId: string }>(
+  prepare: (db: Db) => { execute(values: { readonly grantIds: string }): Promise<readonly Row[]> },
+) {
+  const findOf = prepared((db) =>
+    grouped(
+      async (tokens: readonly Token[]) => {
+        const grantIds = `{${tokens.map(({ grantId }) => grantId).join()}}`;
+        const rows = await prepare(db).execute({ grantIds });
+        const found = new Map(rows.map((row) => [row.grantId, row]));
+        return tokens.map(({ grantId }) => found.get(grantId));
+      },
+      ({ clientId }) => clientId,
+    ),
+  );
+  return (db: Db, token: Token) => findOf(db)(token);
+}
+
+const principals = prepared((db) =>
   db
     .select({
+      grantId: grants.id,
       userId: users.id,
       timeZone: users.timeZone,
       teamId: grants.teamId,
@@ -22,18 +47,18 @@ const principal = prepared((db) =>
     .innerJoin(clients, eq(clients.id, grants.clientId))
     .innerJoin(users, eq(users.id, grants.userId))
     .leftJoin(memberships, isOrganizationMembership)
-    .where(isStanding(sql.placeholder('grantId')))
-    .prepare('principal'),
+    .where(isStanding(isNamed))
+    .prepare('principals'),
 );
 
-/** Undefined if the grant doesn't stand (contract §5). One statement. */
-export async function findPrincipal(db: Db, grantId: string) {
-  const [found] = await principal(db).execute({ grantId });
-  return found;
-}
+/** Undefined if the grant doesn't stand (contract §5). */
+export const findPrincipal = groupedByClient(principals);
 
 /** A user, limited to one team if the grant is for that team. */
-export type Principal = Omit<NonNullable<Awaited<ReturnType<typeof findPrincipal>>>, 'registeredScopes'>;
+export type Principal = Omit<
+  NonNullable<Awaited<ReturnType<typeof findPrincipal>>>,
+  'grantId' | 'registeredScopes'
+>;
 
 /** Undefined for non-members, and if the grant is for another team. */
 export async function findTeamRole(db: Db, principal: Principal, teamId: number): Promise<Role | undefined> {
@@ -41,10 +66,10 @@ export async function findTeamRole(db: Db, principal: Principal, teamId: number)
   return findRole(db, { kind: 'team', id: teamId }, principal.userId);
 }
 
-/** Undefined if the grant doesn't stand. */
-export async function findMe(db: Db, grantId: string) {
-  const [found] = await db
+const people = prepared((db) =>
+  db
     .select({
+      grantId: grants.id,
       id: users.id,
       email: users.email,
       emailVerified: sql<boolean>`${users.emailVerifiedAt} is not null and ${users.managingClientId} is null`,
@@ -66,8 +91,11 @@ export async function findMe(db: Db, grantId: string) {
     .leftJoin(organizations, eq(organizations.id, memberships.groupId))
     .leftJoin(schedules, and(eq(schedules.userId, users.id), eq(schedules.isDefault, true)))
     .leftJoin(teams, eq(teams.id, grants.teamId))
-    .where(isStanding(grantId));
-  return found;
-}
+    .where(isStanding(isNamed))
+    .prepare('me'),
+);
 
-export type Me = Omit<NonNullable<Awaited<ReturnType<typeof findMe>>>, 'registeredScopes'>;
+/** Undefined if the grant doesn't stand. */
+export const findMe = groupedByClient(people);
+
+export type Me = Omit<NonNullable<Awaited<ReturnType<typeof findMe>>>, 'grantId' | 'registeredScopes'>;

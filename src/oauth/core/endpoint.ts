@@ -1,0 +1,108 @@
+import type { Signer } from './access-token.ts';
+import type { ClientWithSecrets, PresentedClient } from './client.ts';
+import type { PresentedCode } from './code.ts';
+import type { Hash, Mac } from './crypto.ts';
+import type { Grant, Lifetimes, RevocationReason } from './grant.ts';
+import type { GrantedScopes } from './scope.ts';
+
+/** RFC 6749 §4.1.3. */
+export interface CodeExchange extends PresentedCode {
+  readonly grantType: 'authorization_code';
+  readonly client: PresentedClient;
+  readonly code: string;
+}
+
+/** RFC 6749 §6. */
+export interface Refresh {
+  readonly grantType: 'refresh_token';
+  readonly client: PresentedClient;
+  readonly refreshToken: string;
+  readonly scope: string | undefined;
+}
+
+/** Its client isn't authenticated yet. */
+export type TokenRequest = CodeExchange | Refresh;
+
+/** Changes get the `grant` that `find` returned, and are durable when their promise resolves. */
+export interface TokenStore {
+  /** Undefined for what doesn't exist. */
+  find(
+    clientId: string,
+    grantId: string | undefined,
+  ): Promise<{ readonly client: ClientWithSecrets | undefined; readonly grant: Grant | undefined }>;
+  /** From generation 0 to 1; exactly one caller gets true. */
+  redeem(grant: Grant, now: Date): Promise<boolean>;
+  /**
+   * From the generation before to this one. Callers who find it there get true too, but only the
+   * first sets `rotatedAt`. False if it moved further or was revoked.
+   */
+  advance(grant: Grant, generation: number, now: Date): Promise<boolean>;
+  /** A grant that was revoked before keeps its first reason. */
+  revoke(grant: Grant, reason: RevocationReason, now: Date): Promise<void>;
+}
+
+export interface TokenIssuer {
+  /** The `iss` of access tokens. */
+  readonly issuer: string;
+  /** The `aud` of access tokens. */
+  readonly audience: string;
+  signer(): Signer;
+  readonly mac: Mac;
+  randomBytes(length: number): Uint8Array;
+}
+
+export interface TokenEndpoint {
+  readonly store: TokenStore;
+  readonly issuer: TokenIssuer;
+  readonly lifetimes: Lifetimes;
+  readonly hash: Hash;
+  now(): Date;
+  /** After authentication with this secret. */
+  noteSecretUse?(secretId: string): void;
+  readonly grantLimit?: GrantLimit;
+  /** For stores that can move a grant in one step. */
+  readonly shortcut?: Shortcut;
+}
+
+/** Only requests that succeed count: nobody without the token uses up the limit (security C41). */
+export interface GrantLimit {
+  isReached(grantId: string): boolean;
+  /** False refuses the request with `too_many_requests`. */
+  allows(grantId: string): boolean;
+}
+
+/**
+ * Moves the grant of a usual request in one step, where `find` and `redeem` or `advance` take two
+ * (ADR 12). It must move exactly those for which `decideCode` says `redeem` or `decideRefresh` says
+ * `rotate`, of an authenticated client, and may leave any of them out. Undefined: not moved; the
+ * core decides, and explains.
+ */
+export interface Shortcut {
+  redeem(exchange: UsualExchange, now: Date): Promise<MovedGrant | undefined>;
+  rotate(refresh: UsualRefresh, now: Date): Promise<MovedGrant | undefined>;
+}
+
+interface Usual {
+  readonly clientId: string;
+  /** Of the secret that was sent, or of none. */
+  readonly secretHash: Uint8Array;
+  readonly grantId: string;
+}
+
+export interface UsualExchange extends Usual {
+  readonly redirectUri: string;
+  /** Of the verifier; null without one. */
+  readonly codeChallenge: string | null;
+}
+
+export interface UsualRefresh extends Usual {
+  readonly generation: number;
+}
+
+export interface MovedGrant {
+  readonly grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId' | 'scopes'>;
+  /** The client's, at the moment of the move. */
+  readonly registered: GrantedScopes;
+  /** Undefined for a public client. */
+  readonly secretId: string | undefined;
+}

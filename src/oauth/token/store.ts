@@ -1,0 +1,160 @@
+import { and, arrayOverlaps, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Db } from '../../platform/database.ts';
+import { grouped } from '../../platform/grouped.ts';
+import { prepared } from '../../platform/prepared.ts';
+import { toBase64url } from '../core/bytes.ts';
+import type { MovedGrant, Shortcut, UsualExchange, UsualRefresh } from '../core/endpoint.ts';
+import type { Lifetimes } from '../core/grant.ts';
+import { mayActForTeam } from '../store.ts';
+import { clientSecrets, clients, grants } from '../tables.ts';
+
+/** A request, as a row. */
+interface Asked {
+  readonly grant_id: string;
+  readonly client_id: string;
+  readonly secret_hash: string;
+  readonly now: Date;
+  readonly generation: number;
+  readonly redirect_uri?: string;
+  readonly code_challenge?: string | null;
+}
+
+const asked = sql`json_to_recordset(${sql.placeholder('asked')}::json) as asked(
+  position int, now timestamptz, grant_id uuid, client_id text, secret_hash text, generation int,
+  redirect_uri text, code_challenge text
+)`;
+
+const isWithin = (instant: PgColumn, seconds: string): SQL =>
+  gt(instant, sql`asked.now - make_interval(secs => ${sql.placeholder(seconds)}::int)`);
+
+/**
+ * The grants of requests that come from authenticated, accepted clients. One that something else
+ * has locked is left out: nobody waits for another's grant, and two instances never for each other.
+ */
+function openGrants(db: Db, isRight: SQL | undefined) {
+  const isSecret = and(
+    eq(clientSecrets.clientId, clients.id),
+    eq(clientSecrets.secretHash, sql`asked.secret_hash`),
+    isNull(clientSecrets.deletedAt),
+    eq(clients.type, 'confidential'),
+  );
+  const keepsScopes = or(
+    isNull(grants.scopes),
+    isNull(clients.scopes),
+    arrayOverlaps(grants.scopes, clients.scopes),
+  );
+  return db.$with('open').as(
+    db
+      .select({
+        id: sql<string>`${grants.id}`.as('open_id'),
+        registered: sql`${clients.scopes}`.mapWith(clients.scopes).as('registered'),
+        secretId: sql<string | null>`${clientSecrets.id}`.as('secret_id'),
+        position: sql<number>`asked.position`.as('position'),
+        now: sql`asked.now`.as('now'),
+      })
+      .from(asked)
+      .innerJoin(clients, eq(clients.id, sql`asked.client_id`))
+      .innerJoin(grants, and(eq(grants.id, sql`asked.grant_id`), eq(grants.clientId, clients.id)))
+      .leftJoin(clientSecrets, isSecret)
+      .where(
+        and(
+          eq(clients.status, 'accepted'),
+          or(eq(clients.type, 'public'), isNotNull(clientSecrets.id)),
+          eq(grants.generation, sql`asked.generation`),
+          isNull(grants.revokedAt),
+          mayActForTeam,
+          keepsScopes,
+          isRight,
+        ),
+      )
+      .for('no key update', { of: grants, skipLocked: true }),
+  );
+}
+
+const movedGrant = {
+  id: grants.id,
+  userId: grants.userId,
+  clientId: grants.clientId,
+  teamId: grants.teamId,
+  scopes: grants.scopes,
+} as const;
+
+const outcomeOf = ({ position, registered, secretId }: ReturnType<typeof openGrants>) => ({
+  position,
+  registered,
+  secretId,
+});
+
+const rotating = prepared((db) => {
+  const open = openGrants(
+    db,
+    and(isWithin(grants.redeemedAt, 'refreshMaxSeconds'), isWithin(grants.rotatedAt, 'refreshIdleSeconds')),
+  );
+  return db
+    .with(open)
+    .update(grants)
+    .set({ generation: sql`${grants.generation} + 1`, rotatedAt: sql`open.now` })
+    .from(open)
+    .where(eq(grants.id, open.id))
+    .returning({ grant: movedGrant, ...outcomeOf(open) })
+    .prepare('rotate_grants');
+});
+
+const redeeming = prepared((db) => {
+  const open = openGrants(
+    db,
+    and(
+      isWithin(grants.issuedAt, 'codeSeconds'),
+      eq(grants.redirectUri, sql`asked.redirect_uri`),
+      sql`${grants.codeChallenge} is not distinct from asked.code_challenge`,
+      or(eq(clients.type, 'confidential'), isNotNull(grants.codeChallenge)),
+    ),
+  );
+  return db
+    .with(open)
+    .update(grants)
+    .set({ generation: 1, redeemedAt: sql`open.now`, rotatedAt: sql`open.now` })
+    .from(open)
+    .where(eq(grants.id, open.id))
+    .returning({ grant: movedGrant, ...outcomeOf(open) })
+    .prepare('redeem_grants');
+});
+
+/** All that arrive while one statement is under way share the next (ADR 12). */
+export function createShortcut(db: Db, lifetimes: Lifetimes): Shortcut {
+  const move = (statement: typeof rotating | typeof redeeming) =>
+    grouped(
+      async (all: readonly Asked[]) => {
+        const asked = JSON.stringify(all.map((one, position) => ({ ...one, position })));
+        const answers: MovedGrant[] = [];
+        for (const { position, secretId, ...moved } of await statement(db).execute({ asked, ...lifetimes }))
+          answers[position] = { ...moved, secretId: secretId ?? undefined };
+        return answers;
+      },
+      ({ client_id }) => client_id,
+    );
+  const rotate = move(rotating);
+  const redeem = move(redeeming);
+  return {
+    async rotate(refresh, now) {
+      const { clientId, generation } = refresh;
+      return isText(clientId) ? rotate({ ...askedOf(refresh, now), generation }) : undefined;
+    },
+    async redeem(exchange, now) {
+      const { clientId, redirectUri, codeChallenge } = exchange;
+      if (!isText(clientId) || !isText(redirectUri)) return undefined;
+      const proof = { redirect_uri: redirectUri, code_challenge: codeChallenge };
+      return redeem({ ...askedOf(exchange, now), generation: 0, ...proof });
+    },
+  };
+}
+
+function askedOf({ grantId, clientId, secretHash }: UsualRefresh | UsualExchange, now: Date) {
+  return { now, grant_id: grantId, client_id: clientId, secret_hash: toBase64url(secretHash) };
+}
+
+/** What PostgreSQL can't read would fail the statement for all. */
+function isText(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\0');
+}

@@ -1,0 +1,97 @@
+import { isDatabaseAway } from './database.ts';
+
+const maxTogether = 64;
+/** Beyond this, answering takes longer than clients wait: 503 (contract §4). */
+const maxWaiting = 2000;
+/** Then those who wait get 503, and the next statement goes out on another connection. */
+const maxMs = 5000;
+
+/** Has a code by which {@link isDatabaseAway} knows it. */
+class Overdue extends Error {
+  readonly code: string;
+
+  constructor(code: 'TOO_MANY_WAITING' | 'STATEMENT_OVERDUE') {
+    super('the database does not answer in time');
+    this.code = code;
+  }
+}
+
+interface Waiting<Item, Answer> {
+  readonly item: Item;
+  readonly resolve: (answer: Answer | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Group commit (ADR 12): what is asked while a statement is under way goes together in the next
+ * one. Nothing waits when none is. Of several lines (`lineOf`: a client's, say), each has its turn.
+ * If a statement fails, each item gets a statement of its own, so that none fails for another.
+ *
+ * @param askAll answers in the order of the items, undefined for those without an answer
+ * @returns asks for one item; rejected with what `askAll` throws, or with an error that
+ *   `isDatabaseAway` knows when too many wait or a statement takes too long
+ */
+export function grouped<Item, Answer>(
+  askAll: (items: readonly Item[]) => Promise<readonly (Answer | undefined)[]>,
+  lineOf: (item: Item) => string,
+): (item: Item) => Promise<Answer | undefined> {
+  const lines = new Map<string, Waiting<Item, Answer>[]>();
+  let waitingCount = 0;
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    while (waitingCount > 0) await answer(take());
+    isRunning = false;
+  }
+
+  /** A line that has had its turn goes to the end of the map, which is still to be visited. */
+  function take(): readonly Waiting<Item, Answer>[] {
+    const taken: Waiting<Item, Answer>[] = [];
+    for (const [name, line] of lines) {
+      const first = line.shift();
+      lines.delete(name);
+      if (line.length > 0) lines.set(name, line);
+      if (first !== undefined) taken.push(first);
+      if (taken.length === maxTogether) break;
+    }
+    waitingCount -= taken.length;
+    return taken;
+  }
+
+  async function answer(together: readonly Waiting<Item, Answer>[]): Promise<void> {
+    try {
+      const answers = await inTime(askAll(together.map(({ item }) => item)));
+      for (const [index, { resolve }] of together.entries()) resolve(answers[index]);
+    } catch (error) {
+      if (together.length > 1 && !isDatabaseAway(error))
+        await Promise.all(together.map((one) => answer([one])));
+      else for (const { reject } of together) reject(error);
+    }
+  }
+
+  return (item) => {
+    if (waitingCount >= maxWaiting) return Promise.reject(new Overdue('TOO_MANY_WAITING'));
+    const { promise, resolve, reject } = Promise.withResolvers<Answer | undefined>();
+    const name = lineOf(item);
+    const line = lines.get(name);
+    if (line === undefined) lines.set(name, [{ item, resolve, reject }]);
+    else line.push({ item, resolve, reject });
+    waitingCount += 1;
+    if (!isRunning) {
+      isRunning = true;
+      // What arrived in the same turn of the event loop goes along.
+      setImmediate(() => void run());
+    }
+    return promise;
+  };
+}
+
+async function inTime<Value>(asked: Promise<Value>): Promise<Value> {
+  const { promise: overdue, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Overdue('STATEMENT_OVERDUE')), maxMs);
+  try {
+    return await Promise.race([asked, overdue]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

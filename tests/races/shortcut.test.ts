@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ReviewStatus } from '../../src/oauth/core/client.ts';
+import { issueCode } from '../../src/oauth/core/code.ts';
+import type { TokenEndpoint, TokenRequest } from '../../src/oauth/core/endpoint.ts';
+import { answerTokenRequest } from '../../src/oauth/core/issue.ts';
+import { issueRefreshToken, readRefreshToken } from '../../src/oauth/core/refresh.ts';
+import type { Scope } from '../../src/oauth/core/scope.ts';
+import { revokeGrant } from '../../src/oauth/revocation/store.ts';
+import { tokenStore } from '../../src/oauth/store.ts';
+import { clientSecrets, clients, grants } from '../../src/oauth/tables.ts';
+import { createShortcut } from '../../src/oauth/token/store.ts';
+import { systemContext } from '../../src/platform/audit/store.ts';
+import { nodeHash } from '../../src/platform/secrets.ts';
+import { challenge, lifetimes, mac, noon, secondsAfter, verifier } from '../support/core-builders.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam } from '../support/teams.ts';
+import { addClient, addUser } from '../support/world.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const manager = await addUser(service);
+const member = await addUser(service);
+const team = await addTeam(service, manager);
+const day = 86_400;
+
+const plain: TokenEndpoint = {
+  store: {
+    ...tokenStore(db),
+    revoke: ({ id }, reason, now) => revokeGrant(db, id, reason, systemContext(now)),
+  },
+  issuer: {
+    issuer: 'https://id.example',
+    audience: 'https://api.example',
+    signer: () => ({ keyId: 'key', sign: () => new Uint8Array(64) }),
+    mac,
+    randomBytes: (length) => new Uint8Array(length),
+  },
+  lifetimes,
+  hash: nodeHash,
+  now: () => noon,
+};
+const withShortcut: TokenEndpoint = { ...plain, shortcut: createShortcut(db, lifetimes) };
+
+const usually = <Value>(usual: Value, ...others: readonly Value[]) =>
+  fc.oneof(
+    { arbitrary: fc.constant(usual), weight: 6 },
+    { arbitrary: fc.constantFrom(...others), weight: 1 },
+  );
+const scopes = fc.constantFrom<readonly Scope[] | null>(
+  null,
+  null,
+  ['PROFILE_READ', 'BOOKING_WRITE'],
+  ['BOOKING_READ'],
+  ['SCHEDULE_READ'],
+);
+
+/** Everything that a decision may depend on (contract §4); ages are in seconds. */
+const scene = fc.record({
+  type: fc.constantFrom('confidential' as const, 'public' as const),
+  status: usually<ReviewStatus>('accepted', 'pending', 'rejected'),
+  registered: scopes,
+  granted: scopes,
+  secret: usually<'right' | 'wrong' | 'none' | 'deleted'>('right', 'wrong', 'none', 'deleted'),
+  generation: fc.constantFrom(0, 1, 2),
+  presented: usually(0, -1, -2, 1),
+  kind: usually<'fitting' | 'code' | 'refresh_token'>('fitting', 'code', 'refresh_token'),
+  issuedAgo: usually(5, 59, 60, 61),
+  redeemedAgo: usually(20, 364 * day, 365 * day, 366 * day),
+  rotatedAgo: usually(10, 59, 61, day - 1, day + 1, 30 * day - 1, 30 * day, 31 * day),
+  isRevoked: usually(false, true),
+  hasChallenge: fc.boolean(),
+  verifier: usually<'fitting' | 'wrong' | 'none' | 'malformed'>('fitting', 'wrong', 'none', 'malformed'),
+  redirectUri: usually('https://app.example/callback', 'https://app.example/other', '\ud800'),
+  client: usually<'own' | 'another' | 'unknown' | 'malformed'>('own', 'another', 'unknown', 'malformed'),
+  team: usually<'none' | 'managed' | 'not managed'>('none', 'managed', 'not managed'),
+  scope: usually<string | undefined>(undefined, 'BOOKING_READ', 'EVENT_TYPE_WRITE'),
+  isGone: usually(false, true),
+});
+type Scene = typeof scene extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Puts the scene into the database: its grant, and the request. */
+async function set(it: Scene) {
+  const client = await addClient(service, { type: it.type, scopes: it.registered });
+  await db.update(clients).set({ status: it.status }).where(eq(clients.id, client.id));
+  if (it.secret === 'deleted')
+    await db.update(clientSecrets).set({ deletedAt: noon }).where(eq(clientSecrets.clientId, client.id));
+  const id = randomUUID();
+  const { generation } = it;
+  const ago = (seconds: number): Date => secondsAfter(noon, -seconds);
+  const user = it.team === 'not managed' ? member : manager;
+  const row = {
+    id,
+    clientId: client.id,
+    userId: user.id,
+    teamId: it.team === 'none' ? null : team.id,
+    scopes: it.granted === null ? null : [...it.granted],
+    redirectUri: 'https://app.example/callback',
+    codeChallenge: it.hasChallenge ? challenge : null,
+    generation,
+    issuedAt: ago(it.issuedAgo),
+    ...(generation > 0 ? { redeemedAt: ago(it.redeemedAgo), rotatedAt: ago(it.rotatedAgo) } : {}),
+    ...(it.isRevoked ? { revokedAt: ago(3), revocationReason: 'user' as const } : {}),
+  };
+  if (!it.isGone) await db.insert(grants).values(row);
+  const another = it.client === 'another' ? await addClient(service, { type: it.type }) : client;
+  const secretOf = { right: another.secret, deleted: another.secret, wrong: 'wrong', none: undefined };
+  const clientId = { own: client.id, another: another.id, unknown: 'unknown', malformed: '\ud800' }[
+    it.client
+  ];
+  const presentedClient = { clientId, clientSecret: secretOf[it.secret] };
+  const isCode = it.kind === 'code' || (it.kind === 'fitting' && generation === 0);
+  const presented = Math.max(1, generation + it.presented);
+  const fitting = it.hasChallenge ? verifier : undefined;
+  const verifiers = { fitting, wrong: verifier.toUpperCase(), none: undefined, malformed: 'short' };
+  const request: TokenRequest = isCode
+    ? {
+        grantType: 'authorization_code',
+        client: presentedClient,
+        code: await issueCode(id, mac),
+        redirectUri: it.redirectUri,
+        codeVerifier: verifiers[it.verifier],
+      }
+    : {
+        grantType: 'refresh_token',
+        client: presentedClient,
+        refreshToken: await issueRefreshToken({ grantId: id, generation: presented }, mac),
+        scope: it.scope,
+      };
+  return { id, request };
+}
+
+/** The answer, and what it left in the database. */
+async function outcomeOf(endpoint: TokenEndpoint, { id, request }: Awaited<ReturnType<typeof set>>) {
+  const answer = await answerTokenRequest(endpoint, request);
+  const [row] = await db.select().from(grants).where(eq(grants.id, id));
+  const { id: _, clientId: __, ...left } = row ?? { id, clientId: '' };
+  if (!answer.ok) return { reason: answer.reason, left };
+  const token = await readRefreshToken(answer.value.refreshToken, mac);
+  return { generation: token?.generation, isOwn: token?.grantId === id, scopes: answer.value.scopes, left };
+}
+
+test('grouped requests of any kind are answered, and leave their grants, as single ones that the core decides (ADR 12)', async () => {
+  let answered = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(scene, { minLength: 5, maxLength: 40 }), async (scenes) => {
+      const expected = [];
+      for (const one of scenes) expected.push(await outcomeOf(plain, await set(one)));
+      const together = await Promise.all(scenes.map(set));
+
+      const outcomes = await Promise.all(together.map((one) => outcomeOf(withShortcut, one)));
+
+      expect(outcomes).toEqual(expected);
+      answered += expected.filter((outcome) => 'generation' in outcome).length;
+    }),
+    { numRuns: 12 },
+  );
+  expect(answered).toBeGreaterThan(0);
+}, 60_000);
+
+test('of two requests with the same token, only the one that proves itself is answered (security C11)', async () => {
+  const usual = {
+    type: 'confidential',
+    status: 'accepted',
+    registered: null,
+    granted: null,
+    secret: 'right',
+    generation: 1,
+    presented: 0,
+    kind: 'fitting',
+    issuedAgo: 30,
+    redeemedAgo: 20,
+    rotatedAgo: 10,
+    isRevoked: false,
+    hasChallenge: false,
+    verifier: 'fitting',
+    redirectUri: '',
+    client: 'own',
+    team: 'none',
+    scope: undefined,
+    isGone: false,
+  } as const satisfies Scene;
+  const { request } = await set(usual);
+  const stolen = (changes: Partial<TokenRequest['client']>): TokenRequest => ({
+    ...request,
+    client: { ...request.client, ...changes },
+  });
+  const requests = [
+    stolen({ clientSecret: 'wrong' }),
+    stolen({ clientId: client.id, clientSecret: client.secret }),
+    request,
+    stolen({ clientSecret: undefined }),
+    request,
+  ];
+
+  const answers = await Promise.all(requests.map((one) => answerTokenRequest(withShortcut, one)));
+
+  expect(answers.map((answer) => (answer.ok ? 'tokens' : answer.reason))).toEqual([
+    'invalid_client_credentials',
+    'invalid_refresh_token',
+    'tokens',
+    'invalid_client_credentials',
+    'tokens',
+  ]);
+});
+
+const client = await addClient(service);
+
+/** An active grant, and a refresh of it. */
+async function addGrant() {
+  const id = randomUUID();
+  const active = { generation: 1, issuedAt: noon, redeemedAt: noon, rotatedAt: noon };
+  const parties = { clientId: client.id, userId: manager.id, redirectUri: 'https://app.example/callback' };
+  await db.insert(grants).values({ id, ...parties, ...active });
+  const request: TokenRequest = {
+    grantType: 'refresh_token',
+    client: { clientId: client.id, clientSecret: client.secret },
+    refreshToken: await issueRefreshToken({ grantId: id, generation: 1 }, mac),
+    scope: undefined,
+  };
+  return { id, request };
+}
+
+test('fifty refreshes that arrive together share a few statements (ADR 12)', async () => {
+  const added = await Promise.all(Array.from({ length: 50 }, addGrant));
+  service.database.statements.splice(0);
+
+  const answers = await Promise.all(added.map(({ request }) => answerTokenRequest(withShortcut, request)));
+
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(50);
+  expect(service.database.statements.length).toBeLessThan(10);
+});
+
+test('a grant that something else has locked keeps nobody else waiting (ADR 12)', async () => {
+  const locked = await addGrant();
+  const free = await addGrant();
+  let isLockedAnswered = false;
+  let waiting: Promise<unknown> | undefined;
+
+  await db.transaction(async (tx) => {
+    await tx.select().from(grants).where(eq(grants.id, locked.id)).for('update');
+    waiting = answerTokenRequest(withShortcut, locked.request).finally(() => {
+      isLockedAnswered = true;
+    });
+    const answer = await answerTokenRequest(withShortcut, free.request);
+    expect(answer.ok).toBe(true);
+    expect(isLockedAnswered).toBe(false);
+  });
+
+  expect(await waiting).toMatchObject({ ok: true });
+});
