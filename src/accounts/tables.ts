@@ -36,6 +36,8 @@ export const users = pgTable(
     createdAt: instant().notNull(),
     /** Null: nobody has shown that the address is theirs. Managed users have none. */
     emailVerifiedAt: instant(),
+    /** By a link that was emailed. */
+    passwordResetAt: instant(),
   },
   (table) => [index().on(table.managingClientId)],
 );

@@ -3,7 +3,8 @@ import { expiredSecrets } from '../../src/oauth/clients/secrets/store.ts';
 import { deleteBatch } from '../../src/platform/retention/store.ts';
 import { readTables } from '../support/database-content.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
-import { mailTo, postOwnForm, secretsOf } from '../support/registration.ts';
+import { obtainResetPath } from '../support/password-reset.ts';
+import { developerHome, mailTo, postOwnForm, secretsOf } from '../support/registration.ts';
 import {
   addOnPage,
   deletionPath,
@@ -17,6 +18,7 @@ import {
   tryOut,
 } from '../support/secrets.ts';
 import { openTestService } from '../support/service.ts';
+import { postForm, signIn } from '../support/world.ts';
 
 const service = await openTestService();
 
@@ -224,6 +226,30 @@ describe('a secret that is deleted', () => {
       [(await liveHints(service, owned.clientId))[0], null],
     ]);
   });
+});
+
+test('secrets from before a password reset are marked on the page and in the list of apps (contract §2)', async () => {
+  const owned = await openOwned(service);
+  const mark = 'Created before your password was reset. Replace it.';
+  const inList = 'Has a client secret created before your password was reset.';
+  service.clock.advance(1);
+  const path = await obtainResetPath(service, owned.owner.email);
+  const password = 'another password of mine';
+  const reset = await postForm(service, path, { password });
+  const cookie = await signIn(service, { ...owned.owner, password });
+  const signedIn = { ...owned, cookie };
+  service.clock.advance(1);
+  await addOnPage(service, signedIn);
+
+  const marked = textOf((await open(owned.path, signedIn)).body);
+  const list = textOf((await open(developerHome, signedIn)).body);
+  await deleteSecret(signedIn, owned.secret);
+
+  expect(reset.statusCode).toBe(303);
+  expect(marked.split(mark)).toHaveLength(2);
+  expect(list).toContain(inList);
+  expect(textOf((await open(owned.path, signedIn)).body)).not.toContain(mark);
+  expect(textOf((await open(developerHome, signedIn)).body)).not.toContain(inList);
 });
 
 describe('the page that asks before a deletion', () => {

@@ -4,7 +4,11 @@ import { bookings } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { attendee, openBookingsApi } from '../support/bookings-api.ts';
 
-const { service, db, ann, ben, addEventType, nextSlot, book, act } = await openBookingsApi();
+const { service, db, ann, ben, addEventType, nextSlot, act } = await openBookingsApi();
+
+/** From one network: the keys of others are theirs. */
+const book = (body: object, headers: Record<string, string>, remoteAddress = '192.0.2.9') =>
+  callApi(service, 'POST', '/bookings', { body: { attendee, ...body }, headers, remoteAddress });
 
 describe('an Idempotency-Key', () => {
   test('lets a request be sent again without booking twice', async () => {
@@ -57,6 +61,38 @@ describe('an Idempotency-Key', () => {
     ];
 
     expect(answers.map((answer) => bodyOf(answer, 201).data.eventTypeId)).toEqual([anns.id, bens.id]);
+  });
+
+  test('of another network returns nobody else’s booking, whatever the request (security C81)', async () => {
+    const { id } = await addEventType();
+    const [body, headers] = [{ eventTypeId: id, start: nextSlot() }, { 'idempotency-key': `key-${id}` }];
+    const { uid } = bodyOf(await book(body, headers, '2001:db8:1:1::1'), 201).data;
+
+    const [neighbour, again] = [
+      await book(body, headers, '2001:db8:1:2::1'),
+      await book(body, headers, '2001:db8:1:1::2'),
+    ];
+
+    expect(neighbour.statusCode).toBe(409);
+    expect(neighbour.body).not.toContain(uid);
+    expect(neighbour.json().error.message).not.toContain('Idempotency');
+    expect(bodyOf(again, 201).data.uid).toBe(uid);
+  });
+
+  test('of another user, or of another app of the same user, returns nobody else’s booking (security C81)', async () => {
+    const { id } = await addEventType();
+    const [start, headers] = [nextSlot(), { 'idempotency-key': `key-${id}` }];
+    const otherApp = await represent(service, { user: ann.user });
+    const send = (token: string) =>
+      callApi(service, 'POST', '/bookings', { body: { attendee, eventTypeId: id, start }, headers, token });
+    const { uid } = bodyOf(await send(ann.token), 201).data;
+
+    for (const { token } of [ben, otherApp]) {
+      const refused = await send(token);
+      expect(refused.statusCode).toBe(409);
+      expect(refused.body).not.toContain(uid);
+    }
+    expect(bodyOf(await send(ann.token), 201).data.uid).toBe(uid);
   });
 
   test('is the sender’s own where a token tells who that is, and still books once for each', async () => {

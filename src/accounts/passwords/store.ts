@@ -56,7 +56,10 @@ export async function replacePassword(
   return db.transaction(async (tx) => {
     const replaced = await tx
       .update(users)
-      .set({ passwordHash: newHash, ...(isReset ? { emailVerifiedAt: firstVerified } : {}) })
+      .set({
+        passwordHash: newHash,
+        ...(isReset ? { emailVerifiedAt: firstVerified, passwordResetAt: by.at } : {}),
+      })
       .where(and(eq(users.id, userId), eq(users.passwordHash, formerHash)))
       .returning({ id: users.id });
     if (replaced.length === 0) return false;

@@ -119,7 +119,16 @@ export async function countWaiting(db: Db, ownerId: number): Promise<number> {
 
 export async function listOwnClients(db: Db, ownerId: number) {
   return db
-    .select({ ...getTableColumns(clients), isSuspended: isSuspended(db), editStatus: clientEdits.status })
+    .select({
+      ...getTableColumns(clients),
+      isSuspended: isSuspended(db),
+      editStatus: clientEdits.status,
+      hasSecretBeforeReset: sql<boolean>`exists (
+        select 1 from ${clientSecrets} inner join ${users} on ${users.id} = ${clients.ownerId}
+        where ${clientSecrets.clientId} = ${clients.id} and ${clientSecrets.deletedAt} is null
+          and ${clientSecrets.createdAt} < ${users.passwordResetAt}
+      )`,
+    })
     .from(clients)
     .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
     .where(eq(clients.ownerId, ownerId))

@@ -86,7 +86,7 @@ export async function createBooking(
   };
   const booked = await bookSlot(app, hosted, new Date(request.start), values, {
     idempotency,
-    sender: typeof sender === 'object' ? causedByUser(sender.userId) : visitor,
+    sender: typeof sender === 'object' && 'userId' in sender ? causedByUser(sender.userId) : visitor,
   });
   if (booked.ok) return booked;
   // It may have lost to the same request, sent twice.

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { isWithin } from '../../accounts/device-recognition/address.ts';
+import { clientAddressOf, isWithin, networkOf } from '../../accounts/device-recognition/address.ts';
 import { isManagingRole } from '../../accounts/person.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
@@ -203,7 +203,7 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
       headers,
       body: newBooking,
       description:
-        'Public, like booking pages. With an Idempotency-Key you can retry the same request for a day: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts. Reservations don’t block bookings; release yours afterwards.',
+        'Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts. Reservations don’t block bookings; release yours afterwards.',
       status: 201,
       errors: {
         404: 'No such event type.',
@@ -215,7 +215,8 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       if (!isWithin(app.publicRateLimits.bookings, reply))
         return sendBookingRefusal(reply, refuse('too_many_bookings'));
-      const { bearer: sender, body, headers: sent, principal } = request;
+      const { body, headers: sent, principal } = request;
+      const sender = request.bearer ?? { network: networkOf(clientAddressOf(request)) };
       const caller = { sender, principal, visitor: causedByVisitor(request) };
       const outcome = await createBooking(app, body, sent['idempotency-key'], caller);
       if (!outcome.ok) return sendBookingRefusal(reply, outcome);

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { users } from '../../../accounts/tables.ts';
 import type { AuditContext } from '../../../platform/audit/store.ts';
 import type { Db } from '../../../platform/database.ts';
 import type { RenderedEmail } from '../../../platform/mail/email.ts';
@@ -14,12 +15,16 @@ const shown = {
   hint: clientSecrets.hint,
   createdAt: clientSecrets.createdAt,
   lastUsedAt: clientSecrets.lastUsedAt,
+  /** Whoever had the owner's password then may have it. */
+  isBeforeReset: sql<boolean>`coalesce(${clientSecrets.createdAt} < ${users.passwordResetAt}, false)`,
 };
 
 export async function listLiveSecrets(db: Db, clientId: string) {
   return db
     .select(shown)
     .from(clientSecrets)
+    .innerJoin(clients, eq(clients.id, clientSecrets.clientId))
+    .innerJoin(users, eq(users.id, clients.ownerId))
     .where(and(eq(clientSecrets.clientId, clientId), isNull(clientSecrets.deletedAt)))
     .orderBy(asc(clientSecrets.createdAt), clientSecrets.id);
 }
@@ -29,6 +34,8 @@ export async function findSecret(db: Db, clientId: string, id: string) {
   const [found] = await db
     .select({ ...shown, deletedAt: clientSecrets.deletedAt })
     .from(clientSecrets)
+    .innerJoin(clients, eq(clients.id, clientSecrets.clientId))
+    .innerJoin(users, eq(users.id, clients.ownerId))
     .where(and(eq(clientSecrets.id, id), eq(clientSecrets.clientId, clientId)));
   return found;
 }

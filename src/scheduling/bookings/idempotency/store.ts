@@ -5,22 +5,29 @@ import type { Expired } from '../../../platform/retention/store.ts';
 import { bookings, idempotencyKeys } from '../../tables.ts';
 import type { NewBooking } from '../request.ts';
 
-/** Pages have keys of their own because their answer leads to the attendee's private link. */
-export type Sender = { readonly clientId: string; readonly userId: number } | 'page' | undefined;
+/**
+ * Pages have keys of their own because their answer leads to the attendee's private link; they are
+ * random, and hold where the network changes.
+ */
+export type Sender =
+  | { readonly clientId: string; readonly userId: number }
+  | { readonly network: string }
+  | 'page';
 
 export interface IdempotencyEntry {
   readonly keyHash: string;
   readonly requestHash: string;
 }
 
-/** Keys are scoped to sender and event type, so those of people without a token don't collide. */
+/** Scoped to sender and event type: nobody gets another's booking (security C81). */
 export function idempotencyOf(
   key: string,
   eventTypeId: number,
   sender: Sender,
   request: NewBooking,
 ): IdempotencyEntry {
-  const scope = typeof sender === 'object' ? [sender.clientId, sender.userId] : [sender ?? null];
+  const scope =
+    typeof sender === 'object' && 'userId' in sender ? [sender.clientId, sender.userId] : [sender];
   return { keyHash: hash(['booking', eventTypeId, ...scope, key]), requestHash: hash(request) };
 }
 
