@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import fp from 'fastify-plugin';
+import { accountsPlugin } from './accounts/admin/accounts.ts';
 import { outboxPlugin } from './accounts/admin/outbox.ts';
 import { proxyWarningPlugin } from './accounts/device-recognition/address.ts';
 import { invitationsPlugin } from './accounts/groups/invitation-routes.ts';
@@ -160,6 +161,7 @@ const pagesPlugin = fp(
     await app.register(failedRequestsPlugin);
     await app.register(reviewPlugin);
     await app.register(outboxPlugin);
+    await app.register(accountsPlugin);
     await app.register(bookingPagesPlugin);
     await app.register(docsPlugin);
   },

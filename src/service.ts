@@ -9,6 +9,7 @@ import { nameOfAuthorizingApp } from './oauth/authorize/routes.ts';
 import { startSecretUse } from './oauth/clients/secrets/last-use.ts';
 import { startFailedRequestRecorder } from './oauth/failed-requests/recorder.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
+import { endClientsOf } from './oauth/review/store.ts';
 import { revokeTeamGrants, revokeUserGrants } from './oauth/revocation/store.ts';
 import { createTokenRateLimits } from './oauth/token/client-authentication.ts';
 import { systemContext } from './platform/audit/store.ts';
@@ -111,6 +112,10 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     grants: {
       revokeAll: (tx, userId, by) => revokeUserGrants(tx, userId, 'user', by),
       revokeForTeam: revokeTeamGrants,
+      endAccount: async (tx, userId, reason, by) => {
+        await endClientsOf(tx, userId, reason, by);
+        await revokeUserGrants(tx, userId, 'admin', by);
+      },
     },
     nameOfAuthorizingApp: (path) => nameOfAuthorizingApp(db, path),
     tokenRateLimits: createTokenRateLimits(runtime),

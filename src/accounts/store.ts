@@ -24,7 +24,11 @@ import { devices, formerNames, groups, users } from './tables.ts';
 
 declare module '../platform/platform.ts' {
   interface Platform {
-    readonly grants: { readonly revokeAll: RevokeGrants; readonly revokeForTeam: RevokeTeamGrants };
+    readonly grants: {
+      readonly revokeAll: RevokeGrants;
+      readonly revokeForTeam: RevokeTeamGrants;
+      readonly endAccount: EndAccount;
+    };
   }
 }
 
@@ -86,12 +90,14 @@ export async function findAccount(
   return found;
 }
 
-/** Others are as if they didn't exist (security C57). A managed user has no mailbox to verify. */
+/**
+ * Others are as if they didn't exist (security C57, C72). A managed user has no mailbox to verify.
+ */
 export function isBookable({
   emailVerification,
 }: Pick<Platform['config'], 'emailVerification'>): SQL | undefined {
-  if (emailVerification === 'off') return undefined;
-  return or(isNotNull(users.emailVerifiedAt), isNotNull(users.managingClientId));
+  const isVerified = or(isNotNull(users.emailVerifiedAt), isNotNull(users.managingClientId));
+  return and(isNull(users.suspendedAt), emailVerification === 'off' ? undefined : isVerified);
 }
 
 export async function markVerified(db: Db, email: string, now: Date): Promise<void> {
@@ -102,9 +108,17 @@ export async function markVerified(db: Db, email: string, now: Date): Promise<vo
 /**
  * Transactions that lock the same user run one after the other; rows may refer to the user
  * meanwhile.
+ * @throws AccountSuspended, so that a request in flight doesn't outlive its account (security C72)
  */
 export async function lockUser(tx: Pick<Db, 'select'>, userId: number): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  const { id, suspendedAt } = users;
+  const [user] = await tx.select({ suspendedAt }).from(users).where(eq(id, userId)).for('no key update');
+  if (user !== undefined && user.suspendedAt !== null) throw new AccountSuspended();
+}
+
+/** Since the request began: its session or token has ended. */
+export class AccountSuspended extends Error {
+  readonly statusCode = 403;
 }
 
 export interface SignInAccount {
@@ -114,6 +128,8 @@ export interface SignInAccount {
   /** IANA. */
   readonly timeZone: string;
   readonly isKnownDevice: boolean;
+  /** Null: not suspended. */
+  readonly suspensionReason: string | null;
 }
 
 export async function findSignInAccount(
@@ -128,6 +144,7 @@ export async function findSignInAccount(
       passwordHash: users.passwordHash,
       timeZone: users.timeZone,
       isKnownDevice: sql<boolean>`${devices.idHash} is not null`,
+      suspensionReason: users.suspensionReason,
     })
     .from(users)
     .leftJoin(devices, and(eq(devices.userId, users.id), eq(devices.idHash, deviceIdHash ?? '')))
@@ -138,13 +155,16 @@ export async function findSignInAccount(
 /** In the same transaction. */
 export type RevokeGrants = (tx: Db, userId: number, by: AuditContext) => Promise<void>;
 
+/** All grants of an account and, with the reason, its apps. */
+export type EndAccount = (tx: Db, userId: number, reason: string, by: AuditContext) => Promise<void>;
+
 export type RevokeTeamGrants = (tx: Db, userId: number, teamId: number, by: AuditContext) => Promise<void>;
 
 export async function listAdminEmails(db: Db): Promise<readonly string[]> {
   const rows = await db
     .select({ email: users.email })
     .from(users)
-    .where(eq(users.isAdmin, true))
+    .where(and(eq(users.isAdmin, true), isNull(users.suspendedAt)))
     .orderBy(users.id);
   return rows.map(({ email }) => email);
 }

@@ -38,8 +38,18 @@ export const users = pgTable(
     emailVerifiedAt: instant(),
     /** By a link that was emailed. */
     passwordResetAt: instant(),
+    /** Null: it may act. */
+    suspendedAt: instant(),
+    /** As the admin gave it; the person reads it. */
+    suspensionReason: text(),
   },
-  (table) => [index().on(table.managingClientId)],
+  (table) => [
+    index().on(table.managingClientId),
+    // What a search begins with; other collations' indexes can't find it.
+    index('users_email_prefix').on(table.email.op('text_pattern_ops')),
+    index('users_username_prefix').on(table.username.op('text_pattern_ops')),
+    index('users_name_prefix').on(sql`lower(${table.name}) text_pattern_ops`),
+  ],
 );
 
 /** A link that was emailed to show that an address is the account's; a new one replaces it. */

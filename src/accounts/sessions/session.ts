@@ -163,8 +163,8 @@ function hasFormToken(body: unknown, secrets: Secrets, idHash: string): boolean 
 }
 
 /**
- * Under a new session id (contract §1, ASVS 7.2.4). False, with a proof, when the password has
- * changed since it was compared.
+ * Under a new session id (contract §1, ASVS 7.2.4). False for a suspended account and, with a
+ * proof, when the password has changed since it was compared.
  */
 export async function signIn(
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
@@ -35,8 +35,8 @@ const maxSessionsOfUser = 100;
 type Transaction = Pick<Db, 'select' | 'insert' | 'update' | 'delete'>;
 
 /**
- * False when the proof's password is no longer the account's: it must not open what its change has
- * closed.
+ * False for a suspended account, and when the proof's password is no longer the account's: it must
+ * not open what its change has closed.
  */
 export async function beginSession(
   db: Db,
@@ -47,8 +47,9 @@ export async function beginSession(
   const { session, deviceIdHash } = start;
   const now = by.at;
   return db.transaction(async (tx) => {
-    if (proof !== undefined && (await lockPasswordHash(tx, session.userId)) !== proof.passwordHash)
-      return false;
+    const account = await lockAccount(tx, session.userId);
+    if (account === undefined || account.suspendedAt !== null) return false;
+    if (proof !== undefined && account.passwordHash !== proof.passwordHash) return false;
     const wasTold = proof?.notice !== undefined && (await hasJustBeenTold(tx, session, now));
     const isNew = await addDevice(tx, deviceIdHash, session.userId, now);
     await replaceSession(tx, start, now);
@@ -59,14 +60,15 @@ export async function beginSession(
   });
 }
 
-/** Sign-ins to one account and changes of its password run one after the other. */
-async function lockPasswordHash(tx: Transaction, userId: number): Promise<string | undefined> {
+/** Sign-ins to one account, changes of its password and its suspension run one after the other. */
+async function lockAccount(tx: Transaction, userId: number) {
+  const { id, passwordHash, suspendedAt } = users;
   const [account] = await tx
-    .select({ passwordHash: users.passwordHash })
+    .select({ passwordHash, suspendedAt })
     .from(users)
-    .where(eq(users.id, userId))
+    .where(eq(id, userId))
     .for('no key update');
-  return account?.passwordHash;
+  return account;
 }
 
 const repeatSeconds = 60;
@@ -148,7 +150,7 @@ export async function findSessionPerson(
     .select({ ...person, lastSeenAt: sessions.lastSeenAt, authenticatedAt: sessions.createdAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.idHash, idHash), isLive(now)));
+    .where(and(eq(sessions.idHash, idHash), isLive(now), isNull(users.suspendedAt)));
   return found;
 }
 

@@ -7,7 +7,7 @@ import { existingPassword } from '../fields.ts';
 import { tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { isRecentSignIn, redirectToSignIn, requireFormToken } from '../sessions/session.ts';
 import { returnToField } from './return-to.ts';
-import { leaveSignIn } from './routes.ts';
+import { leaveSignIn, sendSuspended } from './routes.ts';
 import { signInByPassword } from './sign-in.ts';
 
 declare module '../../web/pages.ts' {
@@ -52,6 +52,8 @@ export const confirmPlugin = fp(
           return leaveSignIn(reply, to);
         case 'refused':
           return sendConfirm(request, reply.code(401), to, { password: 'Incorrect password.' });
+        case 'suspended':
+          return sendSuspended(request, reply, attempt.reason);
         case 'limited': {
           const many = attempt.kind === 'sign_in' ? 'sign-ins to this account' : 'incorrect passwords';
           const words = `Too many ${many}. ${tryAgain(attempt)}`;

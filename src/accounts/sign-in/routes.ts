@@ -5,7 +5,7 @@ import { type FormFaults, focusOf, sentForm, typedFields } from '../../web/forms
 import { type Page, sendPage } from '../../web/pages.ts';
 import { email, existingPassword } from '../fields.ts';
 import { tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { auditContextOf, redirectToSignIn, requireFormToken, signOut } from '../sessions/session.ts';
+import { redirectToSignIn, requireFormToken, signOut } from '../sessions/session.ts';
 import { purposeOf, returnToField } from './return-to.ts';
 import { signInByPassword } from './sign-in.ts';
 
@@ -20,6 +20,7 @@ declare module '../../web/pages.ts' {
   interface Views {
     'accounts/home': Page & { readonly isSignUpOpen: boolean };
     'accounts/sign-in': SignInView & { readonly signUpAddress: string };
+    'accounts/suspended': Page & { readonly reason: string };
     'accounts/continue': Page & { readonly returnTo: string };
   }
 }
@@ -64,6 +65,8 @@ export const signInPlugin = fp(
           const words = 'Incorrect email or password.';
           return sendSignIn(request, reply.code(401), to, shownAgain(form.value, { form: words }));
         }
+        case 'suspended':
+          return sendSuspended(request, reply, attempt.reason);
         case 'limited': {
           const many = attempt.kind === 'sign_in' ? 'sign-ins to this account' : 'failed sign-ins';
           const words = `Too many ${many}. ${tryAgain(attempt)} If you can't wait, reset your password.`;
@@ -118,6 +121,18 @@ export async function describePurpose(
   if (appName !== undefined) return { purpose: `${act} to continue to`, appName };
   const purpose = purposeOf(returnTo);
   return { purpose: purpose && `${act} to ${purpose}.`, appName };
+}
+
+/** The password was right, so nobody else learns of it. */
+export async function sendSuspended(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: string,
+): Promise<FastifyReply> {
+  return sendPage(request, reply.code(403), 'accounts/suspended', {
+    title: 'Your account is suspended',
+    reason,
+  });
 }
 
 export function shownAgain(

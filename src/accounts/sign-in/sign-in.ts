@@ -10,7 +10,10 @@ import { auditContextOf, signIn } from '../sessions/session.ts';
 import { findSignInAccount, type SignInAccount, wasUserCreated } from '../store.ts';
 import { newSignInEmail } from './emails.ts';
 
-export type SignInOutcome = { readonly outcome: 'signed_in' | 'refused' } | LimitReached;
+export type SignInOutcome =
+  | { readonly outcome: 'signed_in' | 'refused' }
+  | { readonly outcome: 'suspended'; readonly reason: string }
+  | LimitReached;
 
 interface Credentials {
   readonly email: string;
@@ -47,7 +50,15 @@ export async function signInByPassword(
     await recordAuditEvent(app.db, { ...auditContextOf(request), actorId: null }, failure);
     return { outcome: 'refused' };
   }
-  const { id, passwordHash } = account;
+  const { id, passwordHash, suspensionReason } = account;
+  if (suspensionReason !== null) {
+    await recordAuditEvent(
+      app.db,
+      { ...auditContextOf(request), actorId: id },
+      { action: 'user.sign_in_refused' },
+    );
+    return { outcome: 'suspended', reason: suspensionReason };
+  }
   const proof = { passwordHash, notice: noticeOf(request, account, email) };
   if (!(await signIn(request, reply, id, proof))) return { outcome: 'refused' };
   app.mail.nudge();

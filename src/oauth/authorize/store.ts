@@ -1,9 +1,9 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
+import { lockUser } from '../../accounts/store.ts';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
-import { lockAccess } from '../connected-apps/store.ts';
 import type { RememberedConsent } from '../core/authorization.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
 import type { GrantedScopes } from '../core/scope.ts';
@@ -50,7 +50,7 @@ export async function allowClient(
 ): Promise<boolean> {
   const now = by.at;
   return db.transaction(async (tx) => {
-    await lockAccess(tx, grant.userId);
+    await lockUser(tx, grant.userId);
     const isKnown = await isKnownToUser(tx, grant, lifetimes, now);
     if (!(await issueRecorded(tx, grant, ['grant.approved', appName], lifetimes.codeSeconds, by)))
       return false;
@@ -120,7 +120,7 @@ export async function denyClient(
   by: AuditContext,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockAccess(tx, userId);
+    await lockUser(tx, userId);
     await forgetConsents(tx, { userId, clientId });
     await revokeCode(tx, id, by);
   });
@@ -135,7 +135,7 @@ export async function issueRemembered(
   by: AuditContext,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await lockAccess(tx, grant.userId);
+    await lockUser(tx, grant.userId);
     const [same] = await tx
       .select({ at: rememberedConsents.rememberedAt })
       .from(rememberedConsents)

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import type { AuditAction } from '../../platform/audit/actions.ts';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
@@ -78,7 +79,7 @@ export async function registerClient(
   by: AuditContext,
 ): Promise<'registered' | 'registered_before' | TooMany> {
   return db.transaction(async (tx) => {
-    await lockOwner(tx, client.ownerId);
+    await lockUser(tx, client.ownerId);
     const earlier = await findRegisteredId(tx, client.ownerId, client.registrationKey);
     if (earlier !== undefined) return 'registered_before';
     const isOwn = eq(clients.ownerId, client.ownerId);
@@ -100,11 +101,6 @@ export async function findRegisteredId(
     .from(clients)
     .where(and(eq(clients.ownerId, ownerId), eq(clients.registrationKey, registrationKey)));
   return found?.id;
-}
-
-/** Rows may refer to the owner meanwhile. */
-export async function lockOwner(tx: Db, ownerId: number): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
 }
 
 export async function countWaiting(db: Db, ownerId: number): Promise<number> {

@@ -1,5 +1,5 @@
 import { maxOf, rateLimitOf } from '../../accounts/rate-limits/limits.ts';
-import { listAdminEmails } from '../../accounts/store.ts';
+import { listAdminEmails, lockUser } from '../../accounts/store.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
@@ -27,14 +27,7 @@ import {
   saveValues,
 } from './edits/store.ts';
 import { editEmail, resubmissionEmail } from './emails.ts';
-import {
-  countWaiting,
-  lockOwner,
-  maxClients,
-  noteEvent,
-  type SubmissionLimits,
-  type TooMany,
-} from './store.ts';
+import { countWaiting, maxClients, noteEvent, type SubmissionLimits, type TooMany } from './store.ts';
 
 export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config' | 'mail'>;
 
@@ -77,7 +70,7 @@ export async function submitChange(
   by: AuditContext,
 ): Promise<Change | 'gone' | 'outdated' | TooMany> {
   const outcome = await app.db.transaction(async (tx) => {
-    await lockOwner(tx, client.ownerId);
+    await lockUser(tx, client.ownerId);
     const current = await lockOwnClient(tx, client.id, client.ownerId);
     if (current === undefined) return 'gone';
     if (versionOf(current) !== client.version) return 'outdated';

@@ -1,17 +1,12 @@
 import { and, asc, countDistinct, eq, inArray, max, min, sql } from 'drizzle-orm';
 import { teams } from '../../accounts/groups/store.ts';
-import { users } from '../../accounts/tables.ts';
+import { lockUser } from '../../accounts/store.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import { revokeConnection, revokeUserGrants } from '../revocation/store.ts';
 import { isConnection, mayActForTeam } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
-
-/** Changes to a user's grants and consents run one after the other. */
-export async function lockAccess(tx: Pick<Db, 'select'>, userId: number): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-}
 
 function clientIdsOf(db: Db, userId: number, lifetimes: Lifetimes, now: Date) {
   return db
@@ -119,14 +114,14 @@ export async function removeAccess(
   by: AuditContext,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockAccess(tx, userId);
+    await lockUser(tx, userId);
     await revokeConnection(tx, userId, clientId, by);
   });
 }
 
 export async function removeAllAccess(db: Db, userId: number, by: AuditContext): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockAccess(tx, userId);
+    await lockUser(tx, userId);
     await revokeUserGrants(tx, userId, 'user', by);
   });
 }

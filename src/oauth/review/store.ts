@@ -116,6 +116,26 @@ export async function settleReview(
   });
 }
 
+/** With its owner's account: approved apps are suspended, those in review rejected. */
+export async function endClientsOf(tx: Db, ownerId: number, reason: string, by: AuditContext): Promise<void> {
+  const isLive = and(eq(clients.ownerId, ownerId), inArray(clients.status, ['accepted', 'pending']));
+  const { id, status } = clients;
+  const live = await tx.select({ id, status }).from(clients).where(isLive).orderBy(id).for('no key update');
+  for (const client of live) {
+    const ended = {
+      status: 'rejected',
+      rejectionReason: reason,
+      reviewerId: by.actorId,
+      reviewedAt: by.at,
+    } as const;
+    await tx.update(clients).set(ended).where(eq(clients.id, client.id));
+    await revokeClientGrants(tx, client.id, by.at);
+    await tx.delete(clientEdits).where(eq(clientEdits.clientId, client.id));
+    const kind = client.status === 'accepted' ? 'suspended' : 'rejected';
+    await noteEvent(tx, { clientId: client.id, kind, actorId: by.actorId, reason }, by);
+  }
+}
+
 async function applyOutcome(tx: Transaction, id: string, review: Review, now: Date): Promise<boolean> {
   const { outcome, reason, reviewerId, revision } = review;
   const reviewed = { reviewerId, reviewedAt: now };

@@ -6,6 +6,7 @@ export const auditSentences = {
   'user.created': 'Your account was created',
   'user.signed_in': 'You signed in',
   'user.sign_in_failed': 'A sign-in with an incorrect password failed',
+  'user.sign_in_refused': 'A sign-in was refused because your account is suspended',
   'user.suspended': ['Your account was suspended', 'You suspended an account'],
   'user.restored': ['Your account was restored', 'You restored an account'],
   'user.promoted': 'Your account was made an admin',

@@ -8,7 +8,10 @@ type Row = typeof auditEvents.$inferInsert;
 
 /** Who does something, when and from where; a visitor has no actor. */
 export interface AuditContext
-  extends Required<Pick<Row, 'at' | 'actorId' | 'actorClientId' | 'address' | 'userAgent' | 'requestId'>> {
+  extends Pick<
+    typeof auditEvents.$inferSelect,
+    'at' | 'actorId' | 'actorClientId' | 'address' | 'userAgent' | 'requestId'
+  > {
   readonly log?: Pick<FastifyBaseLogger, 'info'> | undefined;
 }
 

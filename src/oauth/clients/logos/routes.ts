@@ -7,6 +7,7 @@ import {
   requireSignIn,
   sessionOf,
 } from '../../../accounts/sessions/session.ts';
+import { lockUser } from '../../../accounts/store.ts';
 import type { AuditContext } from '../../../platform/audit/store.ts';
 import { randomHex } from '../../../platform/runtime.ts';
 import { sendNotFoundPage, sendPage } from '../../../web/pages.ts';
@@ -22,7 +23,7 @@ import {
   type ShownClient,
   withDone,
 } from '../own-client.ts';
-import { lockOwner, type TooMany } from '../store.ts';
+import type { TooMany } from '../store.ts';
 import { carryOut, isTooMany, type SubmissionCapabilities, statusOf, tooManyWords } from '../submission.ts';
 import {
   type Logo,
@@ -146,7 +147,7 @@ async function changeLogo(
   const { db, runtime, mail } = app;
   const newLogo = logo === undefined ? undefined : { ...logo, id: randomHex(runtime, logoIdBytes) };
   const outcome = await db.transaction(async (tx) => {
-    await lockOwner(tx, ownerId);
+    await lockUser(tx, ownerId);
     const current = await lockOwnClient(tx, id, ownerId);
     if (current === undefined) return 'gone';
     const inUse = [current.logoId, current.edit?.logoId ?? null];

@@ -1,0 +1,159 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { renderEmail } from '../../platform/mail/email.ts';
+import type { Result } from '../../result.ts';
+import { readForm, textOf } from '../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { readDone } from '../done.ts';
+import { auditContextOf, requireFormToken, requireSignIn, sessionOf } from '../sessions/session.ts';
+import { restorationEmail, suspensionEmail } from './emails.ts';
+import { requireAdmin } from './scope.ts';
+import {
+  findAccountById,
+  listAccounts,
+  restoreAccount,
+  type ShownAccount,
+  type SuspensionRefusal,
+  suspendAccount,
+} from './store.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'admin/accounts': Page & {
+      readonly search: string;
+      readonly accounts: readonly ShownAccount[];
+      readonly isFurther: boolean;
+      readonly next: string | undefined;
+    };
+    'admin/account': Page & {
+      readonly account: ShownAccount;
+      readonly path: string;
+      readonly isOwn: boolean;
+      readonly reason: string;
+      readonly faults: Readonly<Record<string, string>>;
+      readonly done: string | undefined;
+    };
+    'admin/account-badges': { readonly account: Pick<ShownAccount, 'isAdmin' | 'suspendedAt'> };
+  }
+}
+
+const home = '/settings/admin/accounts';
+const pageSize = 50;
+const doneWords = {
+  suspended: 'Account suspended. We emailed your reason to the person.',
+  restored: 'Account restored. We emailed the person.',
+} as const;
+
+/** Anything unreadable means the start of all accounts. */
+const listQuery = z.object({
+  q: z.string().trim().max(200).catch(''),
+  after: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
+});
+const params = z.object({
+  userId: z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined),
+});
+const suspensionForm = z.object({ reason: textOf(1000, 'Enter a reason.') });
+
+const refusals = {
+  not_found: [404, 'No such account', 'It was deleted, or an app manages it.'],
+  own_account: [409, "You can't suspend yourself", 'Ask another admin. One active admin always stays.'],
+  already_so: [409, "This account's status has changed", 'Another admin was faster. Nothing was changed.'],
+  no_admin: [403, 'Admins only', "Your account can't do this."],
+} as const satisfies Record<SuspensionRefusal, readonly [number, string, string]>;
+
+/** Where admins find, suspend and restore accounts (contract §1). */
+export const accountsPlugin = fp(
+  async (scope) => {
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    const { db, mail } = app;
+    app.addHook('preValidation', requireSignIn(home));
+    app.addHook('preValidation', requireAdmin);
+    app.addHook('preValidation', requireFormToken);
+
+    app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
+      const { q: search, after } = request.query;
+      const found = await listAccounts(db, search, after, pageSize + 1);
+      const accounts = found.slice(0, pageSize);
+      const last = found.length > pageSize ? accounts.at(-1) : undefined;
+      const query = last && new URLSearchParams({ q: search, after: String(last.id) });
+      return sendPage(request, reply, 'admin/accounts', {
+        title: 'Accounts',
+        search,
+        accounts,
+        isFurther: after > 0,
+        next: query && `${home}?${query.toString()}`,
+      });
+    });
+
+    app.get(`${home}/:userId`, { schema: { params } }, async (request, reply) => {
+      const account = await findOne(request.params.userId);
+      return account === undefined ? sendNotFoundPage(request, reply) : sendAccount(request, reply, account);
+    });
+
+    app.post(`${home}/:userId/suspend`, { schema: { params } }, async (request, reply) => {
+      const account = await findOne(request.params.userId);
+      if (account === undefined) return sendNotFoundPage(request, reply);
+      const form = readForm(suspensionForm, request.body);
+      if (!form.ok) return sendAccount(request, reply.code(400), account, form);
+      const { reason } = form.value;
+      const notice = renderEmail(suspensionEmail(reason), account.email, app);
+      const suspended = await suspendAccount(app, account.id, reason, notice, auditContextOf(request));
+      return sendOutcome(request, reply, account, suspended, 'suspended');
+    });
+
+    app.post(`${home}/:userId/restore`, { schema: { params } }, async (request, reply) => {
+      const account = await findOne(request.params.userId);
+      if (account === undefined) return sendNotFoundPage(request, reply);
+      const notice = renderEmail(restorationEmail(app.config.appUrl), account.email, app);
+      const restored = await restoreAccount(db, account.id, notice, auditContextOf(request));
+      return sendOutcome(request, reply, account, restored, 'restored');
+    });
+
+    async function findOne(id: number | undefined): Promise<ShownAccount | undefined> {
+      return id === undefined ? undefined : findAccountById(db, id);
+    }
+
+    async function sendOutcome(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { id }: ShownAccount,
+      outcome: Result<void, SuspensionRefusal>,
+      done: keyof typeof doneWords,
+    ): Promise<FastifyReply> {
+      if (outcome.ok) {
+        mail.nudge();
+        return reply.redirect(`${home}/${id}?done=${done}`, 303);
+      }
+      const [status, title, text] = refusals[outcome.reason];
+      const next = { address: `${home}/${id}`, words: 'View account' };
+      return sendPage(request, reply.code(status), 'error', { title, text, next });
+    }
+  },
+  { name: 'accounts', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+async function sendAccount(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: ShownAccount,
+  {
+    typed,
+    faults,
+  }: {
+    readonly typed: Readonly<Record<string, string>>;
+    readonly faults: Readonly<Record<string, string>>;
+  } = { typed: {}, faults: {} },
+): Promise<FastifyReply> {
+  const { reason = '' } = typed;
+  return sendPage(request, reply, 'admin/account', {
+    title: account.name,
+    account,
+    path: `${home}/${account.id}`,
+    isOwn: sessionOf(request).person.id === account.id,
+    reason,
+    faults,
+    done: readDone(request.query, doneWords),
+  });
+}

@@ -1,0 +1,117 @@
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import { type Db, inTransaction } from '../../platform/database.ts';
+import type { RenderedEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { ok, type Result, refuse } from '../../result.ts';
+import { endAllSessions } from '../sessions/store.ts';
+import { invitations, users } from '../tables.ts';
+
+const shown = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  username: users.username,
+  isAdmin: users.isAdmin,
+  createdAt: users.createdAt,
+  suspendedAt: users.suspendedAt,
+  suspensionReason: users.suspensionReason,
+};
+
+/** Managed users belong to their client. */
+const isOwnAccount = isNull(users.managingClientId);
+
+/** Whose email address, username or name begins with `search`, by id from `after` on. */
+export async function listAccounts(db: Db, search: string, after: number, limit: number) {
+  const prefix = `${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const { email, username, name } = users;
+  const matches = or(
+    sql`${email} like ${prefix}`,
+    sql`${username} like ${prefix}`,
+    sql`lower(${name}) like ${prefix}`,
+  );
+  return db
+    .select(shown)
+    .from(users)
+    .where(and(isOwnAccount, gt(users.id, after), search === '' ? undefined : matches))
+    .orderBy(asc(users.id))
+    .limit(limit);
+}
+
+export async function findAccountById(db: Db, id: number) {
+  const [found] = await db
+    .select(shown)
+    .from(users)
+    .where(and(isOwnAccount, eq(users.id, id)));
+  return found;
+}
+
+export type ShownAccount = NonNullable<Awaited<ReturnType<typeof findAccountById>>>;
+
+export type SuspensionRefusal = 'not_found' | 'own_account' | 'already_so' | 'no_admin';
+
+/**
+ * Ends everything that the account has, and what its apps have (contract §1, security C72). An
+ * admin is active and never suspends themselves, so one always stays.
+ */
+export async function suspendAccount(
+  app: Pick<Platform, 'db' | 'grants'>,
+  userId: number,
+  reason: string,
+  notice: RenderedEmail,
+  by: AuditContext,
+): Promise<Result<void, SuspensionRefusal>> {
+  return inTransaction(app.db, async (tx) => {
+    const locked = await lockForAdmin(tx, userId, by);
+    if (!locked.ok) return locked;
+    if (userId === by.actorId) return refuse('own_account');
+    if (locked.value.suspendedAt !== null) return refuse('already_so');
+    const suspended = { suspendedAt: by.at, suspensionReason: reason };
+    await tx.update(users).set(suspended).where(eq(users.id, userId));
+    await recordAuditEvent(tx, by, { action: 'user.suspended', userId, reason });
+    await endAllSessions(tx, userId);
+    await tx.delete(invitations).where(eq(invitations.inviterId, userId));
+    await app.grants.endAccount(tx, userId, reason, by);
+    await addToOutbox(tx, [notice], by.at);
+    return ok(undefined);
+  });
+}
+
+/** Its apps and grants stay ended. */
+export async function restoreAccount(
+  db: Db,
+  userId: number,
+  notice: RenderedEmail,
+  by: AuditContext,
+): Promise<Result<void, SuspensionRefusal>> {
+  return db.transaction(async (tx) => {
+    const locked = await lockForAdmin(tx, userId, by);
+    if (!locked.ok) return locked;
+    if (locked.value.suspendedAt === null) return refuse('already_so');
+    const restored = { suspendedAt: null, suspensionReason: null };
+    await tx.update(users).set(restored).where(eq(users.id, userId));
+    await recordAuditEvent(tx, by, { action: 'user.restored', userId });
+    await addToOutbox(tx, [notice], by.at);
+    return ok(undefined);
+  });
+}
+
+/** With all active admins, so that two who suspend each other do so one after the other. */
+async function lockForAdmin(
+  tx: Db,
+  userId: number,
+  { actorId }: AuditContext,
+): Promise<Result<{ readonly suspendedAt: Date | null }, SuspensionRefusal>> {
+  const isActiveAdmin = and(eq(users.isAdmin, true), isNull(users.suspendedAt));
+  const rows = await tx
+    .select(shown)
+    .from(users)
+    .where(and(isOwnAccount, or(eq(users.id, userId), isActiveAdmin)))
+    .orderBy(asc(users.id))
+    .for('no key update');
+  const actor = rows.find(({ id }) => id === actorId);
+  if (actor === undefined || !actor.isAdmin || actor.suspendedAt !== null) return refuse('no_admin');
+  const target = rows.find(({ id }) => id === userId);
+  return target === undefined ? refuse('not_found') : ok(target);
+}

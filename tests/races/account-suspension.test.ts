@@ -1,0 +1,196 @@
+import { eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { sessions, users } from '../../src/accounts/tables.ts';
+import { codeOf, openDecision, requestOf } from '../support/authorization.ts';
+import { readyForm, statusesOf } from '../support/groups.ts';
+import { type Held, holdGrant, holdPermissions } from '../support/held.ts';
+import {
+  clientsOf,
+  developerHome,
+  formTokenOf,
+  newRegistrationKey,
+  registration,
+  reviewDecisions,
+  submitClient,
+} from '../support/registration.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { accountsHome, suspend } from '../support/suspension.ts';
+import { dead, grantsOf, refusalOf, use } from '../support/tokens.ts';
+import {
+  addClient,
+  addUser,
+  authorizePath,
+  clientFields,
+  connect,
+  deviceCookieOf,
+  obtainCode,
+  postForm,
+  requestToken,
+  signIn,
+} from '../support/world.ts';
+
+const service = await openTestService();
+const another = await openAnotherInstance(service);
+const { db } = service.database;
+const admin = await addUser(service, { isAdmin: true });
+const adminCookie = await signIn(service, admin);
+
+/** Both wait for the same lock, the suspension first or last. */
+async function inOrder(
+  held: Held,
+  acts: readonly [() => Promise<LightMyRequestResponse>, () => Promise<LightMyRequestResponse>],
+): Promise<readonly [LightMyRequestResponse, LightMyRequestResponse]> {
+  const [first, second] = acts;
+  const one = first();
+  await held.untilWaiting(1);
+  const other = second();
+  await held.untilWaiting(2);
+  await held.release();
+  return Promise.all([one, other]);
+}
+
+async function addMember() {
+  const user = await addUser(service);
+  return { user, cookie: await signIn(service, user) };
+}
+
+describe('while an account is suspended (security C72)', () => {
+  test('an approval that comes second gives nothing, and one that came first is ended', async () => {
+    const client = await addClient(service);
+    for (const isFirst of [true, false]) {
+      const { user, cookie } = await addMember();
+      const form = await openDecision(service, requestOf(client), cookie);
+      const suspending = await readyForm(
+        another,
+        [`${accountsHome}/${user.id}/suspend`, { reason: 'Spam' }],
+        adminCookie,
+      );
+      const approving = () => postForm(service, authorizePath, { ...form, action: 'allow' }, cookie);
+      const held = await holdPermissions(service, user);
+
+      const answers = await inOrder(held, isFirst ? [suspending, approving] : [approving, suspending]);
+
+      const approved = isFirst ? answers[1] : answers[0];
+      expect(statusesOf(answers)).toEqual([303, 303]);
+      if (isFirst) expect(approved.headers.location).toMatch(/^\/signin\?/);
+      const own = (await grantsOf(service, client)).filter(({ userId }) => userId === user.id);
+      expect(own.filter(({ revokedAt }) => revokedAt === null)).toEqual([]);
+      const request = {
+        ...clientFields(client),
+        grant_type: 'authorization_code',
+        redirect_uri: client.redirectUri,
+      };
+      if (!isFirst)
+        expect((await requestToken(service, { ...request, code: codeOf(approved) })).statusCode).toBe(400);
+    }
+  });
+
+  test.each([true, false])(
+    'an exchange gives no token that works, the suspension first: %s',
+    async (isFirst) => {
+      const client = await addClient(service);
+      const { user, cookie } = await addMember();
+      const code = await obtainCode(service, cookie, client);
+      const request = {
+        ...clientFields(client),
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: client.redirectUri,
+      };
+      const [issued] = await grantsOf(service, client);
+      const suspending = await readyForm(
+        another,
+        [`${accountsHome}/${user.id}/suspend`, { reason: 'Spam' }],
+        adminCookie,
+      );
+      const exchanging = () => requestToken(service, request);
+      const held = await holdGrant(service, String(issued?.id));
+
+      const answers = await inOrder(held, isFirst ? [suspending, exchanging] : [exchanging, suspending]);
+
+      if (isFirst) expect(refusalOf(answers[1])).toEqual([400, 'invalid_grant', 'code_invalid_or_expired']);
+      else expect(await use(service, client, answers[0].json())).toEqual(dead);
+    },
+  );
+
+  test('a sign-in and a registration that had begun before open and make nothing', async () => {
+    const { user, cookie } = await addMember();
+    const form = {
+      form_token: await formTokenOf(service, cookie),
+      ...registration,
+      registration_key: newRegistrationKey(),
+    };
+    const suspending = await readyForm(
+      another,
+      [`${accountsHome}/${user.id}/suspend`, { reason: 'Spam' }],
+      adminCookie,
+    );
+    const held = await holdPermissions(service, user);
+    const suspended = suspending();
+    await held.untilWaiting(1);
+    const { email, password } = user;
+    const late = [
+      postForm(service, '/signin', { email, password }, deviceCookieOf(service, user)),
+      postForm(service, `${developerHome}/new`, form, cookie),
+    ];
+    await held.untilWaiting(3);
+    await held.release();
+
+    expect((await suspended).statusCode).toBe(303);
+    expect(statusesOf(await Promise.all(late))).toEqual([401, 403]);
+    expect(await db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual([]);
+    expect(await clientsOf(service, user.id)).toEqual([]);
+  });
+
+  test('its app is not left approved by a review at the same time', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { id, owner } = await submitClient(service);
+
+      const [suspended] = await Promise.all([
+        suspend(another, owner, adminCookie),
+        reviewDecisions.accept(service, id, adminCookie, undefined, 1),
+      ]);
+
+      expect(suspended.statusCode).toBe(303);
+      expect((await clientsOf(service, owner.id)).map(({ status }) => status)).toEqual(['rejected']);
+    }
+  });
+
+  test('one of two admins who suspend each other stays', async () => {
+    const others = await Promise.all([1, 2].map(() => addUser(service, { isAdmin: true })));
+    const [one, two] = others;
+    if (one === undefined || two === undefined) throw new Error('two admins are needed');
+    const acts = await Promise.all([
+      readyForm(
+        service,
+        [`${accountsHome}/${two.id}/suspend`, { reason: 'Spam' }],
+        await signIn(service, one),
+      ),
+      readyForm(
+        another,
+        [`${accountsHome}/${one.id}/suspend`, { reason: 'Spam' }],
+        await signIn(service, two),
+      ),
+    ]);
+
+    const answers = await Promise.all(acts.map((act) => act()));
+
+    expect(statusesOf(answers)).toEqual([303, 403]);
+    const rows = await db.select().from(users).where(eq(users.isAdmin, true));
+    const left = rows.filter(
+      ({ id, suspendedAt }) => others.some((other) => other.id === id) && suspendedAt === null,
+    );
+    expect(left).toHaveLength(1);
+  });
+
+  test('what is connected meanwhile ends with it', async () => {
+    const client = await addClient(service);
+    const { user, cookie } = await addMember();
+    const tokens = await connect(service, client, cookie);
+
+    await suspend(service, user, adminCookie);
+
+    expect(await use(service, client, tokens)).toEqual(dead);
+  });
+});
