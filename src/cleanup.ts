@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expiredDevices } from './accounts/device-recognition/store.ts';
 import { expiredInvitations } from './accounts/groups/store.ts';
+import { expiredChallenges } from './accounts/passkeys/store.ts';
 import { expiredSessions } from './accounts/sessions/store.ts';
 import { expiredFormerNames } from './accounts/store.ts';
 import { unusedLogos } from './oauth/clients/logos/store.ts';
@@ -35,6 +36,7 @@ export const maxChunks = 5;
 /** Tables whose expired rows an index finds. */
 const indexed: readonly ((now: Date) => Expired)[] = [
   expiredSessions,
+  expiredChallenges,
   expiredInvitations,
   expiredFormerNames,
   expiredRateLimits,

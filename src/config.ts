@@ -21,6 +21,8 @@ export interface Config {
   readonly signUp: 'open' | 'closed';
   /** Whether an account needs a verified email address before it has any power (security C57). */
   readonly emailVerification: 'required' | 'off';
+  /** Whether admins need a passkey before any admin page. */
+  readonly adminPasskeys: 'required' | 'off';
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
   /** How long codes and refresh tokens live. */
   readonly lifetimes: {
@@ -100,6 +102,7 @@ const environment = z.object({
     .max(128, { error: 'must have 128 characters at most' })
     .optional(),
   SIGNUP: z.enum(['open', 'closed'], { error: "must be 'open' or 'closed'" }).default('open'),
+  ADMIN_PASSKEYS: z.enum(['required', 'off'], { error: "must be 'required' or 'off'" }).default('off'),
   SMTP_URL: z
     .string()
     .refine((text) => /^smtps?:\/\//.test(text) && URL.canParse(text), {
@@ -158,6 +161,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
         ? undefined
         : { email: env.ADMIN_EMAIL.trim().toLowerCase(), password: env.ADMIN_PASSWORD },
     signUp: env.SIGNUP,
+    adminPasskeys: env.ADMIN_PASSKEYS,
     emailVerification: env.EMAIL_VERIFICATION ?? (env.SMTP_URL === undefined ? 'off' : 'required'),
     mail:
       env.SMTP_URL === undefined || env.MAIL_FROM === undefined

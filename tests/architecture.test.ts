@@ -87,6 +87,7 @@ const accountRooms = [
   'rate-limits',
   'device-recognition',
   'sessions',
+  'passkeys',
   'passwords',
   'sign-in',
   'verification',

@@ -25,6 +25,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['DATABASE_URL, DATA_DIR', 'storage', { kind: 'embedded', directory: './data' }],
   ['SECRET', 'secrets', undefined],
   ['ADMIN_EMAIL, ADMIN_PASSWORD', 'admin', undefined],
+  ['ADMIN_PASSKEYS', 'adminPasskeys', 'off'],
   ['SIGNUP', 'signUp', 'open'],
   ['SMTP_URL, MAIL_FROM', 'mail', undefined],
   ['EMAIL_VERIFICATION', 'emailVerification', 'off'],
@@ -42,7 +43,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(15);
+  expect(Object.keys(readConfig({}))).toHaveLength(16);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -67,6 +68,7 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ SECRET: secret }, 'secrets', [secret]],
   [{ SECRET: 'é'.repeat(16) }, 'secrets', ['é'.repeat(16)]],
   [{ SIGNUP: 'closed' }, 'signUp', 'closed'],
+  [{ ADMIN_PASSKEYS: 'required' }, 'adminPasskeys', 'required'],
   [
     { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'no-reply@cal.example' },
     'emailVerification',

@@ -109,6 +109,7 @@ const withDefault = [
   'HOST',
   'PORT',
   'DATA_DIR',
+  'ADMIN_PASSKEYS',
   'SIGNUP',
   'CODE_TTL_SECONDS',
   'REFRESH_IDLE_DAYS',

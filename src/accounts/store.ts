@@ -20,7 +20,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Expired } from '../platform/retention/store.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { GroupKind, TimeFormat, WeekDay } from './person.ts';
-import { devices, formerNames, groups, users } from './tables.ts';
+import { devices, formerNames, groups, passkeys, users } from './tables.ts';
 
 declare module '../platform/platform.ts' {
   interface Platform {
@@ -130,6 +130,7 @@ export interface SignInAccount {
   readonly isKnownDevice: boolean;
   /** Null: not suspended. */
   readonly suspensionReason: string | null;
+  readonly hasPasskey: boolean;
 }
 
 export async function findSignInAccount(
@@ -145,6 +146,7 @@ export async function findSignInAccount(
       timeZone: users.timeZone,
       isKnownDevice: sql<boolean>`${devices.idHash} is not null`,
       suspensionReason: users.suspensionReason,
+      hasPasskey: sql<boolean>`exists (select from ${passkeys} where ${passkeys.userId} = ${users.id})`,
     })
     .from(users)
     .leftJoin(devices, and(eq(devices.userId, users.id), eq(devices.idHash, deviceIdHash ?? '')))

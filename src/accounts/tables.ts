@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   check,
   foreignKey,
@@ -108,6 +109,48 @@ export const devices = pgTable(
     index().on(table.userId),
     index().on(table.lastSeenAt),
   ],
+);
+
+/** WebAuthn credentials: a second factor, or a whole sign-in. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** The credential's id, base64url. */
+    id: text().primaryKey(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** COSE, base64url. */
+    publicKey: text().notNull(),
+    /** Of its last use; those that are synced between devices stay at 0. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    createdAt: instant().notNull(),
+    lastUsedAt: instant(),
+    /** When its counter went back: there may be a copy of it. */
+    copySuspectedAt: instant(),
+  },
+  (table) => [index().on(table.userId)],
+);
+
+/** Instead of a passkey that is lost; deleted when used. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256, base64url. */
+    codeHash: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+);
+
+/** Challenges that a passkey has answered: each counts once. */
+export const spentChallenges = pgTable(
+  'spent_challenges',
+  { challenge: text().primaryKey(), expiresAt: instant().notNull() },
+  (table) => [index().on(table.expiresAt)],
 );
 
 /** Usernames and slugs that were given up: nobody else can take them yet. */

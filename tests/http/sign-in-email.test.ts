@@ -164,7 +164,8 @@ test('a password that is changed while it is looked at opens nothing any more', 
   await db.update(users).set({ passwordHash: 'another' }).where(eq(users.id, user.id));
   const session = { idHash: 'late', userId: user.id, userAgent: null, address: '', expiresAt: now };
 
-  const start = { session, formerIdHash: undefined, deviceIdHash: 'late' };
+  const action = 'user.signed_in';
+  const start = { session, formerIdHash: undefined, deviceIdHash: 'late', action } as const;
   const hasBegun = await beginSession(db, start, contextOf(service), {
     passwordHash: before?.passwordHash ?? '',
     notice: undefined,

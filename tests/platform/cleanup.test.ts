@@ -70,6 +70,12 @@ const kinds: Readonly<Record<string, readonly [table: string, rows: Rows]>> = {
       insert into invitations (id, group_id, email, role, inviter_id, created_at, expires_at)
       select gen_random_uuid(), 1, ${mark} || n, 'member', 1, ${end}, ${end} from ${numbers(count)}`,
   ],
+  'the challenge that a passkey has answered, when it expires': [
+    'spent_challenges',
+    (end, count, mark) => sql`
+      insert into spent_challenges (challenge, expires_at)
+      select ${mark} || n, ${end} from ${numbers(count)}`,
+  ],
   'a former name, when nobody has to be kept from it': [
     'former_names',
     (end, count, mark) => sql`

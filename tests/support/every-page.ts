@@ -1,5 +1,14 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { outbox } from '../../src/platform/mail/tables.ts';
+import {
+  addOnPage,
+  createAuthenticator,
+  enterCode,
+  firstPath,
+  openSecondFactor,
+  secondPath,
+  securityHome,
+} from './authenticator.ts';
 import { openDecision, requestOf } from './authorization.ts';
 import { addEventType, bookOn, dana, uidIn } from './booking.ts';
 import { setClientStatus } from './client-status.ts';
@@ -76,6 +85,11 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   await postOwnForm(service, '/verify/resend', {}, newcomerCookie);
   const verifyPath = await verifyPathTo(service, newcomer.email);
   const strict = await openAnotherInstance(service, { ...mailSettings, APP_URL: service.appUrl });
+
+  const holder = await addUser(service);
+  const holderCookie = await signIn(service, holder);
+  const passkey = createAuthenticator(service);
+  await addOnPage(service, holderCookie, passkey);
 
   const page =
     (cookie: string | undefined, url: string, status = 200) =>
@@ -288,6 +302,26 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
       return postForm(service, '/signin/confirm', form, remembering);
     }),
     page(undefined, '/signin/confirm', 303)('the question who it is, signed out'),
+    // Passkeys.
+    page(undefined, firstPath)('a passkey alone'),
+    answer('a passkey alone, which is none', 400, () => postForm(service, firstPath, {})),
+    page(undefined, secondPath, 303)('the second factor, without a password'),
+    answer('the second factor', 200, async () => (await openSecondFactor(service, holder)).page),
+    answer('the second factor, after a wrong recovery code', 401, async () =>
+      enterCode(service, await openSecondFactor(service, holder), 'x'),
+    ),
+    page(user, securityHome)('security'),
+    page(holderCookie, securityHome)('security, with a passkey'),
+    page(undefined, securityHome, 303)('security, signed out'),
+    page(holderCookie, `${securityHome}/passkeys/new`)('a new passkey'),
+    page(holderCookie, `${securityHome}/passkeys/${passkey.id}`)('a passkey'),
+    page(user, `${securityHome}/passkeys/${passkey.id}`, 404)("another person's passkey"),
+    answer('a new passkey, which is none', 400, () =>
+      postOwnForm(service, `${securityHome}/passkeys/new`, {}, holderCookie),
+    ),
+    answer('new recovery codes', 200, () =>
+      postOwnForm(service, `${securityHome}/recovery-codes`, {}, holderCookie),
+    ),
     // Consent and connected apps.
     page(user, '/settings/apps?page=2', 303)('connected apps, behind the last page'),
     page(admin, '/settings/apps')('connected apps, none'),

@@ -69,7 +69,7 @@ export const passwordChangePlugin = fp(
       if (!isChanged) return sendFault(request, reply.code(400), 'Incorrect password.');
       await resetLimit(app, guesses);
       app.mail.nudge();
-      await signIn(request, reply, id);
+      await signIn(request, reply, id, { secondFactor: 'in_session' });
       return reply.redirect(`${home}?saved`, 303);
     });
   },

@@ -7,6 +7,8 @@ import { type FormFaults, focusOf, sentForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { limitsOfNetwork } from '../device-recognition/address.ts';
 import { email, password, passwordHint } from '../fields.ts';
+import { redirectToSecondFactor } from '../passkeys/challenge.ts';
+import { hasPasskey } from '../passkeys/store.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { auditContextOf, signIn } from '../sessions/session.ts';
 import { findAccount } from '../store.ts';
@@ -113,9 +115,11 @@ export const passwordResetPlugin = fp(
       if (!(await replacePassword(db, change, [notice], by, revokeGrants)))
         return sendDeadLink(request, reply);
       app.mail.nudge();
-      await signIn(request, reply, userId);
       request.log.info({ userId, keepsApps }, 'a password was reset');
-      return reply.redirect('/settings/password?saved', 303);
+      const saved = '/settings/password?saved';
+      const isSignedIn = await signIn(request, reply, userId);
+      if (isSignedIn || !(await hasPasskey(db, userId))) return reply.redirect(saved, 303);
+      return redirectToSecondFactor(request, reply, { id: userId, passwordHash: newHash }, saved);
     });
   },
   { name: 'password-reset', dependencies: ['platform', 'sessions'], encapsulate: true },

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
+import { removeAllPasskeys } from '../passkeys/store.ts';
 import { endAllSessions } from '../sessions/store.ts';
 import type { RevokeGrants } from '../store.ts';
 import { emailVerifications, users } from '../tables.ts';
@@ -54,6 +55,11 @@ export async function replacePassword(
 ): Promise<boolean> {
   const firstVerified = sql`coalesce(${users.emailVerifiedAt}, ${by.at.toISOString()}::timestamptz)`;
   return db.transaction(async (tx) => {
+    const [former] = await tx
+      .select({ verifiedAt: users.emailVerifiedAt })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('no key update');
     const replaced = await tx
       .update(users)
       .set({
@@ -64,6 +70,8 @@ export async function replacePassword(
       .returning({ id: users.id });
     if (replaced.length === 0) return false;
     if (isReset) await tx.delete(emailVerifications).where(eq(emailVerifications.userId, userId));
+    // Nobody had shown that the address is theirs: the passkeys may be a stranger's.
+    if (isReset && former?.verifiedAt === null) await removeAllPasskeys(tx, userId, by);
     await endAllSessions(tx, userId);
     await recordAuditEvent(tx, by, { action: isReset ? 'password.reset' : 'password.changed' });
     await revokeGrants?.(tx, userId, by);
@@ -73,8 +81,8 @@ export async function replacePassword(
 }
 
 /**
- * Ends sessions and grants and forgets browsers: the account's creator must not stay signed in.
- * False when there is no such account, or it's an admin already.
+ * Ends sessions and grants, removes passkeys and forgets browsers: the account's creator must not
+ * stay signed in. False when there is no such account, or it's an admin already.
  */
 export async function promoteToAdmin(
   db: Db,
@@ -90,6 +98,7 @@ export async function promoteToAdmin(
       .where(and(eq(users.email, email), eq(users.isAdmin, false)))
       .returning({ id: users.id });
     if (promoted === undefined) return false;
+    await removeAllPasskeys(tx, promoted.id, by);
     await endAllSessions(tx, promoted.id);
     await recordAuditEvent(tx, by, { action: 'user.promoted', userId: promoted.id });
     await revokeGrants(tx, promoted.id, by);

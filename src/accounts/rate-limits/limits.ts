@@ -38,6 +38,10 @@ const limits = {
   password_change: { max: 10, windowSeconds: quarterHour },
   /** By one person. A deleted group's address stays reserved, so deleting gives none back. */
   new_group: { max: 20, windowSeconds: day },
+  /** Of one account, after its password; those of its own browsers count apart. */
+  second_factor: { max: 10, windowSeconds: quarterHour },
+  /** Passkeys and recovery codes, added or removed: each sends an email. */
+  passkey_change: { max: 20, windowSeconds: hour },
   /** By one inviter, and to one address by all of them. */
   invitation_email: { max: 20, windowSeconds: hour },
   invited_address: { max: 3, windowSeconds: hour },

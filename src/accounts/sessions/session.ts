@@ -7,7 +7,7 @@ import { sendPage } from '../../web/pages.ts';
 import { clientAddressOf } from '../device-recognition/address.ts';
 import { deviceOf, keptUserAgent, setDeviceCookie } from '../device-recognition/devices.ts';
 import type { Person } from '../person.ts';
-import { beginSession, endSession, findSessionPerson, type PasswordProof, touchSession } from './store.ts';
+import { beginSession, endSession, findSessionPerson, type SignInProof, touchSession } from './store.ts';
 
 /** The stored hash of its id names the session and can't open it. */
 export interface Session {
@@ -163,14 +163,14 @@ function hasFormToken(body: unknown, secrets: Secrets, idHash: string): boolean 
 }
 
 /**
- * Under a new session id (contract §1, ASVS 7.2.4). False for a suspended account and, with a
- * proof, when the password has changed since it was compared.
+ * Under a new session id (contract §1, ASVS 7.2.4). False for a suspended account, when the
+ * password has changed since it was compared, or when a second factor is missing.
  */
 export async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,
   userId: number,
-  proof?: PasswordProof,
+  proof: SignInProof = {},
 ): Promise<boolean> {
   const { config, db, runtime } = request.server;
   const now = runtime.now();
@@ -183,7 +183,8 @@ export async function signIn(
     address: clientAddressOf(request),
     expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
   };
-  const start = { session, formerIdHash: idHashOf(request), deviceIdHash: device.idHash };
+  const action = request.session?.person.id === userId ? 'session.confirmed' : 'user.signed_in';
+  const start = { session, formerIdHash: idHashOf(request), deviceIdHash: device.idHash, action } as const;
   const by = { ...auditContextOf(request), actorId: userId };
   if (!(await beginSession(db, start, by, proof))) return false;
   const { name, secure } = cookieOf(config.appUrl);

@@ -6,7 +6,7 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Expired } from '../../platform/retention/store.ts';
 import { addDevice } from '../device-recognition/store.ts';
 import type { Person } from '../person.ts';
-import { devices, sessions, users } from '../tables.ts';
+import { devices, passkeys, sessions, users } from '../tables.ts';
 
 export interface NewSession {
   readonly idHash: string;
@@ -21,13 +21,19 @@ export interface SessionStart {
   /** Ended (session fixation, OWASP ASVS 7.2.4). */
   readonly formerIdHash: string | undefined;
   readonly deviceIdHash: string;
+  readonly action: 'user.signed_in' | 'session.confirmed';
 }
 
-export interface PasswordProof {
-  /** The stored hash that the password was compared with. */
-  readonly passwordHash: string;
+export interface SignInProof {
+  /** The stored hash that the password was compared with; undefined: there was no password. */
+  readonly passwordHash?: string;
   /** Undefined: the browser isn't new. */
-  readonly notice: RenderedEmail | undefined;
+  readonly notice?: RenderedEmail | undefined;
+  /**
+   * What an account with passkeys takes: its session has it, or it's used up in the same
+   * transaction, where it may turn out not to count.
+   */
+  readonly secondFactor?: 'in_session' | ((tx: Transaction, by: AuditContext) => Promise<boolean>);
 }
 
 const maxSessionsOfUser = 100;
@@ -35,36 +41,40 @@ const maxSessionsOfUser = 100;
 type Transaction = Pick<Db, 'select' | 'insert' | 'update' | 'delete'>;
 
 /**
- * False for a suspended account, and when the proof's password is no longer the account's: it must
- * not open what its change has closed.
+ * False for a suspended account, when the proof's password is no longer the account's (it must not
+ * open what its change has closed), and without the second factor of an account with passkeys.
  */
 export async function beginSession(
   db: Db,
   start: SessionStart,
   by: AuditContext,
-  proof?: PasswordProof,
+  { passwordHash, notice, secondFactor }: SignInProof,
 ): Promise<boolean> {
-  const { session, deviceIdHash } = start;
+  const { session, deviceIdHash, action } = start;
   const now = by.at;
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, session.userId);
     if (account === undefined || account.suspendedAt !== null) return false;
-    if (proof !== undefined && account.passwordHash !== proof.passwordHash) return false;
-    const wasTold = proof?.notice !== undefined && (await hasJustBeenTold(tx, session, now));
+    if (passwordHash !== undefined && account.passwordHash !== passwordHash) return false;
+    const isProven = typeof secondFactor === 'function';
+    if (isProven ? !(await secondFactor(tx, by)) : account.hasPasskey && secondFactor === undefined)
+      return false;
+    const wasTold = notice !== undefined && (await hasJustBeenTold(tx, session, now));
     const isNew = await addDevice(tx, deviceIdHash, session.userId, now);
     await replaceSession(tx, start, now);
-    // Without one, what comes before the session is recorded: a new account, or a new password.
-    if (proof !== undefined) await recordAuditEvent(tx, by, { action: 'user.signed_in' });
-    if (isNew && !wasTold && proof?.notice !== undefined) await addToOutbox(tx, [proof.notice], now);
+    // Without a proof, what comes before the session is recorded: a new account, or a new password.
+    if (passwordHash !== undefined || isProven) await recordAuditEvent(tx, by, { action });
+    if (isNew && !wasTold && notice !== undefined) await addToOutbox(tx, [notice], now);
     return true;
   });
 }
 
-/** Sign-ins to one account, changes of its password and its suspension run one after the other. */
+/** Sign-ins to one account, changes of its factors and its suspension run one after the other. */
 async function lockAccount(tx: Transaction, userId: number) {
   const { id, passwordHash, suspendedAt } = users;
+  const ownPasskeys = tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, id));
   const [account] = await tx
-    .select({ passwordHash, suspendedAt })
+    .select({ passwordHash, suspendedAt, hasPasskey: sql<boolean>`${exists(ownPasskeys)}` })
     .from(users)
     .where(eq(id, userId))
     .for('no key update');

@@ -4,8 +4,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type FormFaults, sentForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { existingPassword } from '../fields.ts';
+import { redirectToSecondFactor } from '../passkeys/challenge.ts';
+import { hasPasskey } from '../passkeys/store.ts';
 import { tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { isRecentSignIn, redirectToSignIn, requireFormToken } from '../sessions/session.ts';
+import { isRecentSignIn, redirectToSignIn, requireFormToken, sessionOf } from '../sessions/session.ts';
 import { returnToField } from './return-to.ts';
 import { leaveSignIn, sendSuspended } from './routes.ts';
 import { signInByPassword } from './sign-in.ts';
@@ -13,7 +15,11 @@ import { signInByPassword } from './sign-in.ts';
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/confirm': Page &
-      FormFaults & { readonly faults: FormFaults['faults']; readonly returnTo: string };
+      FormFaults & {
+        readonly faults: FormFaults['faults'];
+        readonly returnTo: string;
+        readonly passkeyAddress: string | undefined;
+      };
   }
 }
 
@@ -50,6 +56,8 @@ export const confirmPlugin = fp(
       switch (attempt.outcome) {
         case 'signed_in':
           return leaveSignIn(reply, to);
+        case 'second_factor':
+          return redirectToSecondFactor(request, reply, attempt.account, to);
         case 'refused':
           return sendConfirm(request, reply.code(401), to, { password: 'Incorrect password.' });
         case 'suspended':
@@ -71,9 +79,11 @@ async function sendConfirm(
   returnTo: string,
   faults: FormFaults['faults'] = {},
 ): Promise<FastifyReply> {
+  const mayUsePasskey = await hasPasskey(request.server.db, sessionOf(request).person.id);
   return sendPage(request, reply, 'accounts/confirm', {
     title: "Confirm it's you",
     returnTo,
+    passkeyAddress: mayUsePasskey ? `/signin/passkey?return_to=${encodeURIComponent(returnTo)}` : undefined,
     typed: {},
     faults,
   });

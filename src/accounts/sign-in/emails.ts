@@ -2,6 +2,7 @@ import { dateWordsOf } from '../../platform/locale.ts';
 import type { Email } from '../../platform/mail/email.ts';
 
 export interface SignInFacts {
+  readonly means: 'password' | 'passkey';
   readonly at: Date;
   /** IANA. */
   readonly timeZone: string;
@@ -9,13 +10,16 @@ export interface SignInFacts {
   readonly address: string;
 }
 
-export function newSignInEmail({ at, timeZone, browser, address }: SignInFacts, appUrl: string): Email {
+export function newSignInEmail(
+  { means, at, timeZone, browser, address }: SignInFacts,
+  appUrl: string,
+): Email {
   return {
     subject: 'New sign-in to your account',
     blocks: [
       {
         kind: 'text',
-        text: 'Someone signed in to your Latchkey account with your password, in a new browser.',
+        text: `Someone signed in to your Latchkey account with your ${means}, in a new browser.`,
       },
       {
         kind: 'facts',
@@ -28,10 +32,23 @@ export function newSignInEmail({ at, timeZone, browser, address }: SignInFacts, 
       { kind: 'text', text: 'If this was you, no action is needed.' },
       {
         kind: 'text',
-        text: "If it wasn't you, someone else knows your password. Change it, and sign out the sessions you don't recognize.",
+        text: `If it wasn't you, ${advice[means].text}, and sign out the sessions you don't recognize.`,
       },
       { kind: 'link', words: 'View sessions', address: `${appUrl}/settings/sessions` },
-      { kind: 'link', words: 'Change password', address: `${appUrl}/settings/password` },
+      { kind: 'link', words: advice[means].link, address: `${appUrl}${advice[means].path}` },
     ],
   };
 }
+
+const advice = {
+  password: {
+    text: 'someone else knows your password. Change it',
+    link: 'Change password',
+    path: '/settings/password',
+  },
+  passkey: {
+    text: 'someone else has your passkey. Remove it',
+    link: 'View security settings',
+    path: '/settings/security',
+  },
+} as const;

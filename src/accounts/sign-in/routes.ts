@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type FormFaults, focusOf, sentForm, typedFields } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { email, existingPassword } from '../fields.ts';
+import { redirectToSecondFactor } from '../passkeys/challenge.ts';
 import { tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { redirectToSignIn, requireFormToken, signOut } from '../sessions/session.ts';
 import { purposeOf, returnToField } from './return-to.ts';
@@ -19,7 +20,7 @@ declare module '../../platform/platform.ts' {
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/home': Page & { readonly isSignUpOpen: boolean };
-    'accounts/sign-in': SignInView & { readonly signUpAddress: string };
+    'accounts/sign-in': SignInView & { readonly signUpAddress: string; readonly passkeyAddress: string };
     'accounts/suspended': Page & { readonly reason: string };
     'accounts/continue': Page & { readonly returnTo: string };
   }
@@ -61,6 +62,8 @@ export const signInPlugin = fp(
       switch (attempt.outcome) {
         case 'signed_in':
           return leaveSignIn(reply, to);
+        case 'second_factor':
+          return redirectToSecondFactor(request, reply, attempt.account, to);
         case 'refused': {
           const words = 'Incorrect email or password.';
           return sendSignIn(request, reply.code(401), to, shownAgain(form.value, { form: words }));
@@ -105,6 +108,7 @@ async function sendSignIn(
     ...(await describePurpose(request, 'Sign in', returnTo)),
     isSignUpOpen: request.server.config.signUp === 'open',
     signUpAddress: `/signup?return_to=${encodeURIComponent(returnTo)}`,
+    passkeyAddress: `/signin/passkey?return_to=${encodeURIComponent(returnTo)}`,
     // With a fault of the whole form, the password is entered again.
     focus: focusOf(form.faults, ['email', 'password']) ?? (form.faults['form'] ? 'password' : 'email'),
     ...form,

@@ -3,16 +3,19 @@ import { recordAuditEvent } from '../../platform/audit/store.ts';
 import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { clientAddressOf, limitsOfNetwork } from '../device-recognition/address.ts';
 import { describeBrowser, keptUserAgent, readDevice } from '../device-recognition/devices.ts';
+import type { FactorAccount } from '../passkeys/store.ts';
 import { isPassword, passwordClientOf } from '../passwords/password.ts';
 import { needsVerification } from '../person.ts';
 import { consume, type Limited, type LimitReached, refund, refundIfThrown } from '../rate-limits/limits.ts';
 import { auditContextOf, signIn } from '../sessions/session.ts';
 import { findSignInAccount, type SignInAccount, wasUserCreated } from '../store.ts';
-import { newSignInEmail } from './emails.ts';
+import { newSignInEmail, type SignInFacts } from './emails.ts';
 
 export type SignInOutcome =
   | { readonly outcome: 'signed_in' | 'refused' }
   | { readonly outcome: 'suspended'; readonly reason: string }
+  /** The password was right; the account has passkeys. */
+  | { readonly outcome: 'second_factor'; readonly account: SignInAccount }
   | LimitReached;
 
 interface Credentials {
@@ -50,7 +53,7 @@ export async function signInByPassword(
     await recordAuditEvent(app.db, { ...auditContextOf(request), actorId: null }, failure);
     return { outcome: 'refused' };
   }
-  const { id, passwordHash, suspensionReason } = account;
+  const { id, passwordHash, hasPasskey, suspensionReason } = account;
   if (suspensionReason !== null) {
     await recordAuditEvent(
       app.db,
@@ -59,11 +62,11 @@ export async function signInByPassword(
     );
     return { outcome: 'suspended', reason: suspensionReason };
   }
-  const proof = { passwordHash, notice: noticeOf(request, account, email) };
-  if (!(await signIn(request, reply, id, proof))) return { outcome: 'refused' };
+  const proof = { passwordHash, notice: noticeOf(request, { ...account, email }, 'password') };
+  if (!hasPasskey && !(await signIn(request, reply, id, proof))) return { outcome: 'refused' };
   app.mail.nudge();
   await refund(app, consumed.slice(0, failures.length));
-  return { outcome: 'signed_in' };
+  return hasPasskey ? { outcome: 'second_factor', account } : { outcome: 'signed_in' };
 }
 
 /**
@@ -99,11 +102,16 @@ export async function signInAgain(
 }
 
 /** Undefined for a browser that the account knows, and for an address that may be a stranger's. */
-function noticeOf(request: FastifyRequest, account: SignInAccount, email: string): RenderedEmail | undefined {
+export function noticeOf(
+  request: FastifyRequest,
+  account: Pick<FactorAccount, 'isKnownDevice' | 'timeZone' | 'email' | 'emailVerifiedAt'>,
+  means: SignInFacts['means'],
+): RenderedEmail | undefined {
   const { config, runtime, secrets } = request.server;
-  const { isKnownDevice, timeZone } = account;
+  const { isKnownDevice, timeZone, email } = account;
   if (isKnownDevice || needsVerification(config, account)) return undefined;
   const facts = {
+    means,
     at: runtime.now(),
     timeZone,
     browser: describeBrowser(keptUserAgent(request.headers['user-agent'])),

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnsweredChallenge } from './store.ts';
+
+const purpose = 'passkey-challenge';
+const nonceBytes = 16;
+const lifetimeSeconds = 5 * 60;
+const pattern = /^((\w+)\.(\d{1,10})\.(\d{1,10})\.[\w-]{22})\.([\w-]{43})$/;
+
+/** What a passkey is asked for. */
+type Kind = 'sign_in' | 'second_factor' | 'new_passkey';
+
+export interface Challenge extends AnsweredChallenge {
+  /** Whose password was right; 0 where nobody's was asked for. */
+  readonly userId: number;
+  /** Whether it was made for the same session or password. */
+  readonly isBoundTo: (binding: string) => boolean;
+}
+
+/** `__Host-` keeps other hosts from setting the cookie. */
+function cookieOf({ server }: FastifyRequest) {
+  const secure = server.config.appUrl.startsWith('https:');
+  const name = secure ? '__Host-latchkey_challenge' : 'latchkey_challenge';
+  return { name, options: { path: '/', httpOnly: true, sameSite: 'lax', secure } as const };
+}
+
+/**
+ * Random, for one browser and five minutes. It lives in a signed cookie, so asking for one stores
+ * nothing; `binding` is the session or the password's hash that it belongs to.
+ */
+export function makeChallenge(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: Kind,
+  { userId = 0, binding }: { readonly userId?: number; readonly binding: string },
+): string {
+  const { runtime, secrets } = request.server;
+  const nonce = Buffer.from(runtime.randomBytes(nonceBytes)).toString('base64url');
+  const expiry = Math.floor(runtime.now().getTime() / 1000) + lifetimeSeconds;
+  const said = `${kind}.${userId}.${expiry}.${nonce}`;
+  const mac = Buffer.from(secrets.mac(purpose, macInput(said, binding))).toString('base64url');
+  const value = `${said}.${mac}`;
+  const { name, options } = cookieOf(request);
+  request.cookies[name] = value;
+  reply.setCookie(name, value, { ...options, maxAge: lifetimeSeconds });
+  return signedBytes(value);
+}
+
+/** Undefined for another kind's, an expired one, or none. */
+export function readChallenge(request: FastifyRequest, kind: Kind): Challenge | undefined {
+  const { runtime, secrets } = request.server;
+  const value = request.cookies[cookieOf(request).name] ?? '';
+  const [, said = '', saidKind, userId, expiry, mac = ''] = pattern.exec(value) ?? [];
+  const expiresAt = new Date(Number(expiry) * 1000);
+  if (saidKind !== kind || expiresAt <= runtime.now()) return undefined;
+  const bytes = Buffer.from(mac, 'base64url');
+  // One spelling only, or a challenge could be answered again in another one.
+  if (bytes.toString('base64url') !== mac) return undefined;
+  return {
+    challenge: signedBytes(value),
+    expiresAt,
+    userId: Number(userId),
+    isBoundTo: (binding) => secrets.isMac(purpose, macInput(said, binding), bytes),
+  };
+}
+
+export function clearChallenge(request: FastifyRequest, reply: FastifyReply): void {
+  const { name, options } = cookieOf(request);
+  reply.clearCookie(name, options);
+}
+
+/** What authenticators sign, base64url; it doesn't open the cookie. */
+function signedBytes(value: string): string {
+  return createHash('sha256').update(value).digest('base64url');
+}
+
+function macInput(said: string, binding: string): Uint8Array {
+  return Buffer.from(`${said}.${binding}`);
+}
+
+/** After the right password of an account that has passkeys. */
+export function redirectToSecondFactor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: { readonly id: number; readonly passwordHash: string },
+  returnTo: string,
+): FastifyReply {
+  makeChallenge(request, reply, 'second_factor', { userId: account.id, binding: account.passwordHash });
+  return reply.redirect(`/signin/second-factor?return_to=${encodeURIComponent(returnTo)}`, 303);
+}

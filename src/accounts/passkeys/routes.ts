@@ -1,0 +1,252 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { renderEmail } from '../../platform/mail/email.ts';
+import { type FormFaults, lineOf, sentForm } from '../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { readDone } from '../done.ts';
+import { needsVerification } from '../person.ts';
+import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
+import {
+  auditContextOf,
+  requireFormToken,
+  requireRecentSignIn,
+  requireSignIn,
+  sessionOf,
+} from '../sessions/session.ts';
+import { clearChallenge, makeChallenge, readChallenge } from './challenge.ts';
+import { passkeyEmail } from './emails.ts';
+import { makeRecoveryCodes, recoveryCodeCount } from './recovery-codes.ts';
+import {
+  addPasskey,
+  countRecoveryCodes,
+  findOwnPasskey,
+  listPasskeys,
+  maxPasskeys,
+  type Passkey,
+  removePasskey,
+  renamePasskey,
+  replaceRecoveryCodes,
+} from './store.ts';
+import { createdCredential, creationOptions, readNewPasskey } from './webauthn.ts';
+
+type ShownPasskey = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt' | 'copySuspectedAt'>;
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'accounts/security': Page & {
+      readonly passkeys: readonly ShownPasskey[];
+      readonly mayAdd: boolean;
+      readonly maxPasskeys: number;
+      /** Unused ones. */
+      readonly codeCount: number;
+      readonly mustAdd: boolean;
+      readonly done: string | undefined;
+    };
+    'accounts/passkey-new': Page &
+      FormFaults & {
+        readonly faults: FormFaults['faults'];
+        /** JSON for the script. */
+        readonly options: string;
+      };
+    'accounts/passkey': Page &
+      FormFaults & {
+        readonly faults: FormFaults['faults'];
+        readonly passkey: ShownPasskey;
+        readonly isLast: boolean;
+      };
+    'accounts/passkey-button': { readonly words: string };
+    'accounts/recovery-codes': Page & { readonly codes: readonly string[]; readonly isFirst: boolean };
+  }
+}
+
+export const securityHome = '/settings/security';
+const newPath = `${securityHome}/passkeys/new`;
+const onePath = `${securityHome}/passkeys/:passkeyId`;
+const doneWords = {
+  added: 'Passkey added.',
+  renamed: 'Passkey renamed.',
+  removed: 'Passkey removed. It no longer signs in to your account.',
+} as const;
+
+const name = lineOf(60, 'Enter a name.');
+const params = z.object({ passkeyId: z.string() });
+const additionForm = z.object({ name, credential: createdCredential });
+const renamingForm = z.object({ name });
+
+export const securityPlugin = fp(
+  async (scope) => {
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    const { config, db, mail, runtime } = app;
+    app.addHook('preValidation', requireSignIn(securityHome));
+    app.addHook('preValidation', requireFormToken);
+    const guarded = { preValidation: requireRecentSignIn(securityHome) };
+
+    app.get(securityHome, async (request, reply) => {
+      const { person } = sessionOf(request);
+      const [passkeys, codeCount] = await Promise.all([
+        listPasskeys(db, person.id),
+        countRecoveryCodes(db, person.id),
+      ]);
+      return sendPage(request, reply, 'accounts/security', {
+        title: 'Security',
+        passkeys,
+        mayAdd: passkeys.length < maxPasskeys,
+        maxPasskeys,
+        codeCount,
+        mustAdd: config.adminPasskeys === 'required' && person.isAdmin && passkeys.length === 0,
+        done: readDone(request.query, doneWords),
+      });
+    });
+
+    app.get(newPath, guarded, async (request, reply) => sendAddition(request, reply));
+
+    const adding = { ...guarded, schema: { body: additionForm }, attachValidation: true };
+    app.post(newPath, adding, async (request, reply) => {
+      const { idHash, person } = sessionOf(request);
+      const form = sentForm(request, ['credential']);
+      if (!form.ok) return sendAddition(request, reply.code(400), form);
+      const typed = { name: form.value.name };
+      const again = (words: string) => ({ typed, faults: { credential: words } });
+      const challenge = readChallenge(request, 'new_passkey');
+      if (challenge?.isBoundTo(idHash) !== true)
+        return sendAddition(request, reply.code(400), again('This page has expired. Try again.'));
+      const limited = await limitChange(request, reply);
+      if (limited !== undefined) return limited;
+      const created = await readNewPasskey(config, form.value.credential, challenge.challenge);
+      const { codes, codeHashes } = makeRecoveryCodes(runtime);
+      const outcome =
+        created === undefined
+          ? 'refused'
+          : await addPasskey(
+              db,
+              { ...created, ...typed, userId: person.id },
+              challenge,
+              { codeHashes, notices: noticesOf(request, 'added', form.value.name) },
+              auditContextOf(request),
+            );
+      switch (outcome) {
+        case 'refused':
+          return sendAddition(request, reply.code(400), again("This passkey can't be added. Try again."));
+        case 'enough':
+          return reply.redirect(securityHome, 303);
+        case 'first':
+        case 'added':
+          clearChallenge(request, reply);
+          mail.nudge();
+          return outcome === 'first'
+            ? sendCodes(request, reply, codes, true)
+            : reply.redirect(`${securityHome}?done=added`, 303);
+      }
+    });
+
+    app.get(onePath, { ...guarded, schema: { params } }, async (request, reply) =>
+      sendPasskey(request, reply, request.params.passkeyId),
+    );
+
+    const renaming = { ...guarded, schema: { params, body: renamingForm }, attachValidation: true };
+    app.post(`${onePath}/rename`, renaming, async (request, reply) => {
+      const form = sentForm(request);
+      const { passkeyId } = request.params;
+      if (!form.ok) return sendPasskey(request, reply.code(400), passkeyId, form);
+      const { id } = sessionOf(request).person;
+      await renamePasskey(db, id, passkeyId, form.value.name, auditContextOf(request));
+      return reply.redirect(`${securityHome}?done=renamed`, 303);
+    });
+
+    app.post(`${onePath}/remove`, { ...guarded, schema: { params } }, async (request, reply) => {
+      const { id: userId } = sessionOf(request).person;
+      const { passkeyId } = request.params;
+      const passkey = await findOwnPasskey(db, userId, passkeyId);
+      if (passkey === undefined) return reply.redirect(securityHome, 303);
+      const limited = await limitChange(request, reply);
+      if (limited !== undefined) return limited;
+      const notices = noticesOf(request, 'removed', passkey.name);
+      if (await removePasskey(db, userId, passkeyId, notices, auditContextOf(request))) {
+        mail.nudge();
+      }
+      return reply.redirect(`${securityHome}?done=removed`, 303);
+    });
+
+    app.post(`${securityHome}/recovery-codes`, guarded, async (request, reply) => {
+      const { id: userId } = sessionOf(request).person;
+      const limited = await limitChange(request, reply);
+      if (limited !== undefined) return limited;
+      const { codes, codeHashes } = makeRecoveryCodes(runtime);
+      const notices = noticesOf(request, 'codes_replaced');
+      if (!(await replaceRecoveryCodes(db, userId, codeHashes, notices, auditContextOf(request))))
+        return reply.redirect(securityHome, 303);
+      mail.nudge();
+      return sendCodes(request, reply, codes, false);
+    });
+  },
+  { name: 'security', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+function noticesOf(request: FastifyRequest, event: Parameters<typeof passkeyEmail>[0], name?: string) {
+  const { config, runtime, secrets } = request.server;
+  const { person } = sessionOf(request);
+  if (needsVerification(config, person)) return [];
+  return [renderEmail(passkeyEmail(event, config.appUrl, name), person.email, { runtime, secrets })];
+}
+
+/** The page that says so, when someone changes too much: each change sends an email. */
+async function limitChange(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  const parts = [String(sessionOf(request).person.id)];
+  const attempt = await consume(request.server, [{ kind: 'passkey_change', parts }]);
+  if (attempt.outcome === 'allowed') return undefined;
+  return sendPage(request, tooMany(reply, attempt), 'error', {
+    title: 'Too many changes',
+    text: `Nothing was changed. ${tryAgain(attempt)}`,
+    next: { address: securityHome, words: 'Back to security' },
+  });
+}
+
+async function sendAddition(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: FormFaults = { typed: {}, faults: {} },
+): Promise<FastifyReply> {
+  const { config, db } = request.server;
+  const { idHash, person } = sessionOf(request);
+  const existing = await listPasskeys(db, person.id);
+  if (existing.length >= maxPasskeys) return reply.redirect(securityHome, 303);
+  const challenge = makeChallenge(request, reply, 'new_passkey', { binding: idHash });
+  return sendPage(request, reply, 'accounts/passkey-new', {
+    title: 'Add a passkey',
+    scripts: ['passkey.js'],
+    options: JSON.stringify(creationOptions(config, person, challenge, existing)),
+    ...form,
+  });
+}
+
+async function sendPasskey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+  form?: FormFaults,
+): Promise<FastifyReply> {
+  const passkeys = await listPasskeys(request.server.db, sessionOf(request).person.id);
+  const passkey = passkeys.find((one) => one.id === id);
+  if (passkey === undefined) return sendNotFoundPage(request, reply);
+  const { typed, faults } = form ?? { typed: { name: passkey.name }, faults: {} };
+  const isLast = passkeys.length === 1;
+  return sendPage(request, reply, 'accounts/passkey', {
+    title: passkey.name,
+    passkey,
+    isLast,
+    typed,
+    faults,
+  });
+}
+
+async function sendCodes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  codes: readonly string[],
+  isFirst: boolean,
+): Promise<FastifyReply> {
+  const title = `Your ${recoveryCodeCount} recovery codes`;
+  return sendPage(request, reply, 'accounts/recovery-codes', { title, scripts: ['copy.js'], codes, isFirst });
+}

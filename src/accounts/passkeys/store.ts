@@ -1,0 +1,275 @@
+import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import type { Db } from '../../platform/database.ts';
+import type { RenderedEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import type { Expired } from '../../platform/retention/store.ts';
+import { lockUser } from '../store.ts';
+import { devices, passkeys, recoveryCodes, spentChallenges, users } from '../tables.ts';
+
+type Transaction = Pick<Db, 'select' | 'insert' | 'update' | 'delete'>;
+
+/** None to an address that may be a stranger's. */
+type Notices = readonly RenderedEmail[];
+
+export const maxPasskeys = 10;
+
+/** A challenge that a passkey has answered. */
+export interface AnsweredChallenge {
+  readonly challenge: string;
+  readonly expiresAt: Date;
+}
+
+export type Passkey = typeof passkeys.$inferSelect;
+
+export async function listPasskeys(db: Db, userId: number): Promise<readonly Passkey[]> {
+  return db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
+}
+
+export async function findOwnPasskey(db: Db, userId: number, id: string): Promise<Passkey | undefined> {
+  const [found] = await db.select().from(passkeys).where(isOwn(userId, id));
+  return found;
+}
+
+const isOwn = (userId: number, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
+
+export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
+  return (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0;
+}
+
+export async function countRecoveryCodes(db: Pick<Db, '$count'>, userId: number): Promise<number> {
+  return db.$count(recoveryCodes, eq(recoveryCodes.userId, userId));
+}
+
+const account = {
+  id: users.id,
+  email: users.email,
+  emailVerifiedAt: users.emailVerifiedAt,
+  passwordHash: users.passwordHash,
+  timeZone: users.timeZone,
+  suspensionReason: users.suspensionReason,
+  isKnownDevice: sql<boolean>`${devices.idHash} is not null`,
+};
+
+export interface FactorAccount {
+  readonly id: number;
+  readonly email: string;
+  readonly emailVerifiedAt: Date | null;
+  readonly passwordHash: string;
+  /** IANA. */
+  readonly timeZone: string;
+  /** Null: not suspended. */
+  readonly suspensionReason: string | null;
+  readonly isKnownDevice: boolean;
+}
+
+/** Whose second factor is asked for. */
+export async function findFactorAccount(
+  db: Db,
+  userId: number,
+  deviceIdHash: string | undefined,
+): Promise<FactorAccount | undefined> {
+  const [found] = await db
+    .select(account)
+    .from(users)
+    .leftJoin(devices, and(eq(devices.userId, users.id), eq(devices.idHash, deviceIdHash ?? '')))
+    .where(and(eq(users.id, userId), isNull(users.managingClientId)));
+  return found;
+}
+
+/** With its owner. */
+export async function findPasskey(
+  db: Db,
+  id: string,
+  deviceIdHash: string | undefined,
+): Promise<{ readonly passkey: Passkey; readonly account: FactorAccount } | undefined> {
+  const [found] = await db
+    .select({ passkey: passkeys, account })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .leftJoin(devices, and(eq(devices.userId, users.id), eq(devices.idHash, deviceIdHash ?? '')))
+    .where(and(eq(passkeys.id, id), isNull(users.managingClientId)));
+  return found;
+}
+
+export interface NewPasskey extends Pick<Passkey, 'id' | 'publicKey' | 'counter'> {
+  readonly userId: number;
+  readonly name: string;
+}
+
+/** `first`: it has the recovery codes, too. */
+export type Addition = 'first' | 'added' | 'enough' | 'refused';
+
+/** Of parallel additions one is the first. */
+export async function addPasskey(
+  db: Db,
+  passkey: NewPasskey,
+  answered: AnsweredChallenge,
+  { codeHashes, notices }: { readonly codeHashes: readonly string[]; readonly notices: Notices },
+  by: AuditContext,
+): Promise<Addition> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, passkey.userId);
+    const count = await tx.$count(passkeys, eq(passkeys.userId, passkey.userId));
+    if (count >= maxPasskeys) return 'enough';
+    if (!(await spendChallenge(tx, answered))) return 'refused';
+    const added = await tx
+      .insert(passkeys)
+      .values({ ...passkey, createdAt: by.at })
+      .onConflictDoNothing()
+      .returning({ id: passkeys.id });
+    if (added.length === 0) return 'refused';
+    await recordAuditEvent(tx, by, { action: 'passkey.added', objectId: passkey.id });
+    if (count === 0) await replaceCodes(tx, passkey.userId, codeHashes, by);
+    await addToOutbox(tx, notices, by.at);
+    return count === 0 ? 'first' : 'added';
+  });
+}
+
+async function spendChallenge(
+  tx: Pick<Db, 'insert'>,
+  { challenge, expiresAt }: AnsweredChallenge,
+): Promise<boolean> {
+  const spent = await tx
+    .insert(spentChallenges)
+    .values({ challenge, expiresAt })
+    .onConflictDoNothing()
+    .returning({ challenge: spentChallenges.challenge });
+  return spent.length > 0;
+}
+
+async function replaceCodes(
+  tx: Pick<Db, 'insert' | 'delete'>,
+  userId: number,
+  codeHashes: readonly string[],
+  by: AuditContext,
+): Promise<void> {
+  await recordAuditEvent(tx, by, { action: 'recovery_codes.created' });
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await tx.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash })));
+}
+
+/** False without a passkey, which the codes are for. */
+export async function replaceRecoveryCodes(
+  db: Db,
+  userId: number,
+  codeHashes: readonly string[],
+  notices: Notices,
+  by: AuditContext,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    if ((await tx.$count(passkeys, eq(passkeys.userId, userId))) === 0) return false;
+    await replaceCodes(tx, userId, codeHashes, by);
+    await addToOutbox(tx, notices, by.at);
+    return true;
+  });
+}
+
+export async function renamePasskey(
+  db: Db,
+  userId: number,
+  id: string,
+  name: string,
+  by: AuditContext,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const renamed = await tx
+      .update(passkeys)
+      .set({ name })
+      .where(isOwn(userId, id))
+      .returning({ id: passkeys.id });
+    if (renamed.length > 0) await recordAuditEvent(tx, by, { action: 'passkey.renamed', objectId: id });
+  });
+}
+
+/** The last one takes the recovery codes with it. False when it was gone. */
+export async function removePasskey(
+  db: Db,
+  userId: number,
+  id: string,
+  notices: Notices,
+  by: AuditContext,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const removed = await tx.delete(passkeys).where(isOwn(userId, id)).returning({ id: passkeys.id });
+    if (removed.length === 0) return false;
+    await recordAuditEvent(tx, by, { action: 'passkey.removed', objectId: id });
+    if ((await tx.$count(passkeys, eq(passkeys.userId, userId))) === 0)
+      await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    await addToOutbox(tx, notices, by.at);
+    return true;
+  });
+}
+
+/** For accounts whose creator may have been someone else (security C57). */
+export async function removeAllPasskeys(tx: Transaction, userId: number, by: AuditContext): Promise<void> {
+  const removed = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  for (const { id } of removed)
+    await recordAuditEvent(tx, by, { action: 'passkey.removed', userId, objectId: id });
+}
+
+export interface PasskeyUse extends AnsweredChallenge {
+  readonly userId: number;
+  readonly passkeyId: string;
+  /** As the authenticator reports it. */
+  readonly counter: number;
+}
+
+/**
+ * Once a challenge, and only with a higher counter, or none (WebAuthn Level 3 §6.1.1). One that
+ * doesn't rise is recorded: there may be a copy.
+ */
+export async function usePasskey(
+  tx: Transaction,
+  { userId, passkeyId, counter, challenge, expiresAt }: PasskeyUse,
+  by: AuditContext,
+): Promise<'used' | 'refused' | 'copied'> {
+  if (!(await spendChallenge(tx, { challenge, expiresAt }))) return 'refused';
+  const isHigher = or(
+    lt(passkeys.counter, counter),
+    and(eq(passkeys.counter, 0), eq(sql`${counter}::bigint`, 0)),
+  );
+  const used = await tx
+    .update(passkeys)
+    .set({ counter, lastUsedAt: by.at })
+    .where(and(isOwn(userId, passkeyId), isHigher))
+    .returning({ id: passkeys.id });
+  if (used.length > 0) return 'used';
+  const copied = await tx
+    .update(passkeys)
+    .set({ copySuspectedAt: by.at })
+    .where(isOwn(userId, passkeyId))
+    .returning({ id: passkeys.id });
+  if (copied.length === 0) return 'refused';
+  await recordAuditEvent(tx, by, { action: 'passkey.refused', userId, objectId: passkeyId });
+  return 'copied';
+}
+
+/** One conditional statement: of parallel uses one counts. */
+export async function useRecoveryCode(
+  tx: Transaction,
+  userId: number,
+  codeHash: string,
+  notices: Notices,
+  by: AuditContext,
+): Promise<boolean> {
+  const used = await tx
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)))
+    .returning({ userId: recoveryCodes.userId });
+  if (used.length === 0) return false;
+  await recordAuditEvent(tx, by, { action: 'recovery_code.used' });
+  await addToOutbox(tx, notices, by.at);
+  return true;
+}
+
+export function expiredChallenges(now: Date): Expired {
+  return { table: spentChallenges, isExpired: lte(spentChallenges.expiresAt, now) };
+}

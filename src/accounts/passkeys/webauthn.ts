@@ -1,0 +1,162 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import { z } from 'zod';
+import type { Passkey } from './store.ts';
+
+/** ES256, EdDSA, RS256 (COSE). */
+const algorithms = [-7, -8, -257];
+const timeout = 5 * 60 * 1000;
+/** An RSA key of 4096 bits has 540. */
+const maxKeyBytes = 1024;
+
+/** Loaded when a passkey is used: it takes longer than the rest of the start. */
+const load = () => import('@simplewebauthn/server');
+
+/** WebAuthn's origin and RP ID, from the configuration alone. */
+interface Site {
+  readonly appUrl: string;
+}
+const rpIdOf = ({ appUrl }: Site): string => new URL(appUrl).hostname;
+
+/** The number says no more than apps are told. */
+export const userHandleOf = (userId: number): string => Buffer.from(String(userId)).toString('base64url');
+
+export function creationOptions(
+  site: Site,
+  person: { readonly id: number; readonly email: string; readonly name: string },
+  challenge: string,
+  existing: readonly Pick<Passkey, 'id'>[],
+): PublicKeyCredentialCreationOptionsJSON {
+  return {
+    rp: { id: rpIdOf(site), name: 'Latchkey' },
+    user: { id: userHandleOf(person.id), name: person.email, displayName: person.name },
+    challenge,
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout,
+    attestation: 'none',
+    excludeCredentials: describe(existing),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  };
+}
+
+/** Without `allowed`, the browser offers what it has for us. */
+export function requestOptions(
+  site: Site,
+  challenge: string,
+  userVerification: 'required' | 'preferred',
+  allowed: readonly Pick<Passkey, 'id'>[] = [],
+): PublicKeyCredentialRequestOptionsJSON {
+  return { rpId: rpIdOf(site), challenge, timeout, userVerification, allowCredentials: describe(allowed) };
+}
+
+function describe(existing: readonly Pick<Passkey, 'id'>[]) {
+  return existing.map(({ id }) => ({ type: 'public-key', id }) as const);
+}
+
+const bytes = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\w-]+$/);
+const credentialFields = {
+  id: bytes(1400),
+  rawId: bytes(1400),
+  type: z.literal('public-key'),
+  /** We ask for none. */
+  clientExtensionResults: z
+    .unknown()
+    .optional()
+    .transform(() => ({})),
+};
+
+function credentialOf<Response extends z.ZodType>(response: Response) {
+  const words = "Your browser didn't send a passkey. Try again.";
+  return z
+    .string({ error: words })
+    .max(24_000, { error: words })
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue(words);
+        return z.NEVER;
+      }
+    })
+    .pipe(z.object({ ...credentialFields, response }, { error: words }));
+}
+
+/** A form's field: what the browser has created, as JSON (WebAuthn Level 3 §5.1.8). */
+export const createdCredential = credentialOf(
+  z.object({ clientDataJSON: bytes(4000), attestationObject: bytes(12_000) }),
+);
+/** A form's field: what a passkey has signed, as JSON. */
+export const assertedCredential = credentialOf(
+  z.object({
+    clientDataJSON: bytes(4000),
+    authenticatorData: bytes(4000),
+    signature: bytes(2000),
+    userHandle: bytes(100).optional(),
+  }),
+);
+export type AssertedCredential = z.output<typeof assertedCredential>;
+
+/**
+ * Undefined for a credential that isn't an answer to the challenge (WebAuthn Level 3 §7.1).
+ * Attestations with certificates are refused: nobody asked for one, and checking one asks the
+ * addresses in it.
+ */
+export async function readNewPasskey(
+  site: Site,
+  response: z.output<typeof createdCredential>,
+  challenge: string,
+): Promise<Pick<Passkey, 'id' | 'publicKey' | 'counter'> | undefined> {
+  const [{ verifyRegistrationResponse }, { decodeAttestationObject }] = await Promise.all([
+    load(),
+    import('@simplewebauthn/server/helpers'),
+  ]);
+  try {
+    const object = decodeAttestationObject(Buffer.from(response.response.attestationObject, 'base64url'));
+    if (!['none', 'packed'].includes(object.get('fmt')) || object.get('attStmt').get('x5c') !== undefined)
+      return undefined;
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: site.appUrl,
+      expectedRPID: rpIdOf(site),
+      requireUserVerification: false,
+      supportedAlgorithmIDs: algorithms,
+    });
+    if (registrationInfo === undefined || registrationInfo.credential.publicKey.length > maxKeyBytes)
+      return undefined;
+    const { id, publicKey, counter } = registrationInfo.credential;
+    return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The counter that a genuine answer reports; undefined for any other (WebAuthn Level 3 §7.2). */
+export async function readCounter(
+  site: Site,
+  { response: { userHandle: _userHandle, ...signed }, ...credential }: AssertedCredential,
+  { id, publicKey }: Pick<Passkey, 'id' | 'publicKey'>,
+  expected: { readonly challenge: string; readonly isUserVerified: boolean },
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await load();
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...credential, response: signed },
+      expectedChallenge: expected.challenge,
+      expectedOrigin: site.appUrl,
+      expectedRPID: rpIdOf(site),
+      requireUserVerification: expected.isUserVerified,
+      // Compared when it's stored, so that only a genuine answer can lower it, and once.
+      credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: -1 },
+    });
+    return verified ? authenticationInfo.newCounter : undefined;
+  } catch {
+    return undefined;
+  }
+}

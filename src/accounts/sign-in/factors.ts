@@ -1,0 +1,100 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { renderEmail } from '../../platform/mail/email.ts';
+import { readDevice } from '../device-recognition/devices.ts';
+import { type Challenge, readChallenge } from '../passkeys/challenge.ts';
+import { passkeyEmail } from '../passkeys/emails.ts';
+import { hashRecoveryCode } from '../passkeys/recovery-codes.ts';
+import {
+  type FactorAccount,
+  findFactorAccount,
+  findPasskey,
+  usePasskey,
+  useRecoveryCode,
+} from '../passkeys/store.ts';
+import { type AssertedCredential, readCounter, userHandleOf } from '../passkeys/webauthn.ts';
+import { needsVerification } from '../person.ts';
+import { consume } from '../rate-limits/limits.ts';
+import { signIn } from '../sessions/session.ts';
+import type { SignInProof } from '../sessions/store.ts';
+import { noticeOf, type SignInOutcome } from './sign-in.ts';
+
+export type Proof = Pick<Required<SignInProof>, 'secondFactor'>;
+
+/** Both factors at once: the authenticator has checked who holds it. */
+export async function signInByPasskey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  credential: AssertedCredential,
+): Promise<Exclude<SignInOutcome, { readonly outcome: 'second_factor' }>> {
+  const { server: app, session } = request;
+  const refused = { outcome: 'refused' } as const;
+  const challenge = readChallenge(request, 'sign_in');
+  const found = await findPasskey(app.db, credential.id, readDevice(request)?.idHash);
+  if (found === undefined || challenge?.isBoundTo(session?.idHash ?? '') !== true) return refused;
+  const { account, passkey } = found;
+  // In a session it confirms who that is; without one, the authenticator names the account.
+  const { userHandle } = credential.response;
+  if (session === undefined ? userHandle !== userHandleOf(account.id) : session.person.id !== account.id)
+    return refused;
+  const expected = { challenge: challenge.challenge, isUserVerified: true };
+  const counter = await readCounter(app.config, credential, passkey, expected);
+  if (counter === undefined) return refused;
+  const { suspensionReason: reason } = account;
+  if (reason !== null) return { outcome: 'suspended', reason };
+  const limit = await consume(app, [{ kind: 'sign_in', parts: [account.email, 'passkey'] }]);
+  if (limit.outcome === 'limited') return limit;
+  const use = { ...challenge, userId: account.id, passkeyId: passkey.id, counter };
+  const proof = { notice: noticeOf(request, account, 'passkey'), ...proofOf(request, use) };
+  return (await signIn(request, reply, account.id, proof)) ? { outcome: 'signed_in' } : refused;
+}
+
+export interface Pending {
+  readonly challenge: Challenge;
+  readonly account: FactorAccount;
+}
+
+/** Whose password was right in this browser, less than five minutes ago, and still is. */
+export async function findPending(request: FastifyRequest): Promise<Pending | undefined> {
+  const challenge = readChallenge(request, 'second_factor');
+  if (challenge === undefined) return undefined;
+  const account = await findFactorAccount(request.server.db, challenge.userId, readDevice(request)?.idHash);
+  return account !== undefined && challenge.isBoundTo(account.passwordHash)
+    ? { challenge, account }
+    : undefined;
+}
+
+export async function proveByPasskey(
+  request: FastifyRequest,
+  { challenge, account }: Pending,
+  credential: AssertedCredential,
+): Promise<Proof | undefined> {
+  const { config, db } = request.server;
+  const found = await findPasskey(db, credential.id, undefined);
+  if (found?.account.id !== account.id) return undefined;
+  const { passkey } = found;
+  const expected = { challenge: challenge.challenge, isUserVerified: false };
+  const counter = await readCounter(config, credential, passkey, expected);
+  if (counter === undefined) return undefined;
+  return proofOf(request, { ...challenge, userId: account.id, passkeyId: passkey.id, counter });
+}
+
+function proofOf({ log }: FastifyRequest, use: Parameters<typeof usePasskey>[1]): Proof {
+  return {
+    secondFactor: async (tx, by) => {
+      const outcome = await usePasskey(tx, use, by);
+      const { userId, passkeyId } = use;
+      if (outcome === 'copied') log.warn({ userId, passkeyId }, 'the counter of a passkey went back');
+      return outcome === 'used';
+    },
+  };
+}
+
+export function proveByCode(request: FastifyRequest, account: FactorAccount, code: string): Proof {
+  const { config, runtime, secrets } = request.server;
+  const { id, email } = account;
+  const notice = renderEmail(passkeyEmail('code_used', config.appUrl), email, { runtime, secrets });
+  const notices = needsVerification(config, account) ? [] : [notice];
+  return {
+    secondFactor: (tx, by) => useRecoveryCode(tx, id, hashRecoveryCode(code), notices, by),
+  };
+}

@@ -1,0 +1,202 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { type FormFaults, sentForm } from '../../web/forms.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import { limitsOfNetwork } from '../device-recognition/address.ts';
+import { readDevice } from '../device-recognition/devices.ts';
+import { clearChallenge, makeChallenge } from '../passkeys/challenge.ts';
+import { listPasskeys } from '../passkeys/store.ts';
+import { assertedCredential, requestOptions } from '../passkeys/webauthn.ts';
+import { consume, type LimitReached, refund, tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { isRecentSignIn, redirectToSignIn, requireFormToken, signIn } from '../sessions/session.ts';
+import {
+  findPending,
+  type Pending,
+  type Proof,
+  proveByCode,
+  proveByPasskey,
+  signInByPasskey,
+} from './factors.ts';
+import { returnToField } from './return-to.ts';
+import { leaveSignIn, sendSuspended } from './routes.ts';
+import { noticeOf } from './sign-in.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'accounts/passkey-sign-in': Page &
+      FormFaults & {
+        readonly faults: FormFaults['faults'];
+        readonly returnTo: string;
+        /** Where the passkey is sent. */
+        readonly address: string;
+        /** JSON for the script. */
+        readonly options: string;
+        /** After the password, where a recovery code can stand in. */
+        readonly isSecond: boolean;
+        readonly signInAddress: string;
+      };
+  }
+}
+
+const firstPath = '/signin/passkey';
+const secondPath = '/signin/second-factor';
+const codePath = '/signin/recovery-code';
+const passkeyForm = returnToField.extend({ credential: assertedCredential });
+const codeForm = returnToField.extend({
+  code: z
+    .string({ error: 'Enter a recovery code.' })
+    .trim()
+    .min(1, { error: 'Enter a recovery code.' })
+    .max(100, { error: 'Use at most 100 characters.' }),
+});
+
+/** A passkey instead of the password, or a passkey or recovery code after it (contract §1). */
+export const passkeySignInPlugin = fp(
+  async (scope) => {
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    app.addHook('preValidation', requireFormToken);
+    const opening = { schema: { querystring: returnToField } };
+    const sending = { schema: { body: passkeyForm }, attachValidation: true };
+
+    app.get(firstPath, opening, async (request, reply) => {
+      const { return_to: to } = request.query;
+      const { session } = request;
+      return session !== undefined && isRecentSignIn(session, app.runtime.now())
+        ? reply.redirect(to, 303)
+        : sendFirst(request, reply, to);
+    });
+
+    app.post(firstPath, sending, async (request, reply) => {
+      const form = sentForm(request, ['credential']);
+      const to = returnToField.parse(request.body).return_to;
+      if (!form.ok) return sendFirst(request, reply.code(400), to, unreadable);
+      const attempt = await consume(app, limitsOfNetwork('address', request));
+      if (attempt.outcome === 'limited')
+        return sendFirst(request, tooMany(reply, attempt), to, limitedBy(attempt));
+      const signedIn = await signInByPasskey(request, reply, form.value.credential);
+      switch (signedIn.outcome) {
+        case 'signed_in':
+          await refund(app, attempt.consumed);
+          return leave(request, reply, to);
+        case 'suspended':
+          return sendSuspended(request, reply, signedIn.reason);
+        case 'refused':
+          return sendFirst(request, reply.code(401), to, refused);
+        case 'limited':
+          return sendFirst(request, tooMany(reply, signedIn), to, limitedBy(signedIn));
+      }
+    });
+
+    app.get(secondPath, opening, async (request, reply) => {
+      const { return_to: to } = request.query;
+      const pending = await findPending(request);
+      return pending === undefined ? redirectToSignIn(reply, to) : sendSecond(request, reply, pending, to);
+    });
+
+    app.post(secondPath, sending, async (request, reply) => {
+      const form = sentForm(request, ['credential']);
+      const to = returnToField.parse(request.body).return_to;
+      return answerSecond(request, reply, to, form.ok ? undefined : unreadable, refused, async (pending) =>
+        form.ok ? proveByPasskey(request, pending, form.value.credential) : undefined,
+      );
+    });
+
+    const sendingCode = { schema: { body: codeForm }, attachValidation: true };
+    app.post(codePath, sendingCode, async (request, reply) => {
+      const form = sentForm(request, ['code']);
+      const to = returnToField.parse(request.body).return_to;
+      const wrong = { code: 'This recovery code is wrong, or was used before.' };
+      return answerSecond(
+        request,
+        reply,
+        to,
+        form.ok ? undefined : form.faults,
+        wrong,
+        async ({ account }) => (form.ok ? proveByCode(request, account, form.value.code) : undefined),
+      );
+    });
+  },
+  { name: 'passkey-sign-in', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+type Faults = FormFaults['faults'];
+const unreadable: Faults = { form: "Your browser didn't send a passkey. Try again." };
+const refused: Faults = { form: "This passkey didn't work. Try again, or use another one." };
+
+function limitedBy(limit: LimitReached): Faults {
+  return { form: `Too many failed sign-ins. ${tryAgain(limit)}` };
+}
+
+async function answerSecond(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  to: string,
+  faults: Faults | undefined,
+  wrong: Faults,
+  prove: (pending: Pending) => Promise<Proof | undefined>,
+): Promise<FastifyReply> {
+  const app = request.server;
+  const pending = await findPending(request);
+  if (pending === undefined) return redirectToSignIn(reply, to);
+  if (faults !== undefined) return sendSecond(request, reply.code(400), pending, to, faults);
+  const { id, passwordHash, isKnownDevice } = pending.account;
+  const browser = isKnownDevice ? readDevice(request)?.idHash : undefined;
+  const attempt = await consume(app, [{ kind: 'second_factor', parts: [String(id), browser ?? 'strange'] }]);
+  if (attempt.outcome === 'limited')
+    return sendSecond(request, tooMany(reply, attempt), pending, to, limitedBy(attempt));
+  const proof = await prove(pending);
+  const notice = noticeOf(request, pending.account, 'password');
+  if (proof === undefined || !(await signIn(request, reply, id, { passwordHash, notice, ...proof })))
+    return sendSecond(request, reply.code(401), pending, to, wrong);
+  await refund(app, attempt.consumed);
+  return leave(request, reply, to);
+}
+
+function leave(request: FastifyRequest, reply: FastifyReply, to: string): FastifyReply {
+  clearChallenge(request, reply);
+  request.server.mail.nudge();
+  return leaveSignIn(reply, to);
+}
+
+async function sendFirst(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  returnTo: string,
+  faults: Faults = {},
+): Promise<FastifyReply> {
+  const { server: app, session } = request;
+  const challenge = makeChallenge(request, reply, 'sign_in', { binding: session?.idHash ?? '' });
+  const allowed = session === undefined ? [] : await listPasskeys(app.db, session.person.id);
+  return sendPage(request, reply, 'accounts/passkey-sign-in', {
+    ...viewOf(returnTo, faults),
+    title: 'Sign in with a passkey',
+    address: firstPath,
+    options: JSON.stringify(requestOptions(app.config, challenge, 'required', allowed)),
+    isSecond: false,
+  });
+}
+
+async function sendSecond(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { challenge, account }: Pending,
+  returnTo: string,
+  faults: Faults = {},
+): Promise<FastifyReply> {
+  const { config, db } = request.server;
+  const allowed = await listPasskeys(db, account.id);
+  return sendPage(request, reply, 'accounts/passkey-sign-in', {
+    ...viewOf(returnTo, faults),
+    title: 'Use your passkey',
+    address: secondPath,
+    options: JSON.stringify(requestOptions(config, challenge.challenge, 'preferred', allowed)),
+    isSecond: true,
+  });
+}
+
+function viewOf(returnTo: string, faults: Faults) {
+  const signInAddress = `/signin?return_to=${encodeURIComponent(returnTo)}`;
+  return { scripts: ['passkey.js'], returnTo, typed: {}, faults, signInAddress };
+}

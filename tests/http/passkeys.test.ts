@@ -1,0 +1,272 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { passkeys, recoveryCodes } from '../../src/accounts/tables.ts';
+import { auditEvents } from '../../src/platform/audit/tables.ts';
+import {
+  type Answer,
+  addOnPage,
+  answer,
+  certifiedStatement,
+  codesOn,
+  createAuthenticator,
+  openAsking,
+  postInSession,
+  securityHome,
+} from '../support/authenticator.ts';
+import { textOf, titleOf } from '../support/page-content.ts';
+import { mailTo } from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { addUser, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const newPath = `${securityHome}/passkeys/new`;
+
+async function addPerson() {
+  const user = await addUser(service);
+  return { user, cookie: await signIn(service, user) };
+}
+
+async function passkeysOf(userId: number) {
+  return service.database.db.select().from(passkeys).where(eq(passkeys.userId, userId));
+}
+
+async function codeCountOf(userId: number) {
+  return service.database.db.$count(recoveryCodes, eq(recoveryCodes.userId, userId));
+}
+
+const subjectsTo = async (email: string) => (await mailTo(service, email)).map(({ subject }) => subject);
+
+describe('adding a passkey (contract §1, security C75)', () => {
+  test('shows 10 recovery codes with the first, stores hashes alone, and emails the person', async () => {
+    const { user, cookie } = await addPerson();
+
+    const first = await addOnPage(service, cookie, createAuthenticator(service));
+    const second = await addOnPage(service, cookie, createAuthenticator(service), {}, 'Phone');
+    const page = await service.app.inject({ url: securityHome, headers: { cookie } });
+
+    const codes = codesOn(first);
+    expect(new Set(codes).size).toBe(10);
+    expect(codes.every((code) => /^(?:[0-9a-hjkmnp-tv-z]{4}-){5}[0-9a-hjkmnp-tv-z]{4}$/.test(code))).toBe(
+      true,
+    );
+    expect(second.headers.location).toBe(`${securityHome}?done=added`);
+    const stored = await service.database.db
+      .select()
+      .from(recoveryCodes)
+      .where(eq(recoveryCodes.userId, user.id));
+    expect(stored).toHaveLength(10);
+    expect(stored.every(({ codeHash }) => !codes.includes(codeHash))).toBe(true);
+    expect((await passkeysOf(user.id)).map(({ name }) => name).toSorted()).toEqual(['Phone', 'Test passkey']);
+    expect(textOf(page.body)).toContain('Unused codes: 10');
+    expect(await subjectsTo(user.email)).toEqual(Array(2).fill('A passkey was added to your account'));
+    for (const code of codes) {
+      expect(page.body).not.toContain(code);
+      expect(service.logText()).not.toContain(code);
+    }
+  });
+
+  test.each<[string, Partial<Answer>]>([
+    ['of another origin', { origin: 'https://evil.example' }],
+    ['of another RP ID', { rpId: 'evil.example' }],
+    ['to another challenge', { challenge: 'A'.repeat(43) }],
+    ['of another kind', { type: 'webauthn.get' }],
+    ['without anyone present', { isPresent: false }],
+    [
+      'with a certificate, whose addresses would be asked',
+      { fmt: 'packed', statement: certifiedStatement(Buffer.alloc(600, 1)) },
+    ],
+    ['with an attestation of another kind', { fmt: 'tpm' }],
+  ])('a credential %s is refused', async (_name, changes) => {
+    const { user, cookie } = await addPerson();
+
+    const refused = await addOnPage(service, cookie, createAuthenticator(service), changes);
+
+    expect(refused.statusCode).toBe(400);
+    expect(textOf(refused.body)).toContain("This passkey can't be added. Try again.");
+    expect(await passkeysOf(user.id)).toEqual([]);
+    expect(await mailTo(service, user.email)).toEqual([]);
+  });
+
+  test('a challenge is for one session, five minutes and one passkey', async () => {
+    const { user, cookie } = await addPerson();
+    const authenticator = createAuthenticator(service);
+    const other = await openAsking(service, newPath, await signIn(service, user));
+    const asking = await openAsking(service, newPath, cookie);
+    const credential = authenticator.create(asking.options);
+
+    const [ofOther] = [other.cookie.split('; ').find((one) => one.includes('challenge')) ?? ''];
+    const foreign = await answer(
+      service,
+      newPath,
+      { ...asking, cookie: `${cookie}; ${ofOther}` },
+      authenticator.create(other.options),
+      { name: 'x' },
+    );
+    const added = await answer(service, newPath, asking, credential, { name: 'x' });
+    await postInSession(service, `${securityHome}/passkeys/${authenticator.id}/remove`, cookie);
+    const replayed = await answer(service, newPath, asking, credential, { name: 'x' });
+    const late = await openAsking(service, newPath, cookie);
+    service.clock.advance(300);
+    const tooLate = await answer(service, newPath, late, createAuthenticator(service).create(late.options), {
+      name: 'x',
+    });
+
+    expect([foreign.statusCode, added.statusCode, replayed.statusCode, tooLate.statusCode]).toEqual([
+      400, 200, 400, 400,
+    ]);
+    expect(textOf(tooLate.body)).toContain('This page has expired. Try again.');
+    expect(await passkeysOf(user.id)).toEqual([]);
+  });
+
+  test("another account's credential is refused", async () => {
+    const [one, other] = [await addPerson(), await addPerson()];
+    const authenticator = createAuthenticator(service);
+    await addOnPage(service, one.cookie, authenticator);
+
+    const refused = await addOnPage(service, other.cookie, authenticator);
+
+    expect(refused.statusCode).toBe(400);
+    expect(await passkeysOf(other.user.id)).toEqual([]);
+    expect(await passkeysOf(one.user.id)).toHaveLength(1);
+  });
+
+  test('a person has up to 10, also of those that are added at the same time', async () => {
+    const { user, cookie } = await addPerson();
+    for (let count = 0; count < 9; count += 1) await addOnPage(service, cookie, createAuthenticator(service));
+
+    const askings = await Promise.all([1, 2, 3].map(() => openAsking(service, newPath, cookie)));
+    await Promise.all(
+      askings.map((asking) =>
+        answer(service, newPath, asking, createAuthenticator(service).create(asking.options), { name: 'x' }),
+      ),
+    );
+    const more = await service.app.inject({ url: newPath, headers: { cookie } });
+
+    expect(await passkeysOf(user.id)).toHaveLength(10);
+    expect(more.headers.location).toBe(securityHome);
+  });
+
+  test('20 changes an hour are enough: each sends an email', async () => {
+    const { user, cookie } = await addPerson();
+    await addOnPage(service, cookie, createAuthenticator(service));
+    const replace = () => postInSession(service, `${securityHome}/recovery-codes`, cookie);
+    for (let count = 1; count < 20; count += 1) expect((await replace()).statusCode).toBe(200);
+
+    const limited = await replace();
+
+    expect(limited.statusCode).toBe(429);
+    expect(titleOf(limited)).toBe('Too many changes');
+    expect(await mailTo(service, user.email)).toHaveLength(20);
+  });
+
+  test.each([
+    ['no JSON', '{'],
+    ['nothing', ''],
+    ['another shape', '{"id":1}'],
+    ['something too large', JSON.stringify({ id: 'x'.repeat(25_000) })],
+    ['deep JSON', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+    [
+      'CBOR that nests without end',
+      JSON.stringify({
+        id: 'aa',
+        rawId: 'aa',
+        type: 'public-key',
+        response: { clientDataJSON: 'aa', attestationObject: Buffer.alloc(8000, 0x81).toString('base64url') },
+      }),
+    ],
+  ])('a browser that sends %s gets the page again', async (_name, credential) => {
+    const { user, cookie } = await addPerson();
+    const asking = await openAsking(service, newPath, cookie);
+
+    const refused = await answer(service, newPath, asking, credential, { name: 'kept' });
+
+    expect(refused.statusCode).toBe(400);
+    expect(refused.body).toContain('value="kept"');
+    expect(await passkeysOf(user.id)).toEqual([]);
+  });
+});
+
+test('what happens to passkeys and codes is recorded (security C73)', async () => {
+  const { user, cookie } = await addPerson();
+  const authenticator = createAuthenticator(service);
+  const one = `${securityHome}/passkeys/${authenticator.id}`;
+  await addOnPage(service, cookie, authenticator);
+  await postInSession(service, `${one}/rename`, cookie, { name: 'x' });
+  await postInSession(service, `${securityHome}/recovery-codes`, cookie);
+  await postInSession(service, `${one}/remove`, cookie);
+
+  const { db } = service.database;
+  const events = await db.select().from(auditEvents).where(eq(auditEvents.userId, user.id));
+
+  expect(events.map(({ action }) => action).filter((action) => !action.startsWith('user'))).toEqual([
+    'passkey.added',
+    'recovery_codes.created',
+    'passkey.renamed',
+    'recovery_codes.created',
+    'passkey.removed',
+  ]);
+  expect(events.filter(({ objectId }) => objectId === authenticator.id)).toHaveLength(3);
+});
+
+describe('changing passkeys (contract §1, security C74, C75)', () => {
+  test('each page and form takes a recent sign-in', async () => {
+    const { user, cookie } = await addPerson();
+    const authenticator = createAuthenticator(service);
+    await addOnPage(service, cookie, authenticator);
+    const asking = await openAsking(service, newPath, cookie);
+    const one = `${securityHome}/passkeys/${authenticator.id}`;
+    service.clock.advance(600);
+
+    const answers = [
+      await service.app.inject({ url: newPath, headers: { cookie } }),
+      await service.app.inject({ url: one, headers: { cookie } }),
+      await answer(service, newPath, asking, createAuthenticator(service).create(asking.options)),
+      await postInSession(service, `${one}/rename`, cookie, { name: 'x' }),
+      await postInSession(service, `${one}/remove`, cookie),
+      await postInSession(service, `${securityHome}/recovery-codes`, cookie),
+    ];
+
+    for (const { statusCode, headers } of answers) {
+      expect(statusCode).toBe(303);
+      expect(headers.location).toContain('/signin/confirm?return_to=');
+    }
+    expect((await passkeysOf(user.id)).map(({ name }) => name)).toEqual(['Test passkey']);
+    expect(await codeCountOf(user.id)).toBe(10);
+  });
+
+  test('people rename and remove their own alone; the last takes the recovery codes with it', async () => {
+    const [owner, stranger] = [await addPerson(), await addPerson()];
+    const authenticator = createAuthenticator(service);
+    await addOnPage(service, owner.cookie, authenticator);
+    const one = `${securityHome}/passkeys/${authenticator.id}`;
+
+    const foreign = [
+      await service.app.inject({ url: one, headers: { cookie: stranger.cookie } }),
+      await postInSession(service, `${one}/rename`, stranger.cookie, { name: 'theirs' }),
+      await postInSession(service, `${one}/remove`, stranger.cookie),
+    ];
+    const before = await passkeysOf(owner.user.id);
+    const renamed = await postInSession(service, `${one}/rename`, owner.cookie, { name: 'Ours' });
+    const after = await passkeysOf(owner.user.id);
+    const removed = await postInSession(service, `${one}/remove`, owner.cookie);
+
+    expect(foreign[0]?.statusCode).toBe(404);
+    expect(before.map(({ name }) => name)).toEqual(['Test passkey']);
+    expect(renamed.headers.location).toBe(`${securityHome}?done=renamed`);
+    expect(after.map(({ name }) => name)).toEqual(['Ours']);
+    expect(removed.headers.location).toBe(`${securityHome}?done=removed`);
+    expect(await passkeysOf(owner.user.id)).toEqual([]);
+    expect(await codeCountOf(owner.user.id)).toBe(0);
+    expect(await subjectsTo(owner.user.email)).toContain('A passkey was removed from your account');
+  });
+
+  test('without a passkey there are no recovery codes', async () => {
+    const { user, cookie } = await addPerson();
+
+    const replaced = await postInSession(service, `${securityHome}/recovery-codes`, cookie);
+
+    expect(replaced.headers.location).toBe(securityHome);
+    expect(await codeCountOf(user.id)).toBe(0);
+    expect(await mailTo(service, user.email)).toEqual([]);
+  });
+});
