@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { z } from 'zod';
 
 export interface Route {
   readonly method: string;
@@ -25,4 +27,21 @@ export function listRoutes(app: FastifyInstance): readonly Route[] {
         .filter((verb) => !['HEAD', 'OPTIONS'].includes(verb))
         .map((method) => ({ method, path }));
     });
+}
+
+/** Opens a service and answers with it every route as it was added, with its schemas. */
+export async function recordingRoutes<Opened>(
+  open: () => Promise<Opened>,
+): Promise<readonly [Opened, readonly RouteOptions[]]> {
+  const routes: RouteOptions[] = [];
+  const listen = (message: unknown): void => {
+    const { fastify } = z.object({ fastify: z.custom<FastifyInstance>() }).parse(message);
+    fastify.addHook('onRoute', (route) => void routes.push(route));
+  };
+  subscribe('fastify.initialization', listen);
+  try {
+    return [await open(), routes];
+  } finally {
+    unsubscribe('fastify.initialization', listen);
+  }
 }

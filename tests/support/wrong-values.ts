@@ -109,7 +109,7 @@ interface Place {
   readonly schemaAt: readonly string[];
 }
 
-function listPlaces(document: ApiDocument, place: Place): readonly Place[] {
+export function listPlaces(document: ApiDocument, place: Place): readonly Place[] {
   const schema = schemaIn(document, place.schemaAt);
   const name = nameOf(schema);
   if (name !== undefined)
@@ -137,7 +137,7 @@ function schemaIn(document: ApiDocument, keys: readonly string[]): Schema {
 }
 
 /** The example with another value at a place; what the place is within is made if it is not there. */
-function put(whole: unknown, at: readonly string[], value: unknown): unknown {
+export function put(whole: unknown, at: readonly string[], value: unknown): unknown {
   const [key, ...rest] = at;
   if (key === undefined) return value;
   if (key === '0') return [put(Array.isArray(whole) ? whole[0] : undefined, rest, value)];

@@ -1,0 +1,63 @@
+import { callApi, represent } from './api.ts';
+import { requestOf } from './authorization.ts';
+import { addEventType, bookOn, uidIn } from './booking.ts';
+import { setClientStatus } from './client-status.ts';
+import { inBerlin, nextDate } from './dates.ts';
+import { addGroup, addInvitation, addMember } from './groups.ts';
+import { obtainResetPath } from './password-reset.ts';
+import { addPlatformClient, makeManagedUser } from './platform.ts';
+import { developerHome, register, registeredId, submitEdit } from './registration.ts';
+import type { TestService } from './service.ts';
+import { addClient, addUser, authorizePath, connect, signIn } from './world.ts';
+
+/** A person who is an admin and has one of everything, with the apps that act for them. */
+export async function openSurfaceWorld(service: TestService) {
+  const person = await addUser(service, { isAdmin: true });
+  const cookie = await signIn(service, person);
+  const { token } = await represent(service, { user: person });
+  const platform = await addPlatformClient(service);
+  await connect(service, platform, cookie);
+  const client = await addClient(service);
+  const own = registeredId(await register(service, cookie));
+  const edited = registeredId(await register(service, cookie, { name: 'Second app' }));
+  await setClientStatus(service.database.db, edited, 'accepted');
+  await submitEdit(service, edited, cookie, { name: 'Second edition' });
+  const team = await addGroup(service, 'team', person);
+  await addMember(service, team, 'member');
+  const organization = await addGroup(service, 'organization', person);
+  await addInvitation(service, organization, person);
+  const invitation = await addInvitation(service, team, person);
+  const talk = await addEventType(service, person);
+  const booking = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'));
+  const reset = await obtainResetPath(service, (await addUser(service)).email);
+  const managed = (await makeManagedUser(service, platform)).json().data.user;
+  const hours = { name: 'Hours', timeZone: 'UTC', isDefault: true };
+  const schedule = (await callApi(service, 'POST', '/schedules', { token, body: hours })).json().data;
+  const consent = new URLSearchParams(requestOf(client, { state: 'x' })).toString();
+  return {
+    ...{ person, cookie, token, client, platform },
+    /** By the names of path parameters; `id` is an event type's, or a schedule's. */
+    ids: {
+      teamId: String(team.id),
+      organizationId: String(organization.id),
+      uid: uidIn(booking),
+      clientId: platform.id,
+      userId: String(managed.id),
+    },
+    eventTypeId: String(talk.id),
+    scheduleId: String(schedule.id),
+    /** From where a visitor, and the person, reach all other pages. */
+    visitorPages: [
+      ...['/signin', '/signup', '/forgot', reset, invitation.link, talk.path],
+      `${talk.path}?slot=${inBerlin(nextDate(), '11:00')}&timeZone=Europe/Berlin`,
+      ...['', '/cancel', '/reschedule', '/calendar.ics'].map((end) => `${booking}${end}`),
+      `${booking}/reschedule?slot=${inBerlin(nextDate(), '12:00')}&timeZone=Europe/Berlin`,
+    ],
+    ownPages: [
+      ...['/', '/settings', developerHome, '/bookings', `/bookings/${uidIn(booking)}`, invitation.link],
+      ...['/settings/sessions', '/settings/teams', '/settings/admin/outbox', '/settings/admin/oauth'],
+      ...[`${developerHome}/${own}`, `${developerHome}/${edited}`, `${authorizePath}?${consent}`],
+      ...[own, edited].map((id) => `/settings/admin/oauth/${id}`),
+    ],
+  };
+}
