@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 
 /** Passed in, so that tests hold them. */
 export interface Runtime {
@@ -21,6 +22,18 @@ function pooledRandomBytes(): Runtime['randomBytes'] {
     pool = pool.subarray(length);
     return taken;
   };
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Before a piece of work that takes milliseconds: others come in between, and of all such pieces
+ * one runs in each iteration of the event loop, however many requests wait (security C54).
+ */
+export async function nextTurn(): Promise<void> {
+  const turn = lastTurn.then(() => nextIteration());
+  lastTurn = turn;
+  await turn;
 }
 
 export function randomHex(runtime: Runtime, length: number): string {

@@ -4,6 +4,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { apiErrorOf } from '../api/errors.ts';
 import { compileInput } from '../api/input-faults.ts';
 import { bearerPlugin } from '../oauth/bearer.ts';
+import { nextTurn } from '../platform/runtime.ts';
 import { bookingCreationPlugin, bookingsPlugin } from './bookings/routes.ts';
 import { calendarsPlugin } from './calendars/routes.ts';
 import { eventTypeListsPlugin } from './event-types/lists.ts';
@@ -22,6 +23,7 @@ export const schedulingPlugin = fp(
     app.setValidatorCompiler(compileInput);
     app.setSerializerCompiler(serializerCompiler);
     acceptEmptyJson(app);
+    app.addHook('preSerialization', takeTurns);
     app.addHook('onSend', refuseLargeAnswers);
     await app.register(versionsPlugin);
     await app.register(async (withToken) => {
@@ -48,6 +50,16 @@ export const schedulingPlugin = fp(
   },
   { name: 'scheduling', dependencies: ['platform'], encapsulate: true },
 );
+
+const longList = 20;
+
+/** A long list is checked and written without a break, so one of them at a time. */
+async function takeTurns(_request: FastifyRequest, _reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const data =
+    typeof payload === 'object' && payload !== null && 'data' in payload ? payload.data : undefined;
+  if (Array.isArray(data) && data.length > longList) await nextTurn();
+  return payload;
+}
 
 const maxAnswerBytes = 4 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
-import { promisify } from 'node:util';
 import type { Platform } from '../../platform/platform.ts';
+import { nextTurn } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { workingIntervals } from '../core/availability.ts';
 import type { CalendarBusyTime } from '../core/calendar.ts';
@@ -71,14 +71,11 @@ export async function findFreeSlots(
   const needed = hostsNeededBy(eventType);
   const slots: Slot[] = [];
   for (const [index, piece] of piecesOf(range, rules.intervalMinutes, hosts.length).entries()) {
-    // Other requests come in between.
     if (index > 0) await nextTurn();
     slots.push(...findSlots(rules, asked, needed, piece, now.getTime()));
   }
   return ok(leaveOutReserved(slots, reservedForAny, rules));
 }
-
-const nextTurn = promisify(setImmediate);
 
 /** Starts times hosts that are computed without a break, in a few milliseconds. */
 const maxPiece = 5000;
@@ -189,8 +186,8 @@ export async function answerSlotQuery(
   return slots.ok ? ok({ slots: slots.value, lengthMs: lengthInMinutes * 60_000 }) : slots;
 }
 
-/** Larger responses would block other requests. */
-const maxStarts = 30_000;
+/** Three months in steps of ten minutes; larger responses would block other requests. */
+const maxStarts = 15_000;
 
 export function startsIn({ start, end }: Interval, { eventType }: HostedEventType): number {
   return (end - start) / (intervalOf(eventType) * minuteMs);

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { nextTurn } from '../../platform/runtime.ts';
 import type { Refusal } from '../../result.ts';
 import { sendCalendarUnavailable } from '../calendars/response.ts';
 import { createZoneClock } from '../core/days.ts';
@@ -57,21 +58,27 @@ export function showReservation(
   };
 }
 
+/** Told without a break, in a few milliseconds. */
+const maxPiece = 2000;
+
 /** By date, in the time zone. */
-export function byDate<Told>(
+export async function byDate<Told>(
   slots: readonly Slot[],
   timeZone: string,
   show: (start: number, tell: (instant: number) => string) => Told,
-): Record<string, Told[]> {
+): Promise<Record<string, Told[]>> {
   const dates: Record<string, Told[]> = {};
   const clock = createZoneClock(timeZone);
   const tell = (instant: number): string => clock.tell(instant).text;
-  for (const { start } of slots) {
+  for (const [index, { start }] of slots.entries()) {
+    if (index % maxPiece === maxPiece - 1) await nextTurn();
     const { date } = clock.tell(start);
     const told = dates[date] ?? [];
     dates[date] = told;
     told.push(show(start, tell));
   }
+  // Checked and written without a break, too.
+  if (slots.length > maxPiece) await nextTurn();
   return dates;
 }
 

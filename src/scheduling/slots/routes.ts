@@ -58,7 +58,7 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
       const answer = await answerSlotQuery(app, request.query, request.principal, mayCost(reply));
       if (!answer.ok) return sendSlotRefusal(reply, answer);
       const { slots, lengthMs } = answer.value;
-      const data = byDate(slots, timeZone, (start, tell) =>
+      const data = await byDate(slots, timeZone, (start, tell) =>
         format === 'range' ? { start: tell(start), end: tell(start + lengthMs) } : { start: tell(start) },
       );
       return reply.send({ status: 'success', data });
@@ -84,7 +84,7 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
       );
       if (!answer.ok) return sendSlotRefusal(reply, answer, availableNames);
       const { lengthMs } = answer.value;
-      const slots = byDate(answer.value.slots, query.timeZone, (at, tell) =>
+      const slots = await byDate(answer.value.slots, query.timeZone, (at, tell) =>
         slotFormat === 'range' ? { startTime: tell(at), endTime: tell(at + lengthMs) } : { time: tell(at) },
       );
       return reply.send({ status: 'success', data: { slots } });
