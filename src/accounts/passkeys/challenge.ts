@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withReturnTo } from '../sessions/session.ts';
 import type { AnsweredChallenge } from './store.ts';
 
 const purpose = 'passkey-challenge';
@@ -86,5 +87,5 @@ export function redirectToSecondFactor(
   returnTo: string,
 ): FastifyReply {
   makeChallenge(request, reply, 'second_factor', { userId: account.id, binding: account.passwordHash });
-  return reply.redirect(`/signin/second-factor?return_to=${encodeURIComponent(returnTo)}`, 303);
+  return reply.redirect(withReturnTo('/signin/second-factor', returnTo), 303);
 }

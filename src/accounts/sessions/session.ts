@@ -93,8 +93,17 @@ export function formPageOf(request: FastifyRequest): string | undefined {
 
 const pathOf = (address: string): string => address.replace(/[?#].*$/s, '');
 
+/** Percent-encoded: room for any authorization request. Browsers and proxies limit headers, too. */
+const maxReturnTo = 40 * 1024;
+
+/** A way back that is too long leads home. */
+export function withReturnTo(path: string, returnTo: string): string {
+  const encoded = encodeURIComponent(returnTo);
+  return `${path}?return_to=${encoded.length > maxReturnTo ? '%2F' : encoded}`;
+}
+
 export function redirectToSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
-  return reply.redirect(`/signin?return_to=${encodeURIComponent(returnTo)}`, 303);
+  return reply.redirect(withReturnTo('/signin', returnTo), 303);
 }
 
 /** Behind `requireSignIn`. A form that comes too late does nothing, and its page says so. */
@@ -111,7 +120,7 @@ export function isRecentSignIn({ authenticatedAt }: Session, now: Date): boolean
 }
 
 export function redirectToConfirm(reply: FastifyReply, returnTo: string): FastifyReply {
-  return reply.redirect(`/signin/confirm?return_to=${encodeURIComponent(returnTo)}`, 303);
+  return reply.redirect(withReturnTo('/signin/confirm', returnTo), 303);
 }
 
 export function sessionOf(request: FastifyRequest): Session {

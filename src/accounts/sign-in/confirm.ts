@@ -7,7 +7,13 @@ import { existingPassword } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import { tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { isRecentSignIn, redirectToSignIn, requireFormToken, sessionOf } from '../sessions/session.ts';
+import {
+  isRecentSignIn,
+  redirectToSignIn,
+  requireFormToken,
+  sessionOf,
+  withReturnTo,
+} from '../sessions/session.ts';
 import { returnToField } from './return-to.ts';
 import { leaveSignIn, sendSuspended } from './routes.ts';
 import { signInByPassword } from './sign-in.ts';
@@ -83,7 +89,7 @@ async function sendConfirm(
   return sendPage(request, reply, 'accounts/confirm', {
     title: "Confirm it's you",
     returnTo,
-    passkeyAddress: mayUsePasskey ? `/signin/passkey?return_to=${encodeURIComponent(returnTo)}` : undefined,
+    passkeyAddress: mayUsePasskey ? withReturnTo('/signin/passkey', returnTo) : undefined,
     typed: {},
     faults,
   });

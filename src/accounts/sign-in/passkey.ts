@@ -10,7 +10,13 @@ import { clearChallenge, makeChallenge } from '../passkeys/challenge.ts';
 import { listPasskeys } from '../passkeys/store.ts';
 import { assertedCredential, requestOptions } from '../passkeys/webauthn.ts';
 import { consume, type LimitReached, refund, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { isRecentSignIn, redirectToSignIn, requireFormToken, signIn } from '../sessions/session.ts';
+import {
+  isRecentSignIn,
+  redirectToSignIn,
+  requireFormToken,
+  signIn,
+  withReturnTo,
+} from '../sessions/session.ts';
 import {
   findPending,
   type Pending,
@@ -197,6 +203,6 @@ async function sendSecond(
 }
 
 function viewOf(returnTo: string, faults: Faults) {
-  const signInAddress = `/signin?return_to=${encodeURIComponent(returnTo)}`;
+  const signInAddress = withReturnTo('/signin', returnTo);
   return { scripts: ['passkey.js'], returnTo, typed: {}, faults, signInAddress };
 }

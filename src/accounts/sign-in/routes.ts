@@ -6,7 +6,7 @@ import { type Page, sendPage } from '../../web/pages.ts';
 import { email, existingPassword } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
 import { tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { redirectToSignIn, requireFormToken, signOut } from '../sessions/session.ts';
+import { redirectToSignIn, requireFormToken, signOut, withReturnTo } from '../sessions/session.ts';
 import { purposeOf, returnToField } from './return-to.ts';
 import { signInByPassword } from './sign-in.ts';
 
@@ -107,8 +107,8 @@ async function sendSignIn(
     returnTo,
     ...(await describePurpose(request, 'Sign in', returnTo)),
     isSignUpOpen: request.server.config.signUp === 'open',
-    signUpAddress: `/signup?return_to=${encodeURIComponent(returnTo)}`,
-    passkeyAddress: `/signin/passkey?return_to=${encodeURIComponent(returnTo)}`,
+    signUpAddress: withReturnTo('/signup', returnTo),
+    passkeyAddress: withReturnTo('/signin/passkey', returnTo),
     // With a fault of the whole form, the password is entered again.
     focus: focusOf(form.faults, ['email', 'password']) ?? (form.faults['form'] ? 'password' : 'email'),
     ...form,
@@ -152,5 +152,5 @@ export function shownAgain(
  */
 export function leaveSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
   if (returnTo === '/') return reply.redirect('/', 303);
-  return reply.redirect(`/signin/continue?return_to=${encodeURIComponent(returnTo)}`, 303);
+  return reply.redirect(withReturnTo('/signin/continue', returnTo), 303);
 }

@@ -13,7 +13,7 @@ import { hashPassword, passwordClientOf } from '../passwords/password.ts';
 import { isWeakPassword, weakPassword } from '../passwords/strength.ts';
 import { type WeekDay, weekDays } from '../person.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { auditContextOf, signIn } from '../sessions/session.ts';
+import { auditContextOf, signIn, withReturnTo } from '../sessions/session.ts';
 import { returnToField } from '../sign-in/return-to.ts';
 import { describePurpose, leaveSignIn, nothing, type SignInView, shownAgain } from '../sign-in/routes.ts';
 import { signInAgain } from '../sign-in/sign-in.ts';
@@ -147,7 +147,7 @@ async function sendSignUp(
     returnTo,
     ...(await describePurpose(request, 'Create an account', returnTo)),
     isSignUpOpen: config.signUp === 'open',
-    signInAddress: `/signin?return_to=${encodeURIComponent(returnTo)}`,
+    signInAddress: withReturnTo('/signin', returnTo),
     timeZones: listZoneChoices(runtime.now()),
     chosenZone,
     weekDays: weekDays.map((day) => [day, day]),

@@ -8,7 +8,14 @@ import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import type { Person } from '../person.ts';
 import { consume, type LimitReached, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { auditContextOf, requireFormToken, requireSignIn, sessionOf, signIn } from '../sessions/session.ts';
+import {
+  auditContextOf,
+  requireFormToken,
+  requireSignIn,
+  sessionOf,
+  signIn,
+  withReturnTo,
+} from '../sessions/session.ts';
 import { returnToField } from '../sign-in/return-to.ts';
 import { leaveSignIn } from '../sign-in/routes.ts';
 import { lockUser } from '../store.ts';
@@ -97,10 +104,9 @@ export const verificationPlugin = fp(
   { name: 'verification', dependencies: ['platform', 'sessions'], encapsulate: true },
 );
 
-export const sentPage = (returnTo: string): string =>
-  `/verify/sent?return_to=${encodeURIComponent(returnTo)}`;
+export const sentPage = (returnTo: string): string => withReturnTo('/verify/sent', returnTo);
 
-const signInAddressOf = (returnTo: string): string => `/signin?return_to=${encodeURIComponent(returnTo)}`;
+const signInAddressOf = (returnTo: string): string => withReturnTo('/signin', returnTo);
 
 async function findLink(
   app: Pick<Platform, 'db' | 'runtime' | 'secrets'>,
