@@ -36,6 +36,8 @@ export interface TestService {
   readonly appUrl: string;
   /** Everything that was logged, as text. */
   readonly logText: () => string;
+  /** What was logged since the last call; it is forgotten. */
+  readonly takeLog: () => string;
   /** What the service itself has sent to the database since the last call, in order. */
   readonly takeStatements: () => string[];
   /** Before its time; it is closed at the end anyway. */
@@ -100,6 +102,7 @@ async function openInstance(
     rootSecret: createSecrets([first]),
     appUrl: config.appUrl,
     logText: () => lines.join(''),
+    takeLog: () => lines.splice(0).join(''),
     takeStatements: () => statements.splice(0),
     close: service.close,
   };

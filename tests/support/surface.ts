@@ -29,7 +29,9 @@ export interface Target {
 
 /** Its address, percent-encoded. */
 export function pathOf({ route, params, query }: Pick<Target, 'route' | 'params' | 'query'>): string {
-  const path = route.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const path = route.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent((params[name] ?? '').toWellFormed()),
+  );
   const search = new URLSearchParams(query).toString();
   return search === '' ? path : `${path}?${search}`;
 }
