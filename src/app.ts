@@ -11,6 +11,8 @@ import Fastify, {
 import fp from 'fastify-plugin';
 import { accountsPlugin } from './accounts/admin/accounts.ts';
 import { outboxPlugin } from './accounts/admin/outbox.ts';
+import { activityPlugin } from './accounts/audit/activity.ts';
+import { auditLogPlugin } from './accounts/audit/log.ts';
 import { proxyWarningPlugin } from './accounts/device-recognition/address.ts';
 import { invitationsPlugin } from './accounts/groups/invitation-routes.ts';
 import { organizationsPlugin, teamsPlugin } from './accounts/groups/routes.ts';
@@ -166,6 +168,8 @@ const pagesPlugin = fp(
     await app.register(reviewPlugin);
     await app.register(outboxPlugin);
     await app.register(accountsPlugin);
+    await app.register(auditLogPlugin);
+    await app.register(activityPlugin);
     await app.register(bookingPagesPlugin);
     await app.register(docsPlugin);
   },

@@ -94,6 +94,7 @@ const accountRooms = [
   'sign-up',
   'profile',
   'admin',
+  'audit',
   'groups',
 ];
 

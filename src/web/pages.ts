@@ -75,7 +75,7 @@ export interface Views {
   };
   field: FieldView & {
     readonly typed: Readonly<Record<string, string>>;
-    readonly type?: 'text' | 'email' | 'password' | 'url' | 'search';
+    readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date';
     readonly autocomplete?: string;
     readonly maxlength?: number;
     readonly minlength?: number;

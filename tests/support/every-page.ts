@@ -147,6 +147,12 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(admin, '/settings/admin/accounts')('accounts'),
     page(admin, '/settings/admin/accounts?q=nobody')('accounts, nobody found'),
     page(admin, `/settings/admin/accounts/${host.id}`)('an account'),
+    page(admin, '/settings/admin/audit')('audit log'),
+    page(admin, `/settings/admin/audit?person=${host.email}&action=user.signed_in`)('audit log, filtered'),
+    page(admin, '/settings/admin/audit?person=nobody&from=soon', 400)('audit log, a faulty filter'),
+    page(user, '/settings/admin/audit', 403)('audit log, no admin'),
+    page(user, '/settings/activity')('account activity'),
+    page(undefined, '/settings/activity', 303)('account activity, signed out'),
     page(user, '/settings/admin/accounts', 403)('accounts, no admin'),
     page(admin, '/settings/admin/accounts/0', 404)('no such account'),
     answer('a suspension without a reason', 400, () =>

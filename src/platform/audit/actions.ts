@@ -41,7 +41,10 @@ export const auditSentences = {
   'secret.leaked': 'A client secret of {name} was reported as leaked and deleted',
   'grant.approved': '{name} was given access to your account',
   'grant.repeated': '{name} was given access again, as you approved before',
-  'grant.revoked': "{name}'s access to your account was removed",
+  'grant.revoked': [
+    "{name}'s access to your account was removed",
+    "You removed {name}'s access to an account",
+  ],
   'grant.theft_detected': "{name}'s access was removed because its tokens may have been stolen",
   'grant.leaked': "{name}'s access was removed because a token was reported as leaked",
   'group.created': 'You created {name}',
@@ -66,3 +69,9 @@ export const auditSentences = {
 } as const satisfies Readonly<Record<string, string | readonly [concerned: string, actor: string]>>;
 
 export type AuditAction = keyof typeof auditSentences;
+
+export const auditActions: readonly AuditAction[] = Object.keys(auditSentences).filter(isAuditAction);
+
+function isAuditAction(text: string): text is AuditAction {
+  return Object.hasOwn(auditSentences, text);
+}

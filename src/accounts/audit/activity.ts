@@ -1,0 +1,72 @@
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { auditSentences } from '../../platform/audit/actions.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import { describeBrowser } from '../device-recognition/devices.ts';
+import { requireSignIn, sessionOf } from '../sessions/session.ts';
+import { pageSize, placeBehind, placeInQuery } from './place.ts';
+import { type ListedEvent, listEvents } from './store.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'accounts/activity': Page & {
+      readonly events: readonly ReturnType<typeof describe>[];
+      readonly isFurther: boolean;
+      readonly older: string | undefined;
+    };
+  }
+}
+
+const home = '/settings/activity';
+const query = z.object({ behind: placeInQuery });
+
+/** What a person did, and what was decided about their account (contract §1). */
+export const activityPlugin = fp(
+  async (scope) => {
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    app.addHook('preValidation', requireSignIn(home));
+
+    app.get(home, { schema: { querystring: query } }, async (request, reply) => {
+      const { behind } = request.query;
+      const { id: personId } = sessionOf(request).person;
+      const found = await listEvents(app.db, { personId, behind }, pageSize + 1);
+      const next = placeBehind(found);
+      return sendPage(request, reply, 'accounts/activity', {
+        title: 'Account activity',
+        events: found.slice(0, pageSize).map((one) => describe(one, personId)),
+        isFurther: behind !== undefined,
+        older: next && `${home}?behind=${encodeURIComponent(next)}`,
+      });
+    });
+  },
+  { name: 'activity', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+function describe({ event, actorName }: ListedEvent, personId: number) {
+  const { action, at, label, actorId, actorClientId, address, userAgent } = event;
+  const sentences: string | readonly [string, string] = auditSentences[action];
+  const [concerned, actor] = typeof sentences === 'string' ? [sentences, sentences] : sentences;
+  const [before = '', behind] = (event.userId === personId ? concerned : actor).split('{name}');
+  const isOwn = (actorId === personId || actorId === null) && actorClientId === null;
+  return {
+    at,
+    before,
+    /** Of the app, group or calendar; undefined in a sentence without one. */
+    name: behind === undefined ? undefined : (label ?? 'something'),
+    behind: behind ?? '',
+    by: isOwn ? undefined : byWords(event, personId, actorName),
+    // Where others were is nobody's business.
+    place: isOwn && address !== null ? `${describeBrowser(userAgent)}, ${address}` : undefined,
+  };
+}
+
+/** Members of a group know each other; admins stay unnamed. */
+function byWords(
+  { action, actorId, actorClientId }: ListedEvent['event'],
+  personId: number,
+  name: string | null,
+) {
+  if (actorClientId !== null) return 'by an app';
+  return action.startsWith('group.') && name !== null && actorId !== personId ? `by ${name}` : 'by an admin';
+}

@@ -1,0 +1,132 @@
+import fp from 'fastify-plugin';
+import { z } from 'zod';
+import { auditActions } from '../../platform/audit/actions.ts';
+import { type FormFaults, readForm, typedFields } from '../../web/forms.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import { requireAdmin } from '../admin/scope.ts';
+import { describeBrowser } from '../device-recognition/devices.ts';
+import { requireSignIn } from '../sessions/session.ts';
+import { pageSize, placeBehind, placeInQuery } from './place.ts';
+import { findPersonId, type ListedEvent, listEvents } from './store.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'admin/audit': Page &
+      FormFaults & {
+        readonly faults: FormFaults['faults'];
+        readonly actions: readonly (readonly [value: string, words: string])[];
+        readonly chosenAction: string;
+        readonly events: readonly ReturnType<typeof describe>[];
+        readonly newest: string | undefined;
+        readonly older: string | undefined;
+      };
+  }
+}
+
+const home = '/settings/admin/audit';
+const dayMs = 86_400_000;
+
+const day = z
+  .union([z.literal(''), z.iso.date({ error: 'Enter a date.' })])
+  .default('')
+  .transform((text) => (text === '' ? undefined : new Date(`${text}T00:00:00Z`)));
+const text = (error: string) =>
+  z
+    .string({ error })
+    .trim()
+    .max(254, { error })
+    .refine((value) => !/\p{Cc}/u.test(value), { error })
+    .default('');
+
+/** An impossible filter is a fault, because its answer would mislead. */
+const query = z.object({
+  person: text('Enter an email address or an account ID.'),
+  app: text('Enter a client ID.'),
+  action: z.union([z.literal(''), z.enum(auditActions)], { error: 'Choose an action.' }).default(''),
+  from: day,
+  to: day,
+  behind: placeInQuery,
+});
+
+const filters = ['person', 'app', 'action', 'from', 'to'] as const;
+
+/** To be shown, and repeated in the addresses of further pages. */
+function typedIn(query: unknown): Readonly<Record<string, string>> {
+  const fields = new Map(Object.entries(typeof query === 'object' && query !== null ? query : {}));
+  return typedFields(Object.fromEntries(filters.map((name) => [name, fields.get(name)])), []);
+}
+
+/** All events, for admins (contract §1). */
+export const auditLogPlugin = fp(
+  async (app) => {
+    app.addHook('preValidation', requireSignIn(home));
+    app.addHook('preValidation', requireAdmin);
+
+    app.get(home, async (request, reply) => {
+      const typed = typedIn(request.query);
+      const { action: chosenAction = '' } = typed;
+      const page = {
+        title: 'Audit log',
+        typed,
+        actions: [['', 'All actions'], ...auditActions.map((name) => [name, name] as const)] as const,
+        chosenAction,
+        events: [],
+        newest: undefined,
+        older: undefined,
+      };
+      const read = readForm(query, request.query);
+      if (!read.ok)
+        return sendPage(request, reply.code(400), 'admin/audit', { ...page, faults: read.faults });
+      const { person, app: clientId, action, from, to, behind } = read.value;
+      const personId = await idOf(person);
+      if (personId === null) {
+        const faults = { person: 'No account has this email address. For a deleted one, enter its ID.' };
+        return sendPage(request, reply.code(400), 'admin/audit', { ...page, faults });
+      }
+      const filter = {
+        personId,
+        clientId: clientId === '' ? undefined : clientId,
+        action: action === '' ? undefined : action,
+        from,
+        until: to && new Date(to.getTime() + dayMs),
+        behind,
+      };
+      const found = await listEvents(app.db, filter, pageSize + 1);
+      const next = placeBehind(found);
+      const address = (more: Record<string, string>): string =>
+        `${home}?${new URLSearchParams({ ...typed, ...more }).toString()}`;
+      return sendPage(request, reply, 'admin/audit', {
+        ...page,
+        faults: {},
+        events: found.slice(0, pageSize).map(describe),
+        newest: behind && address({}),
+        older: next && address({ behind: next }),
+      });
+    });
+
+    /** Null: no account has this email address. */
+    async function idOf(person: string): Promise<number | null | undefined> {
+      if (person === '') return undefined;
+      if (/^[1-9][0-9]{0,8}$/.test(person)) return Number(person);
+      return (await findPersonId(app.db, person.toLowerCase())) ?? null;
+    }
+  },
+  { name: 'audit-log', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+function describe({ event, actorName, userName }: ListedEvent) {
+  const { actorId, actorClientId, userId, clientId, address } = event;
+  const isAnyone = actorId === null && actorClientId === null;
+  return {
+    ...event,
+    actor: actorId === null ? undefined : { id: actorId, name: actorName ?? 'a deleted account' },
+    /** For whoever is neither an account nor an app. */
+    actorWords: isAnyone ? (address === null ? 'Latchkey' : 'A visitor') : undefined,
+    user:
+      userId === null || userId === actorId
+        ? undefined
+        : { id: userId, name: userName ?? 'a deleted account' },
+    clientId: clientId === actorClientId ? null : clientId,
+    browser: event.userAgent === null ? undefined : describeBrowser(event.userAgent),
+  };
+}

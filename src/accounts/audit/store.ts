@@ -1,0 +1,77 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { alias, unionAll } from 'drizzle-orm/pg-core';
+import type { AuditAction } from '../../platform/audit/actions.ts';
+import { auditEvents } from '../../platform/audit/tables.ts';
+import type { Db } from '../../platform/database.ts';
+import { users } from '../tables.ts';
+
+/** Of an event in the list. */
+export interface Place {
+  readonly at: Date;
+  readonly id: number;
+}
+
+export interface EventFilter {
+  /** Who did it, or whom it is about. */
+  readonly personId?: number | undefined;
+  readonly clientId?: string | undefined;
+  readonly action?: AuditAction | undefined;
+  readonly from?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly behind?: Place | undefined;
+}
+
+const actors = alias(users, 'actors');
+
+/** Newest first, with names of accounts that still exist. Uses an index, and stops at the limit. */
+export function listEvents(db: Db, filter: EventFilter, limit: number) {
+  const { personId } = filter;
+  const { userId, actorId } = auditEvents;
+  const listed =
+    personId === undefined
+      ? eventsWhere(db, undefined, filter, limit).as('listed')
+      : unionAll(
+          eventsWhere(db, eq(userId, personId), filter, limit),
+          eventsWhere(
+            db,
+            sql`${actorId} = ${personId} and ${userId} is distinct from ${personId}`,
+            filter,
+            limit,
+          ),
+        ).as('listed');
+  return db
+    .select({ event: auditEvents, actorName: actors.name, userName: users.name })
+    .from(listed)
+    .innerJoin(auditEvents, eq(auditEvents.id, listed.id))
+    .leftJoin(actors, eq(actors.id, auditEvents.actorId))
+    .leftJoin(users, eq(users.id, auditEvents.userId))
+    .orderBy(desc(listed.at), desc(listed.id))
+    .limit(limit);
+}
+
+export type ListedEvent = Awaited<ReturnType<typeof listEvents>>[number];
+
+function eventsWhere(
+  db: Db,
+  isOf: SQL | undefined,
+  { clientId, action, from, until, behind }: EventFilter,
+  limit: number,
+) {
+  const { id, at } = auditEvents;
+  const condition = and(
+    isOf,
+    clientId === undefined ? undefined : eq(auditEvents.clientId, clientId),
+    action === undefined ? undefined : eq(auditEvents.action, action),
+    from && gte(at, from),
+    until && lt(at, until),
+    // Compared as a row, an index finds it.
+    behind && sql`(${at}, ${id}) < (${behind.at.toISOString()}::timestamptz, ${behind.id}::bigint)`,
+  );
+  return db.select({ id, at }).from(auditEvents).where(condition).orderBy(desc(at), desc(id)).limit(limit);
+}
+
+/** By email address; a managed user's, too. */
+export async function findPersonId(db: Db, email: string): Promise<number | undefined> {
+  const [found] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  return found?.id;
+}

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { auditActions, auditSentences } from '../../src/platform/audit/actions.ts';
+import { recordAuditEvent, systemContext } from '../../src/platform/audit/store.ts';
+import { contextOf } from '../support/audit.ts';
+import { addGroup, addMember, addPerson } from '../support/groups.ts';
+import { signInFrom } from '../support/guesser.ts';
+import { textOf } from '../support/page-content.ts';
+import { mailTo, postOwnForm, reviewDecisions, submitClient } from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { suspend } from '../support/suspension.ts';
+import { addClient, addUser, connect, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const admin = await addUser(service, { isAdmin: true });
+const adminCookie = await signIn(service, admin);
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
+
+async function open(path: string, cookie = adminCookie) {
+  const answer = await service.app.inject({ url: path, headers: { cookie } });
+  return { ...answer, text: textOf(answer.body).replaceAll(/\s+/g, ' '), status: answer.statusCode };
+}
+
+const actionsIn = (body: string) => [...body.matchAll(/<code>([\w.]+)<\/code>/g)].map(([, action]) => action);
+const listed = async (query: Readonly<Record<string, string>>) =>
+  actionsIn((await open(`/settings/admin/audit?${new URLSearchParams(query).toString()}`)).body);
+
+describe('account activity', () => {
+  test('says in sentences what a person did and what was decided, with browser and address', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    await signInFrom(
+      service,
+      { email: user.email, password: 'wrong' },
+      { remoteAddress: '192.0.2.9', userAgent: firefox },
+    );
+    const client = await addClient(service, { name: 'Tidy <Week>' });
+    await connect(service, client, cookie);
+    await postOwnForm(service, `/settings/apps/${client.id}/disconnect`, {}, cookie);
+
+    const { text, body } = await open('/settings/activity', cookie);
+
+    expect(text).toContain('Your account was created');
+    expect(text).toContain('You signed in');
+    expect(text).toMatch(/A sign-in with an incorrect password failed[^.]*?Firefox on Linux, 192\.0\.2\.9/);
+    expect(body).toContain('<bdi>Tidy &lt;Week&gt;</bdi> was given access to your account');
+    expect(body).toContain('<bdi>Tidy &lt;Week&gt;</bdi>&#39;s access to your account was removed');
+  });
+
+  test("names no admin, and no other person's browser or address", async () => {
+    const { id, cookie } = await submitClient(service, { name: 'Tidy Desk' });
+    await reviewDecisions.reject(service, id, adminCookie);
+
+    const { text, body } = await open('/settings/activity', cookie);
+
+    expect(text).toMatch(/Your app Tidy Desk was rejected.*?GMT\+1, by an admin/);
+    expect(body).not.toContain(admin.username);
+    expect((await open('/settings/activity')).text).toContain('You rejected Tidy Desk');
+  });
+
+  test('shows both sides of what someone did to another', async () => {
+    const owner = await addPerson(service);
+    const group = await addGroup(service, 'team', owner.user, 'Garden');
+    const member = await addMember(service, group, 'member');
+    await postOwnForm(service, `${group.path}/members/${member.user.id}/remove`, {}, owner.cookie);
+
+    expect((await open('/settings/activity', owner.cookie)).text).toContain(
+      'You removed someone from Garden',
+    );
+    const { text } = await open('/settings/activity', member.cookie);
+    expect(text).toContain('You left Garden');
+    expect(text).toContain(`by Test ${owner.user.username}`);
+  });
+
+  test('is paged, without a gap or a repetition at the same moment', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    for (let count = 0; count < 60; count += 1)
+      await recordAuditEvent(db, contextOf(service), {
+        action: 'calendar.connected',
+        userId: user.id,
+        label: `no. ${count};`,
+      });
+
+    const first = await open('/settings/activity', cookie);
+    const [, older = ''] = /href="([^"]*)">Older/.exec(first.body) ?? [];
+    const second = await open(older.replaceAll('&amp;', '&'), cookie);
+
+    const numbers = [first, second].flatMap(({ text }) =>
+      [...text.matchAll(/no\. (\d+);/g)].map(([, one]) => Number(one)),
+    );
+    expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => 59 - index));
+    expect(second.body).not.toContain('>Older<');
+    expect((await open('/settings/activity?behind=nonsense', cookie)).text).toContain('no. 59;');
+  });
+
+  test("is each person's own", async () => {
+    const cookie = await signIn(service, await addUser(service));
+
+    expect((await open('/settings/activity', cookie)).body.match(/<li>/g)).toHaveLength(2);
+  });
+});
+
+describe('the audit log', () => {
+  test('shows admins who did what to whom, from where and why', async () => {
+    const user = await addUser(service);
+    await suspend(service, user, adminCookie, 'Spam & more');
+
+    const { text, body } = await open(`/settings/admin/audit?person=${user.id}&action=user.suspended`);
+
+    expect(text).toMatch(new RegExp(`Test ${admin.username}\\s*Test ${user.username}\\s*Spam`));
+    expect(body).toContain('Spam &amp; more');
+    expect(text).toContain('127.0.0.1');
+  });
+
+  test('is filtered by person, app, action and days', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    const client = await addClient(service);
+    await connect(service, client, cookie);
+    const old = systemContext(new Date('2026-12-24T23:59:59Z'));
+    await recordAuditEvent(db, old, { action: 'user.restored', userId: user.id });
+
+    expect(await listed({ person: user.email.toUpperCase() })).toEqual([
+      'grant.approved',
+      'user.signed_in',
+      'user.created',
+      'user.restored',
+    ]);
+    expect(await listed({ person: String(user.id), action: 'user.signed_in' })).toEqual(['user.signed_in']);
+    expect(await listed({ app: client.id })).toEqual(['grant.approved', 'client.registered']);
+    expect(await listed({ person: user.email, from: '2026-12-24', to: '2026-12-24' })).toEqual([
+      'user.restored',
+    ]);
+    expect(await listed({ person: user.email, to: '2026-12-23' })).toEqual([]);
+  });
+
+  test('keeps its filters from page to page', async () => {
+    const user = await addUser(service);
+    for (let count = 0; count < 51; count += 1)
+      await recordAuditEvent(db, contextOf(service), { action: 'email.verified', userId: user.id });
+
+    const first = await open(`/settings/admin/audit?person=${user.id}&action=email.verified`);
+    const [, older = ''] = /href="([^"]*)">Older/.exec(first.body) ?? [];
+
+    expect(actionsIn(first.body)).toHaveLength(50);
+    expect(actionsIn((await open(older.replaceAll('&amp;', '&'))).body)).toEqual(['email.verified']);
+  });
+
+  test.each([
+    ['person', 'nobody@example.com', 'No account has this email address.'],
+    ['from', 'soon', 'Enter a date.'],
+    ['action', 'user.renamed', 'Choose an action.'],
+  ])('says which filter is wrong: %s', async (name, value, words) => {
+    const { status, text } = await open(`/settings/admin/audit?${name}=${value}`);
+
+    expect(status).toBe(400);
+    expect(text).toContain(words);
+  });
+
+  test('still shows what is left of accounts that are gone, and is for admins alone', async () => {
+    await recordAuditEvent(db, contextOf(service), { action: 'user.deleted', userId: 2_000_000_000 });
+    const cookie = await signIn(service, await addUser(service));
+
+    expect((await open('/settings/admin/audit?person=2000000000')).status).toBe(400);
+    expect((await open('/settings/admin/audit?action=user.deleted')).text).toContain('a deleted account');
+    expect((await open('/settings/admin/audit', cookie)).status).toBe(403);
+  });
+});
+
+test('every sentence is short, has no period, and names one thing at most', () => {
+  expect(auditActions.length).toBeGreaterThan(50);
+  for (const sentence of auditActions.flatMap((action) => auditSentences[action])) {
+    expect(sentence).toMatch(/^[A-Z{].{5,70}[^.]$/);
+    expect(sentence.split('{name}').length).toBeLessThanOrEqual(2);
+  }
+});
+
+test('nobody is emailed about being in the log', async () => {
+  const user = await addUser(service);
+  await signIn(service, user);
+
+  expect(await mailTo(service, user.email)).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { type EventFilter, listEvents } from '../../src/accounts/audit/store.ts';
+import { openTestService } from '../support/service.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const limit = 51;
+const behind = { at: new Date('2026-01-08T12:00:00Z'), id: 10_000 };
+
+beforeAll(async () => {
+  await db.execute(sql`
+    insert into audit_events (at, action, actor_id, user_id, client_id)
+    select timestamptz '2026-01-01' + n * interval '1 minute',
+      (array['user.signed_in', 'grant.approved', 'client.accepted', 'user.created'])[1 + n % 4],
+      n % 100, case when n % 3 = 0 then n % 70 else n % 100 end, (n % 50)::text
+    from generate_series(1, 20000) n`);
+  await db.execute(sql`analyze`);
+});
+
+interface Step {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Step[];
+}
+
+function stepsOf(step: Step): readonly Step[] {
+  return [step, ...(step.Plans ?? []).flatMap(stepsOf)];
+}
+
+async function explain(filter: EventFilter): Promise<readonly Step[]> {
+  const plans: unknown = await db.execute(
+    sql`explain (analyze, format json) ${listEvents(db, filter, limit).getSQL()}`,
+  );
+  const [row] = Array.isArray(plans) ? plans : [];
+  return stepsOf(row['QUERY PLAN'][0].Plan);
+}
+
+const ofAction = { action: 'grant.approved' } as const;
+const days = { from: new Date('2026-01-05'), until: new Date('2026-01-06') };
+
+test.each<[string, EventFilter]>([
+  ['everything', {}],
+  ['everything, further on', { behind }],
+  ['of a person', { personId: 42 }],
+  ['of a person, further on', { personId: 42, behind }],
+  ['of an app', { clientId: '7' }],
+  ['of an app, further on', { clientId: '7', behind }],
+  ['of an action', ofAction],
+  ['of an action, further on', { ...ofAction, behind }],
+  ['of a day', days],
+  ['of a person, on a day', { personId: 42, ...days }],
+])('of 20,000 events the list reads little more than it shows, by index: %s', async (_name, filter) => {
+  const steps = await explain(filter);
+
+  const scanned = steps.filter((step) => step['Node Type'] === 'Seq Scan');
+  expect(scanned.filter((step) => step['Relation Name'] === 'audit_events')).toEqual([]);
+  const touched = steps.map(
+    (step) => step['Actual Rows'] * step['Actual Loops'] + (step['Rows Removed by Filter'] ?? 0),
+  );
+  expect(Math.max(...touched)).toBeLessThanOrEqual(4 * limit);
+});
