@@ -70,6 +70,7 @@ export const eventTypes = pgTable(
     bookingWindowDays: integer(),
     hidden: boolean().notNull().default(false),
     requiresConfirmation: boolean().notNull().default(false),
+    requiresBookerEmailVerification: boolean().notNull().default(false),
     /** Null: each host's default schedule. */
     scheduleId: integer().references(() => schedules.id, { onDelete: 'set null' }),
     schedulingType: text({ enum: schedulingTypes }),

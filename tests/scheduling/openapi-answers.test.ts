@@ -87,6 +87,10 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
   },
 
   'OAuth clients': async () => {
+    const found = { token: undefined, body: exampleOf('reportLeakedTokens') };
+    await fits('reportLeakedTokens', 'POST', '/auth/oauth2/leaked', found, 202);
+    const unnamed = { token: undefined, body: {} };
+    await fits('reportLeakedTokens', 'POST', '/auth/oauth2/leaked', unnamed, 400);
     await fits('getOAuthClient', 'GET', `/auth/oauth2/clients/${client.id}`);
     await fits('getOAuthClient', 'GET', '/auth/oauth2/clients/unknown', {}, 404);
   },
@@ -184,6 +188,29 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
     const first = await book('2030-01-07T09:00:00Z');
     const taken = exampleOf('createBooking', { eventTypeId: data.id });
     await fits('createBooking', 'POST', '/bookings', { token: undefined, body: taken }, 409);
+    const verified = {
+      title: 'Verified',
+      slug: 'verified',
+      lengthInMinutes: 30,
+      requiresBookerEmailVerification: true,
+    };
+    const ofVerified = bodyOf(
+      await callApi(service, 'POST', '/event-types', { token, body: verified }),
+      201,
+    ).data;
+    const sendCode = '/bookings/verification/email/send-code';
+    const asking = {
+      token: undefined,
+      body: exampleOf('sendBookingVerificationCode', { eventTypeId: ofVerified.id }),
+    };
+    await fits('sendBookingVerificationCode', 'POST', sendCode, asking);
+    const unneeded = {
+      token: undefined,
+      body: exampleOf('sendBookingVerificationCode', { eventTypeId: data.id }),
+    };
+    await fits('sendBookingVerificationCode', 'POST', sendCode, unneeded, 409);
+    const uncoded = exampleOf('createBooking', { eventTypeId: ofVerified.id, start: '2030-01-16T09:00:00Z' });
+    await fits('createBooking', 'POST', '/bookings', { token: undefined, body: uncoded }, 400);
     await fits('getBooking', 'GET', first);
     await fits('getBooking', 'GET', first, { token: colleague.token }, 404);
     await fits('confirmBooking', 'POST', `${first}/confirm`);

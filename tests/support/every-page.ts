@@ -68,6 +68,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const host = await addUser(service);
   const hostCookie = await signIn(service, host);
   const { path: talk } = await addEventType(service, host);
+  const { path: verified } = await addEventType(service, host, { requiresBookerEmailVerification: true });
   const slot = inBerlin(nextDate(), '10:00');
   const ownBooking = await bookOn(service, talk, slot);
   const hosted = `/bookings/${uidIn(ownBooking)}`;
@@ -348,6 +349,9 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(undefined, `${talk}?slot=${slot}`)('a slot that is taken'),
     page(undefined, `/${host.username}/nowhere`, 404)('no such event type'),
     page(undefined, `${talk}/`, 301)('a booking page, with a slash too many'),
+    answer('the code for a booking', 200, () =>
+      postForm(service, verified, { ...dana, slot: inBerlin(nextDate(), '10:00') }),
+    ),
     answer('a booking with faults', 400, () => postForm(service, talk, { slot })),
     answer('a booking of a slot that was taken', 409, () =>
       postForm(service, talk, { ...dana, slot, timeZone: 'Europe/Berlin' }),

@@ -53,6 +53,12 @@ const limits = {
   new_secret: { max: 20, windowSeconds: day },
   /** Of one network, which may be a whole company's. */
   reset_request: { max: 60, windowSeconds: quarterHour },
+  /** Codes that a booker needs: to one mailbox; asked for by one network. */
+  booker_code_letter: { max: 5, windowSeconds: hour },
+  booker_code_request: { max: 30, windowSeconds: hour },
+  /** Wrong ones: for one mailbox and event type; of one network. */
+  booker_code: { max: 30, windowSeconds: hour },
+  booker_code_guess: { max: 20, windowSeconds: hour },
   /** As long as a link works: a flooded mailbox still has an email whose link works. */
   reset_letter: { max: 3, windowSeconds: halfHour },
 } as const;

@@ -19,6 +19,7 @@ import { endLeaked, type Leaked } from './store.ts';
 /** Longer than any of ours. */
 const maxLength = 4096;
 const maxTokens = 10;
+const wrongTokens = `Send a string, or an array of up to ${maxTokens}, of up to ${maxLength} characters each.`;
 const token = z.string().min(1).max(maxLength);
 
 const schema = {
@@ -26,12 +27,12 @@ const schema = {
   summary: 'Report leaked tokens',
   description:
     'For whoever finds an access token, refresh token, authorization code or client secret where it shouldn’t be. Holding it is the proof: nothing else is asked for. A token ends the app’s access to that account, and the user is emailed; a code only until it is exchanged. A client secret is deleted, and the app’s owner is emailed. The response is always the same.',
-  tags: ['OAuth'],
+  tags: ['OAuth clients'],
   security: [{}],
   body: z
     .object({
       token: z
-        .union([token, z.array(token).min(1).max(maxTokens)])
+        .union([token, z.array(token).min(1).max(maxTokens)], { error: wrongTokens })
         .describe(`One, or up to ${maxTokens} of them.`),
     })
     .meta({ id: 'LeakReport', examples: [{ token: ['lkr_a_refresh_token_in_a_public_repository'] }] }),

@@ -21,7 +21,9 @@ export type Block =
       readonly address: string;
       /** The time of sending is added to the address, for {@link readSentLink}. */
       readonly saysWhenSent?: boolean;
-    };
+    }
+  /** A code for the recipient alone, instead of a link. */
+  | { readonly kind: 'private_code'; readonly words: string; readonly code: string };
 
 /** What is sent first. Account safety waits for nothing else. */
 export const priorities = { account: 0, review: 1, ordinary: 2 } as const;
@@ -73,8 +75,11 @@ export function renderEmail(
   { runtime, secrets }: Pick<Platform, 'runtime' | 'secrets'>,
 ): RenderedEmail {
   const mark = `(a link that only the recipient sees, ${randomHex(runtime, 8)})`;
-  const shown = blocks.map((block) => (block.kind === 'private_link' ? { ...block, address: mark } : block));
-  const secret = blocks.find((block) => block.kind === 'private_link');
+  const shown = blocks.map((block) => {
+    if (block.kind === 'private_link') return { ...block, address: mark };
+    return block.kind === 'private_code' ? { ...block, code: mark } : block;
+  });
+  const secret = blocks.find((block) => block.kind === 'private_link' || block.kind === 'private_code');
   return {
     id: newUuid(runtime),
     recipient,
@@ -86,14 +91,17 @@ export function renderEmail(
     encryptedLink:
       secret === undefined
         ? null
-        : secrets.encrypt(
-            purpose,
-            Buffer.from(JSON.stringify({ mark, address: secret.address, saysWhenSent: secret.saysWhenSent })),
-          ),
+        : secrets.encrypt(purpose, Buffer.from(JSON.stringify({ mark, ...hiddenIn(secret) }))),
     calendarEntry: calendarEntry ?? null,
     priority: priorities[priority],
     thread: thread ?? null,
   };
+}
+
+function hiddenIn(block: Extract<Block, { readonly kind: 'private_link' | 'private_code' }>) {
+  return block.kind === 'private_code'
+    ? { address: block.code }
+    : { address: block.address, saysWhenSent: block.saysWhenSent };
 }
 
 /**
@@ -156,5 +164,7 @@ function textOf(block: Block): string {
     case 'link':
     case 'private_link':
       return `${block.words}:\n${block.address}`;
+    case 'private_code':
+      return `${block.words}: ${block.code}`;
   }
 }

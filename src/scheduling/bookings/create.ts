@@ -1,3 +1,4 @@
+import type { Limited } from '../../accounts/rate-limits/limits.ts';
 import type { EmailCause } from '../../platform/mail/budgets.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
@@ -31,6 +32,7 @@ import {
   type NewBookingRow,
   type ShownBooking,
 } from './store.ts';
+import { checkCode, needsCode, type VerificationRefusalReason } from './verification.ts';
 
 export type SlotRefusalReason =
   | 'event_type_not_found'
@@ -39,12 +41,20 @@ export type SlotRefusalReason =
   | 'key_of_another_request'
   | 'booking_changed';
 
-export type CreateRefusalReason = SlotRefusalReason | 'event_type_not_named' | 'length_differs';
+export type CreateRefusalReason =
+  | SlotRefusalReason
+  | VerificationRefusalReason
+  | 'event_type_not_named'
+  | 'length_differs';
 
 interface Caller {
   readonly sender: Sender;
   readonly visitor: EmailCause;
   readonly principal?: Principal | undefined;
+  /** Signed in on the page. */
+  readonly viewerId?: number | undefined;
+  /** Of the network, for wrong verification codes. */
+  readonly guesses: readonly Limited[];
 }
 
 /**
@@ -52,9 +62,9 @@ interface Caller {
  */
 export async function createBooking(
   app: BookingPlatform,
-  request: NewBooking,
+  { emailVerificationCode, ...request }: NewBooking,
   key: string | undefined,
-  { sender, visitor, principal }: Caller,
+  { sender, visitor, principal, viewerId, guesses }: Caller,
 ): Promise<Result<ShownBooking, CreateRefusalReason>> {
   const name = readEventTypeName(request);
   if (!name.ok) return name;
@@ -70,6 +80,11 @@ export async function createBooking(
   if (repeated !== undefined) return repeated;
   if (request.lengthInMinutes !== undefined && request.lengthInMinutes !== eventType.lengthInMinutes)
     return refuse('length_differs');
+  if (needsCode(hosted, principal ?? { userId: viewerId, teamId: null })) {
+    const booker = { eventType, email: request.attendee.email };
+    const checked = await checkCode(app, booker, emailVerificationCode, guesses);
+    if (!checked.ok) return checked;
+  }
   const uid = randomHex(app.runtime, 16);
   const { attendee } = request;
   const values = {

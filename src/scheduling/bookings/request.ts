@@ -69,13 +69,24 @@ const metadata = z
 /** Lists have 250 bookings. */
 const maxDataLength = 10_000;
 
+const verificationCode = textLike(/^[0-9]{6}$/, 'Send the 6 digits of the code.');
+
+const eventTypeNames = {
+  eventTypeId: rowId.optional().describe('Event type ID. Or send eventTypeSlug with username or teamSlug.'),
+  eventTypeSlug: slugToFind.optional().describe('Event type slug, with username or teamSlug.'),
+  username: slugToFind.optional().describe('Username of the event type’s owner.'),
+  teamSlug: slugToFind.optional().describe('Slug of the team that owns the event type.'),
+} as const;
+
+/** Like Cal.com's, but bound to an event type. */
+export const codeRequest = z
+  .object({ ...eventTypeNames, email: email.describe('Email address of the attendee.') })
+  .meta({ id: 'VerificationCodeRequest', examples: [{ eventTypeId: 42, email: 'bob@example.com' }] });
+
 /** A new booking, like Cal.com's version 2024-08-13. */
 export const newBooking = z
   .object({
-    eventTypeId: rowId.optional().describe('Event type ID. Or send eventTypeSlug with username or teamSlug.'),
-    eventTypeSlug: slugToFind.optional().describe('Event type slug, with username or teamSlug.'),
-    username: slugToFind.optional().describe('Username of the event type’s owner.'),
-    teamSlug: slugToFind.optional().describe('Slug of the team that owns the event type.'),
+    ...eventTypeNames,
     start: instant.describe('Start of an available slot.'),
     lengthInMinutes: z.int().min(1).max(1440).optional().describe('Must equal the event type’s length.'),
     attendee,
@@ -86,6 +97,11 @@ export const newBooking = z
       .default({})
       .describe('Answers to the event type’s booking questions, by field name.'),
     metadata: metadata.default({}).describe('Your app’s own data.'),
+    emailVerificationCode: verificationCode
+      .optional()
+      .describe(
+        'Needed where the event type requires it, unless a host books: the code that was emailed to the attendee.',
+      ),
   })
   .refine(
     ({ bookingFieldsResponses, metadata: data }) =>

@@ -148,6 +148,7 @@ export type BookingFault =
   | RescheduleRefusalReason
   | ReassignRefusalReason
   | 'booking_not_found'
+  | 'code_not_needed'
   | 'too_many_bookings';
 
 const words = {
@@ -158,6 +159,17 @@ const words = {
   ],
   event_type_not_found: ['NotFound', 'Event type not found.'],
   length_differs: ['BadRequest', 'This must be the length of the event type.', 'lengthInMinutes'],
+  email_not_verified: [
+    'BadRequest',
+    'This event type needs the code that POST /v2/bookings/verification/email/send-code emails to the attendee.',
+    'emailVerificationCode',
+  ],
+  code_wrong: ['BadRequest', 'This code is wrong or has expired.', 'emailVerificationCode'],
+  code_not_needed: ['Conflict', 'This event type can be booked without a code.'],
+  too_many_codes: [
+    'TooManyRequests',
+    'Too many codes for this address or from your network. Try again later.',
+  ],
   slot_not_free: ['Conflict', 'This time isn’t available.'],
   calendar_unavailable: ['CalendarUnavailable', 'A host’s calendar can’t be read right now.'],
   key_of_another_request: ['Conflict', 'This Idempotency-Key was used with another request.'],
@@ -183,6 +195,7 @@ export async function sendBookingRefusal(
   { reason, detail }: Refusal<BookingFault>,
 ): Promise<FastifyReply> {
   reply.request.log.info({ reason }, 'a booking request was refused');
+  if (reason === 'too_many_codes') reply.header('retry-after', detail ?? '60');
   return reason === 'calendar_unavailable'
     ? sendCalendarUnavailable(reply, words[reason][1], Number(detail))
     : sendRefusal(reply, words[reason]);

@@ -2,26 +2,16 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { clientAddressOf, isWithin, networkOf } from '../../accounts/device-recognition/address.ts';
 import { isManagingRole } from '../../accounts/person.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
-import { causedByUser, causedByVisitor } from '../limits.ts';
+import { causedByUser } from '../limits.ts';
 import { apiVersions, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { principalOf } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
-import { createBooking } from './create.ts';
 import { listBookings } from './list/store.ts';
 import { reassignBooking } from './reassign.ts';
-import {
-  bookingFilters,
-  cancellation,
-  declination,
-  idempotencyKey,
-  newBooking,
-  reassignment,
-  rescheduling,
-} from './request.ts';
+import { bookingFilters, cancellation, declination, reassignment, rescheduling } from './request.ts';
 import { rescheduleBooking } from './reschedule.ts';
 import {
   type BookingFault,
@@ -30,7 +20,6 @@ import {
   sendBookingRefusal,
   showBooking,
   showReassigned,
-  showToStranger,
 } from './response.ts';
 import { changeBookingStatus } from './status.ts';
 import { findBooking, type ShownBooking } from './store.ts';
@@ -38,12 +27,12 @@ import { findBooking, type ShownBooking } from './store.ts';
 const { bookings: apiVersion } = apiVersions;
 const read = operationsOf('Bookings', { scope: 'BOOKING_READ', apiVersion });
 const write = operationsOf('Bookings', { scope: 'BOOKING_WRITE', apiVersion });
-const open = operationsOf('Bookings', { caller: 'anyone', apiVersion });
 const one = successOf(bookingAnswer);
 const reassigned = successOf(reassignedAnswer);
 const notFound = { 404: 'No such booking, or not visible to this user.' };
 const errors = { ...notFound, 409: 'Not possible in the booking’s current state; the message says why.' };
-const calendarFails = {
+/** For operations that read the hosts’ calendars. */
+export const calendarFails = {
   502: 'A host’s calendar can’t be read; `details` names it to its owner and to managers of their teams.',
 };
 const params = z.object({ uid: bookingUid });
@@ -185,45 +174,4 @@ function causeOf({ request }: FastifyReply, reason: string | null = null) {
 
 function byHost(reply: FastifyReply, reason?: string) {
   return { by: 'host', ...causeOf(reply, reason) } as const;
-}
-
-/** `POST /v2/bookings` (contract §8): public, like booking pages. */
-export const bookingCreationPlugin = fp(registerBookingCreation, {
-  name: 'booking-creation',
-  dependencies: ['platform'],
-  encapsulate: true,
-});
-
-async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
-  const headers = z.object({ 'idempotency-key': idempotencyKey });
-  app.post(
-    '/bookings',
-    open('createBooking', 'Create a booking', one, {
-      headers,
-      body: newBooking,
-      description:
-        'Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts. Reservations don’t block bookings; release yours afterwards.',
-      status: 201,
-      errors: {
-        404: 'No such event type.',
-        409: 'The slot isn’t available, or the Idempotency-Key was used with another request.',
-        429: 'Too many bookings, or emails about them, from this network or user.',
-        ...calendarFails,
-      },
-    }),
-    async (request, reply) => {
-      if (!isWithin(app.publicRateLimits.bookings, reply))
-        return sendBookingRefusal(reply, refuse('too_many_bookings'));
-      const { body, headers: sent, principal } = request;
-      const sender = request.bearer ?? { network: networkOf(clientAddressOf(request)) };
-      const caller = { sender, principal, visitor: causedByVisitor(request) };
-      const outcome = await createBooking(app, body, sent['idempotency-key'], caller);
-      if (!outcome.ok) return sendBookingRefusal(reply, outcome);
-      request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');
-      const isOwn = outcome.value.hosts.some(({ id }) => id === principal?.userId);
-      const data = isOwn ? showBooking(outcome.value) : showToStranger(outcome.value);
-      return reply.code(201).send({ status: 'success', data });
-    },
-  );
 }

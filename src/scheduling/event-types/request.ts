@@ -48,6 +48,9 @@ const fields = {
     .describe('Minutes from one slot to the next; null means the length.'),
   bookingWindow,
   confirmationPolicy,
+  requiresBookerEmailVerification: z
+    .boolean()
+    .describe('Whether a booking needs a code that is emailed to the attendee.'),
 } as const;
 
 const optional = {
@@ -59,6 +62,7 @@ const optional = {
   slotInterval: fields.slotInterval.default(null),
   bookingWindow: bookingWindow.default({ disabled: true }),
   confirmationPolicy: confirmationPolicy.default({ disabled: true }),
+  requiresBookerEmailVerification: fields.requiresBookerEmailVerification.default(false),
 } as const;
 
 const scheduleId = rowId.nullable().describe("One of the user's schedules; null means the default.");

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { isWithin } from '../../accounts/device-recognition/address.ts';
+import { isWithin, limitsOfNetwork } from '../../accounts/device-recognition/address.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
@@ -18,6 +18,7 @@ import { findEventType, type ShownEventType } from '../event-types/store.ts';
 import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { type Choice, queryOf, readChoice } from './calendar.ts';
+import { isAboutCode, sendCodeForm } from './code-form.ts';
 import { sendMoved } from './moved.ts';
 import {
   type BookingFields,
@@ -35,6 +36,7 @@ import {
   sendBlocker,
   sendChoice,
   sendFaults,
+  sendFilled,
 } from './slot-page.ts';
 
 declare module '../../web/pages.ts' {
@@ -83,22 +85,29 @@ export function registerEventTypePage(
   app.post(path, { config, schema: { params, body: bookingForm } }, async (request, reply) => {
     const found = await findPage(app, request.params.name, request.ownOrigin);
     if (found === undefined) return sendNotFoundPage(request, reply);
-    const { form, formId, typed } = request.body;
+    const { form, formId, typed, code } = request.body;
     const choice = choiceFrom(request.body.choice, request, found);
     if (found.kind === 'elsewhere') return reply.redirect(addressOf(found.address, choice), 303);
     const page = pageOf(reply, found, choice);
     const { start } = choice;
     if (start === undefined) return sendChoice(app, { ...page, reply: reply.code(400) });
     if (!form.ok) return sendFaults(page, start, form);
+    if (code === 'edit') return sendFilled(page, start, { typed, faults: {} });
     if (!isWithin(app.publicRateLimits.bookings, reply))
       return sendBlocker(app, page, start, 'too_many_bookings', typed);
     const booking = bookingOf(form.value, found, { ...choice, start, language: languageFrom(request) });
-    const outcome = await createBooking(app, booking, formId, {
-      sender: 'page',
-      visitor: causedByVisitor(request),
+    const sent = typeof code === 'object' ? { emailVerificationCode: code.code } : {};
+    const visitor = causedByVisitor(request);
+    const outcome = await createBooking(app, { ...booking, ...sent }, formId, {
+      ...{ sender: 'page', visitor, viewerId: request.session?.person.id },
+      guesses: limitsOfNetwork('booker_code_guess', request),
     });
     if (!outcome.ok) {
       const { reason } = outcome;
+      if (isAboutCode(reason)) {
+        const refusal = { reason, detail: outcome.detail };
+        return sendCodeForm(app, { page, start, email: form.value.email, typed, visitor, refusal });
+      }
       request.log.info({ reason }, 'a booking was refused on its page');
       return isBlocker(reason)
         ? sendBlocker(app, page, start, reason, typed)

@@ -95,6 +95,7 @@ const formOf = <Fields extends z.ZodType>(fields: Fields) =>
     typed: typedFields(Object(body), []),
     choice: choiceFields.parse(body),
     formId: formIdIn(body),
+    code: codeIn(body),
   }));
 
 export type BookingFields = z.output<typeof bookingFields>;
@@ -109,6 +110,17 @@ export type ChoiceFields = z.output<typeof choiceFields>;
 /** Random per form: sent twice, it books once. */
 export function formIdIn(fields: unknown): string | undefined {
   return z.object({ form_id: idempotencyKey }).catch({}).parse(fields).form_id;
+}
+
+/** What a form that asks for a code sends: the code, or which other button. */
+export type CodeStep = 'edit' | 'again' | { readonly code: string } | undefined;
+
+function codeIn(body: unknown): CodeStep {
+  const { code, step } = z
+    .object({ code: z.string().optional(), step: z.enum(['edit', 'again']).optional() })
+    .catch({})
+    .parse(body);
+  return step ?? (code === undefined ? undefined : { code: code.replaceAll(/[\s-]/g, '').slice(0, 7) });
 }
 
 export const bookingForm = formOf(bookingFields);

@@ -111,9 +111,14 @@ function noticeOf({ start, fault, timeZone }: Choice): string | undefined {
   return fault && 'That day can’t be booked. Choose another one.';
 }
 
+/** As it was filled in, after {@link sendChoice}. */
+export function sendFilled(page: SlotPage, start: number, form: FormFaults): Promise<FastifyReply> {
+  return page.sendForm(formView(page, start, form));
+}
+
 export function sendFaults(page: SlotPage, start: number, form: FormFaults): Promise<FastifyReply> {
   page.reply.code(400);
-  return page.sendForm(formView(page, start, form));
+  return sendFilled(page, start, form);
 }
 
 /** The form again, with what went wrong, and other times of the day if they would help. */

@@ -24,7 +24,7 @@ export function idempotencyOf(
   key: string,
   eventTypeId: number,
   sender: Sender,
-  request: NewBooking,
+  request: Omit<NewBooking, 'emailVerificationCode'>,
 ): IdempotencyEntry {
   const scope =
     typeof sender === 'object' && 'userId' in sender ? [sender.clientId, sender.userId] : [sender];

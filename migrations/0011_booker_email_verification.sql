@@ -1,0 +1,1 @@
+ALTER TABLE "event_types" ADD COLUMN "requires_booker_email_verification" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  clientAddressOf,
+  isWithin,
+  limitsOfNetwork,
+  networkOf,
+} from '../../accounts/device-recognition/address.ts';
+import { refuse } from '../../result.ts';
+import { findOfferedEventType, readEventTypeName } from '../event-type-hosts/store.ts';
+import { causedByVisitor } from '../limits.ts';
+import { apiVersions, done, operationsOf, successOf } from '../operation.ts';
+import { createBooking } from './create.ts';
+import { codeRequest, idempotencyKey, newBooking } from './request.ts';
+import { bookingAnswer, sendBookingRefusal, showBooking, showToStranger } from './response.ts';
+import { calendarFails } from './routes.ts';
+import { sendCode } from './verification.ts';
+
+const open = operationsOf('Bookings', { caller: 'anyone', apiVersion: apiVersions.bookings });
+const one = successOf(bookingAnswer);
+
+/** `POST /v2/bookings` (contract §8): public, like booking pages. */
+export const bookingCreationPlugin = fp(registerBookingCreation, {
+  name: 'booking-creation',
+  dependencies: ['platform'],
+  encapsulate: true,
+});
+
+async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const headers = z.object({ 'idempotency-key': idempotencyKey });
+  app.post(
+    '/bookings/verification/email/send-code',
+    open('sendBookingVerificationCode', 'Send email verification code', done, {
+      body: codeRequest,
+      description:
+        'For event types with requiresBookerEmailVerification: emails the attendee a code, for `emailVerificationCode` of a booking. It works for 10 minutes.',
+      errors: {
+        404: 'No such event type.',
+        409: 'The event type can be booked without a code.',
+        429: 'Too many codes for this address, or from this network.',
+      },
+    }),
+    async (request, reply) => {
+      const { body, principal } = request;
+      const name = readEventTypeName(body);
+      if (!name.ok) return sendBookingRefusal(reply, name);
+      const hosted = await findOfferedEventType(app, name.value, principal);
+      if (hosted === undefined) return sendBookingRefusal(reply, refuse('event_type_not_found'));
+      const { eventType } = hosted;
+      if (!eventType.requiresBookerEmailVerification)
+        return sendBookingRefusal(reply, refuse('code_not_needed'));
+      const network = limitsOfNetwork('booker_code_request', request);
+      const asked = { network, visitor: causedByVisitor(request) };
+      const sent = await sendCode(app, { eventType, email: body.email }, asked);
+      return sent.ok ? reply.send({ status: 'success' }) : sendBookingRefusal(reply, sent);
+    },
+  );
+
+  app.post(
+    '/bookings',
+    open('createBooking', 'Create a booking', one, {
+      headers,
+      body: newBooking,
+      description:
+        'Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts. Reservations don’t block bookings; release yours afterwards.',
+      status: 201,
+      errors: {
+        400: 'Invalid request; `details` names each invalid field. Of `emailVerificationCode`: it is needed here, wrong or has expired.',
+        404: 'No such event type.',
+        409: 'The slot isn’t available, or the Idempotency-Key was used with another request.',
+        429: 'Too many bookings, or emails about them, from this network or user.',
+        ...calendarFails,
+      },
+    }),
+    async (request, reply) => {
+      if (!isWithin(app.publicRateLimits.bookings, reply))
+        return sendBookingRefusal(reply, refuse('too_many_bookings'));
+      const { body, headers: sent, principal } = request;
+      const sender = request.bearer ?? { network: networkOf(clientAddressOf(request)) };
+      const guesses = limitsOfNetwork('booker_code_guess', request);
+      const caller = { sender, principal, visitor: causedByVisitor(request), guesses };
+      const outcome = await createBooking(app, body, sent['idempotency-key'], caller);
+      if (!outcome.ok) return sendBookingRefusal(reply, outcome);
+      request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');
+      const isOwn = outcome.value.hosts.some(({ id }) => id === principal?.userId);
+      const data = isOwn ? showBooking(outcome.value) : showToStranger(outcome.value);
+      return reply.code(201).send({ status: 'success', data });
+    },
+  );
+}

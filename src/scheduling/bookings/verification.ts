@@ -1,0 +1,109 @@
+import { timingSafeEqual } from 'node:crypto';
+import { consume, type Limited, refund } from '../../accounts/rate-limits/limits.ts';
+import { addCausedEmails, type EmailCause, normalAddressOf } from '../../platform/mail/budgets.ts';
+import { type Email, renderEmail } from '../../platform/mail/email.ts';
+import { withoutLinks } from '../../platform/plain-text.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { ok, type Result, refuse } from '../../result.ts';
+import type { HostedEventType } from '../event-type-hosts/store.ts';
+import { emailBudgets } from '../limits.ts';
+
+type App = Pick<Platform, 'db' | 'mail' | 'runtime' | 'secrets'>;
+
+/** Whose mailbox, for which event type. */
+interface Booker {
+  readonly eventType: HostedEventType['eventType'];
+  readonly email: string;
+}
+
+export type VerificationRefusalReason = 'email_not_verified' | 'code_wrong' | 'too_many_codes';
+
+const purpose = 'booker-code';
+const windowSeconds = 300;
+/** A code works for 10 to 15 minutes. */
+const validWindows = [0, 1, 2] as const;
+const minutesWords = '10 minutes';
+
+/** Hosts, and the team's own tokens, need no code. */
+export function needsCode(
+  { eventType, hosts }: HostedEventType,
+  caller: { readonly userId: number | undefined; readonly teamId: number | null },
+): boolean {
+  if (!eventType.requiresBookerEmailVerification) return false;
+  const isOfTeam = caller.teamId !== null && caller.teamId === eventType.teamId;
+  return !isOfTeam && !hosts.some(({ id }) => id === caller.userId);
+}
+
+/** Nothing is stored: the MAC of event type, address and time, under the newest secret. */
+function codeAt({ eventType, email }: Booker, window: number, secrets: Secrets): string {
+  const bytes = Buffer.from(JSON.stringify([eventType.id, email.toLowerCase(), window]));
+  const number = Buffer.from(secrets.mac(purpose, bytes)).readUIntBE(0, 6);
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+function windowAt({ runtime }: Pick<Platform, 'runtime'>): number {
+  return Math.floor(runtime.now().getTime() / 1000 / windowSeconds);
+}
+
+/**
+ * Emails the code. `network`: limits of the one that asks. `detail` of a refusal: seconds to wait.
+ *
+ * @throws EmailBudgetSpent when the visitor's network has caused too many emails
+ */
+export async function sendCode(
+  app: App,
+  booker: Booker,
+  { network, visitor }: { readonly network: readonly Limited[]; readonly visitor: EmailCause },
+): Promise<Result<void, 'too_many_codes'>> {
+  const mailbox = { kind: 'booker_code_letter', parts: [normalAddressOf(booker.email)] } as const;
+  const consumed = await consume(app, [...network, mailbox]);
+  if (consumed.outcome === 'limited') return refuse('too_many_codes', `${consumed.retryAfterSeconds}`);
+  const now = app.runtime.now();
+  const email = {
+    ...renderEmail(codeEmail(booker, codeAt(booker, windowAt(app), app.secrets)), booker.email, app),
+    recipientBudget: emailBudgets.attendee,
+    topicBudget: { ...emailBudgets.eventType, id: booker.eventType.id },
+  };
+  await app.db.transaction((tx) =>
+    addCausedEmails(tx, { cause: visitor, emails: [email], replacesUnsent: app.mail.isConfigured }, now),
+  );
+  app.mail.nudge();
+  return ok(undefined);
+}
+
+function codeEmail({ eventType }: Booker, code: string): Email {
+  return {
+    subject: `Your code to book ${withoutLinks(eventType.title)}`,
+    blocks: [
+      { kind: 'text', text: 'Enter this code to confirm that the booking is yours.' },
+      { kind: 'private_code', words: 'Code', code },
+      { kind: 'text', text: `It works for ${minutesWords}.` },
+    ],
+    footer:
+      'You received this email because someone is booking with this address. If it wasn’t you, ignore it.',
+    thread: `booker-code ${eventType.id}`,
+  };
+}
+
+/** Wrong codes are counted per mailbox and event type, and per network. */
+export async function checkCode(
+  app: App,
+  booker: Booker,
+  presented: string | undefined,
+  network: readonly Limited[],
+): Promise<Result<void, VerificationRefusalReason>> {
+  if (presented === undefined) return refuse('email_not_verified');
+  const parts = [String(booker.eventType.id), normalAddressOf(booker.email)];
+  const consumed = await consume(app, [...network, { kind: 'booker_code', parts }]);
+  if (consumed.outcome === 'limited') return refuse('too_many_codes', `${consumed.retryAfterSeconds}`);
+  const sent = Buffer.from(presented.padEnd(6).slice(0, 6));
+  const window = windowAt(app);
+  const fits = validWindows.map((ago) => {
+    const code = Buffer.from(codeAt(booker, window - ago, app.secrets));
+    return code.length === sent.length && timingSafeEqual(code, sent);
+  });
+  if (!fits.includes(true)) return refuse('code_wrong');
+  await refund(app, consumed.consumed);
+  return ok(undefined);
+}

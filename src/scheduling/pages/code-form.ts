@@ -1,0 +1,82 @@
+import type { FastifyReply } from 'fastify';
+import { limitsOfNetwork } from '../../accounts/device-recognition/address.ts';
+import { tooMany, tryAgain } from '../../accounts/rate-limits/limits.ts';
+import type { EmailCause } from '../../platform/mail/budgets.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { FormFaults } from '../../web/forms.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import type { CreateRefusalReason } from '../bookings/create.ts';
+import { sendCode, type VerificationRefusalReason } from '../bookings/verification.ts';
+import { type SlotFormView, type SlotPage, sendFilled } from './slot-page.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'scheduling/booking-code': Page &
+      SlotFormView & {
+        readonly email: string;
+        /** What was filled in before. */
+        readonly hidden: readonly (readonly [name: string, value: string])[];
+        readonly button: string;
+      };
+  }
+}
+
+const reasons: readonly string[] = [
+  'email_not_verified',
+  'code_wrong',
+  'too_many_codes',
+] satisfies VerificationRefusalReason[];
+
+export function isAboutCode(reason: CreateRefusalReason): reason is VerificationRefusalReason {
+  return reasons.includes(reason);
+}
+
+interface Asked {
+  readonly page: SlotPage;
+  readonly start: number;
+  readonly email: string;
+  readonly typed: FormFaults['typed'];
+  readonly visitor: EmailCause;
+  /** `detail`: seconds to wait. */
+  readonly refusal: { readonly reason: VerificationRefusalReason; readonly detail: string | undefined };
+}
+
+const filledIn = ['form_id', 'name', 'email', 'notes', 'guests'] as const;
+
+/** Emails a code if none was sent along, and asks for it. The form stays filled in. */
+export async function sendCodeForm(
+  app: Pick<Platform, 'db' | 'mail' | 'runtime' | 'secrets'>,
+  { page, start, email, typed, visitor, refusal }: Asked,
+): Promise<FastifyReply> {
+  const { reply, hosted } = page;
+  const { eventType } = hosted;
+  const network = limitsOfNetwork('booker_code_request', reply.request);
+  const sent =
+    refusal.reason === 'email_not_verified'
+      ? await sendCode(app, { eventType, email }, { network, visitor })
+      : { ok: false as const, ...refusal };
+  const faults: Record<string, string> = {};
+  if (!sent.ok && sent.reason === 'too_many_codes') {
+    const wait = { retryAfterSeconds: Number(sent.detail ?? 60) };
+    tooMany(reply, wait);
+    faults['form'] = `Too many codes. ${tryAgain(wait)}`;
+  }
+  if (!sent.ok && sent.reason === 'code_wrong') {
+    reply.code(400);
+    faults['code'] = 'This code is wrong or has expired.';
+  }
+  const { code: _code, ...kept } = typed;
+  const codePage: SlotPage = {
+    ...page,
+    sendForm: (view) =>
+      sendPage(reply.request, reply, 'scheduling/booking-code', {
+        ...view,
+        title: `Check your email · ${view.title}`,
+        scripts: [],
+        email,
+        hidden: filledIn.map((name) => [name, kept[name] ?? ''] as const),
+        button: eventType.requiresConfirmation ? 'Request this time' : 'Book this time',
+      }),
+  };
+  return sendFilled(codePage, start, { typed: kept, faults });
+}
