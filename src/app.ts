@@ -26,6 +26,7 @@ import { confirmPlugin } from './accounts/sign-in/confirm.ts';
 import { passkeySignInPlugin } from './accounts/sign-in/passkey.ts';
 import { signInPlugin } from './accounts/sign-in/routes.ts';
 import { signUpPlugin } from './accounts/sign-up/routes.ts';
+import { emailChangePlugin } from './accounts/verification/change.ts';
 import { verificationPlugin } from './accounts/verification/routes.ts';
 import { docsPlugin } from './api/docs/routes.ts';
 import { apiErrorsPlugin, sendApiError } from './api/errors.ts';
@@ -149,6 +150,7 @@ const pagesPlugin = fp(
     await app.register(signInPlugin);
     await app.register(signUpPlugin);
     await app.register(verificationPlugin);
+    await app.register(emailChangePlugin);
     await app.register(confirmPlugin);
     await app.register(passkeySignInPlugin);
     await app.register(securityPlugin);

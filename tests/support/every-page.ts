@@ -272,6 +272,11 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     // Profile and passwords.
     page(user, '/settings/profile')('profile'),
     page(user, '/settings/profile?saved')('profile, saved'),
+    page(user, '/settings/profile/email')('email address'),
+    page(newcomerCookie, '/settings/profile?done=verified')('profile, not verified'),
+    answer('an email address with faults', 400, () =>
+      postOwnForm(service, '/settings/profile/email', {}, user),
+    ),
     page(user, '/settings/password')('password'),
     page(user, '/settings/password?saved')('password, saved'),
     page(undefined, '/settings/profile', 303)('profile, signed out'),

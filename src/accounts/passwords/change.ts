@@ -88,12 +88,13 @@ async function changePassword(
   const client = passwordClientOf(request, reply, true);
   if (holder === undefined || !(await isPassword(current, holder.passwordHash, client))) return false;
   const newHash = await hashPassword(chosen, client);
-  const change = { userId, formerHash: holder.passwordHash, newHash, isReset: false };
+  const { email, passwordHash: formerHash } = holder;
+  const change = { userId, email, formerHash, newHash, isReset: false };
   const capabilities = { runtime, secrets };
   // An address that may be a stranger's gets no news.
   const notices = needsVerification(config, sessionOf(request).person)
     ? []
-    : [renderEmail(passwordChangedEmail(config.appUrl), holder.email, capabilities)];
+    : [renderEmail(passwordChangedEmail(config.appUrl), email, capabilities)];
   return replacePassword(db, change, notices, auditContextOf(request));
 }
 

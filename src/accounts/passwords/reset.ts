@@ -109,7 +109,7 @@ export const passwordResetPlugin = fp(
       const newHash = await hashPassword(chosen, passwordClientOf(request, reply, true));
       const capabilities = { runtime, secrets };
       const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, capabilities);
-      const change = { userId, formerHash, newHash, isReset: true };
+      const change = { userId, email: holder.email, formerHash, newHash, isReset: true };
       const revokeGrants = keepsApps ? undefined : grants.revokeAll;
       const by = { ...auditContextOf(request), actorId: userId };
       if (!(await replacePassword(db, change, [notice], by, revokeGrants)))
@@ -136,7 +136,7 @@ async function sendResetEmail(
   const now = runtime.now();
   const account = await findAccount(db, email);
   const { id, passwordHash } = account ?? nobody;
-  const token = makeResetToken(id, passwordHash, now, secrets);
+  const token = makeResetToken(id, { email, passwordHash }, now, secrets);
   const message = resetEmail(`${config.appUrl}/reset/${token}`);
   const rendered = renderEmail(message, email, { runtime, secrets });
   const limit = rateLimitOf({ kind: 'reset_letter', parts: [email] }, secrets);
@@ -151,7 +151,7 @@ async function findTokenHolder({ db, runtime, secrets }: FastifyInstance, text: 
   const token = readResetToken(link.path.replace('/reset/', ''), now);
   if (token === undefined) return undefined;
   const holder = await findPasswordHolder(db, token.userId);
-  if (holder === undefined || !isResetToken(token, holder.passwordHash, secrets)) return undefined;
+  if (holder === undefined || !isResetToken(token, holder, secrets)) return undefined;
   return { ...holder, userId: token.userId };
 }
 

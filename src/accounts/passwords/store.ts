@@ -36,6 +36,8 @@ export async function addResetEmail(
 
 export interface PasswordChange {
   readonly userId: number;
+  /** As it was when the password or the link was checked. */
+  readonly email: string;
   readonly formerHash: string;
   readonly newHash: string;
   /** By a link that was emailed: the account's address is verified (security C57). */
@@ -48,7 +50,7 @@ export interface PasswordChange {
  */
 export async function replacePassword(
   db: Db,
-  { userId, formerHash, newHash, isReset }: PasswordChange,
+  { userId, email, formerHash, newHash, isReset }: PasswordChange,
   notices: readonly RenderedEmail[],
   by: AuditContext,
   revokeGrants?: RevokeGrants,
@@ -66,7 +68,7 @@ export async function replacePassword(
         passwordHash: newHash,
         ...(isReset ? { emailVerifiedAt: firstVerified, passwordResetAt: by.at } : {}),
       })
-      .where(and(eq(users.id, userId), eq(users.passwordHash, formerHash)))
+      .where(and(eq(users.id, userId), eq(users.email, email), eq(users.passwordHash, formerHash)))
       .returning({ id: users.id });
     if (replaced.length === 0) return false;
     if (isReset) await tx.delete(emailVerifications).where(eq(emailVerifications.userId, userId));

@@ -4,9 +4,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { savedMark } from '../done.ts';
+import { readDone, savedMark } from '../done.ts';
 import { personName, timeZone, username, weekStart } from '../fields.ts';
-import { timeFormats, weekDays } from '../person.ts';
+import { needsVerification, timeFormats, weekDays } from '../person.ts';
 import { auditContextOf, requireFormToken, requireSignIn, sessionOf } from '../sessions/session.ts';
 import { findProfile, type Profile, updateProfile } from '../store.ts';
 import { listZoneChoices, nameOfToday } from '../time-zones.ts';
@@ -16,6 +16,10 @@ declare module '../../web/pages.ts' {
     'accounts/profile': Page &
       FormFaults & {
         readonly isSaved: boolean;
+        readonly done: string | undefined;
+        /** And a link can be sent. */
+        readonly isUnverified: boolean;
+        readonly needsVerification: boolean;
         readonly username: { readonly label: string; readonly isOptional: boolean; readonly hint: string };
         /** Ask before leaving the page: `changed` from the start, or empty. */
         readonly guard: 'changed' | '';
@@ -41,6 +45,13 @@ const profileForm = z.object({
     .transform((text) => timeFormats.find((hours) => String(hours) === text) ?? 24),
 });
 
+/** After a link of /verify, and of /settings/profile/email. */
+const doneWords = {
+  verified: 'Your email address is verified.',
+  link_sent: 'We sent a link to the new address. Your address stays the same until you open it.',
+  changed: 'Your email address was changed.',
+} as const;
+
 /** Accounts created without a username may stay so; existing ones can't be given up. */
 const noUsername = z.literal('').transform(() => null);
 const profileFormWithoutUsername = profileForm.extend({ username: z.union([noUsername, username]) });
@@ -53,10 +64,9 @@ export const profilePlugin = fp(
 
     app.get('/settings', async (_request, reply) => reply.redirect(home, 303));
 
-    app.get(home, { schema: { querystring: savedMark } }, async (request, reply) => {
+    app.get(home, { schema: { querystring: z.looseObject({}) } }, async (request, reply) => {
       const profile = await profileOf(request);
-      const form = { typed: typedFrom(profile), faults: {} };
-      return sendProfile(request, reply, profile, form, request.query.saved);
+      return sendProfile(request, reply, profile, { typed: typedFrom(profile), faults: {} });
     });
 
     app.post(home, async (request, reply) => {
@@ -102,11 +112,15 @@ async function sendProfile(
   reply: FastifyReply,
   { username }: Profile,
   form: FormFaults,
-  isSaved = false,
 ): Promise<FastifyReply> {
+  const { config, mail } = request.server;
+  const { person } = sessionOf(request);
   return sendPage(request, reply, 'accounts/profile', {
     title: 'Profile',
-    isSaved,
+    isSaved: savedMark.parse(request.query).saved,
+    done: readDone(request.query, doneWords),
+    isUnverified: person.emailVerifiedAt === null && mail.isConfigured,
+    needsVerification: needsVerification(config, person),
     username: username === null ? newUsername : ownUsername,
     guard: Object.keys(form.faults).length > 0 ? 'changed' : '',
     focus: focusOf(form.faults, ['name', 'username', 'time_zone', 'week_start', 'time_format']),

@@ -52,3 +52,65 @@ export function addressUnverifiedEmail(appUrl: string): Email {
     footer: 'You get this email because someone entered your address on Latchkey.',
   };
 }
+
+/** To the address that an account is changed to, which may be a stranger's. */
+export function newAddressEmail(address: string): Email {
+  return {
+    subject: 'Confirm your new email address',
+    blocks: [
+      {
+        kind: 'text',
+        text: 'Someone wants to use this email address for their Latchkey account. If it was you:',
+      },
+      { kind: 'private_link', words: 'Change email address', address, saysWhenSent: true },
+      {
+        kind: 'text',
+        text: "The link works once, for 24 hours, where you're signed in. If it wasn't you, ignore this email: nothing is changed.",
+      },
+    ],
+    footer: 'You get this email because someone entered your address on Latchkey.',
+  };
+}
+
+export function addressInUseEmail(): Email {
+  return {
+    subject: 'Someone tried to use your email address',
+    blocks: [
+      {
+        kind: 'text',
+        text: 'Someone tried to change the email address of their Latchkey account to yours. It belongs to another account, so nothing was changed, and they were not told why.',
+      },
+      {
+        kind: 'text',
+        text: 'If this was you, change the address of the account that uses this one first.',
+      },
+    ],
+    footer: 'You get this email because someone entered your address on Latchkey.',
+  };
+}
+
+/** To both addresses. */
+export function addressChangedEmail(from: string, to: string, appUrl: string): Email {
+  return {
+    subject: 'Your email address was changed',
+    blocks: [
+      { kind: 'text', text: 'The email address of your Latchkey account was changed.' },
+      {
+        kind: 'facts',
+        facts: [
+          ['From', from],
+          ['To', to],
+        ],
+      },
+      {
+        kind: 'text',
+        text: 'Sign in with the new address from now on. If this was you, no action is needed.',
+      },
+      {
+        kind: 'text',
+        text: "If it wasn't you, someone else knows your password. Sign in, change the password and then the address. If you can't sign in anymore, ask your administrator to stop the account.",
+      },
+      { kind: 'link', words: 'Change password', address: `${appUrl}/settings/password` },
+    ],
+  };
+}

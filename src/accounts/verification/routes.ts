@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { renderEmail } from '../../platform/mail/email.ts';
+import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
@@ -19,7 +19,7 @@ import {
 import { returnToField } from '../sign-in/return-to.ts';
 import { leaveSignIn } from '../sign-in/routes.ts';
 import { lockUser } from '../store.ts';
-import { verificationEmail } from './emails.ts';
+import { addressChangedEmail, verificationEmail } from './emails.ts';
 import { clearSignUpCookie, newLink, readSignUpCookie, readToken } from './link.ts';
 import { findVerification, putVerification, type Verification, verifyEmail } from './store.ts';
 
@@ -27,6 +27,8 @@ declare module '../../web/pages.ts' {
   interface Views {
     'accounts/verify': Page & {
       readonly email: string;
+      /** From the account's address to this one. */
+      readonly isChange: boolean;
       /** Whether this browser may press the button. */
       readonly mayVerify: boolean;
       readonly signInAddress: string;
@@ -93,12 +95,14 @@ export const verificationPlugin = fp(
       if (link === undefined) return sendDeadLink(request, reply);
       if (!mayVerify(request, link)) return reply.redirect(request.url, 303);
       const { userId, returnTo } = link;
-      const verified = await verifyEmail(app.db, link, [], { ...auditContextOf(request), actorId: userId });
+      const by = { ...auditContextOf(request), actorId: userId };
+      const verified = await verifyEmail(app.db, link, noticesOf(app, link), by);
       if (!verified.ok || !verified.value) return sendDeadLink(request, reply);
-      request.log.info({ userId }, 'an email address was verified');
+      app.mail.nudge();
       clearSignUpCookie(request, reply);
       if (request.session?.person.id !== userId) await signIn(request, reply, userId);
-      return returnTo === '/' ? reply.redirect(`${home}?done=verified`, 303) : leaveSignIn(reply, returnTo);
+      if (returnTo !== '/') return leaveSignIn(reply, returnTo);
+      return reply.redirect(`${home}?done=${isChange(link) ? 'changed' : 'verified'}`, 303);
     });
   },
   { name: 'verification', dependencies: ['platform', 'sessions'], encapsulate: true },
@@ -121,9 +125,20 @@ async function findLink(
  * Whoever has the link has the mailbox, and must have the account, too: else a stranger could sign
  * up with someone's address, and keep the account that its owner has verified (security C57).
  */
-function mayVerify(request: FastifyRequest, { userId, browserHash }: FoundLink): boolean {
+function mayVerify(request: FastifyRequest, link: FoundLink): boolean {
+  const { userId, browserHash } = link;
   if (request.session?.person.id === userId) return true;
-  return browserHash !== null && readSignUpCookie(request)?.idHash === browserHash;
+  return !isChange(link) && browserHash !== null && readSignUpCookie(request)?.idHash === browserHash;
+}
+
+const isChange = ({ email, formerEmail }: Verification): boolean => email !== formerEmail;
+
+/** Of a change, to both addresses. */
+function noticesOf(app: Platform, link: Verification): readonly RenderedEmail[] {
+  if (!isChange(link)) return [];
+  const { email, formerEmail } = link;
+  const message = addressChangedEmail(formerEmail, email, app.config.appUrl);
+  return [formerEmail, email].map((recipient) => renderEmail(message, recipient, app));
 }
 
 async function sendLink(
@@ -132,8 +147,9 @@ async function sendLink(
   link: FoundLink,
 ): Promise<FastifyReply> {
   return sendPage(request, reply, 'accounts/verify', {
-    title: 'Verify your email address',
+    title: isChange(link) ? 'Change your email address' : 'Verify your email address',
     email: link.email,
+    isChange: isChange(link),
     mayVerify: mayVerify(request, link),
     signInAddress: signInAddressOf(request.url),
   });

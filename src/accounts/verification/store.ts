@@ -1,18 +1,25 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
 import type { Result } from '../../result.ts';
 import { lockUser, refusingTakenNames } from '../store.ts';
 import { emailVerifications, users } from '../tables.ts';
+
+const { userId: userIdColumn, browserHash, createdAt } = emailVerifications;
+const unlessSignUp = sql`case when ${browserHash} is null then excluded.created_at else ${createdAt} end`;
 
 type Row = typeof emailVerifications.$inferInsert;
 
 /** Room for the longest authorization request, and for no more. */
 const maxReturnTo = 32_768;
 
-/** Replaces the account's former link. Without `browserHash`, the former one's stays. */
+/**
+ * Replaces the account's former link. Of an account that was signed up for, the browser that did
+ * and the time stay: they say that it was never verified.
+ */
 export async function putVerification(
   tx: Pick<Db, 'insert'>,
   { userId, returnTo, ...values }: Omit<Row, 'createdAt'>,
@@ -22,7 +29,7 @@ export async function putVerification(
   await tx
     .insert(emailVerifications)
     .values({ userId, ...row })
-    .onConflictDoUpdate({ target: emailVerifications.userId, set: row });
+    .onConflictDoUpdate({ target: userIdColumn, set: { ...row, createdAt: unlessSignUp } });
 }
 
 /** `formerEmail` is the account's address now, which the link verifies or changes. */
@@ -65,4 +72,29 @@ export async function verifyEmail(
       return true;
     }),
   );
+}
+
+/** The old address stays until the link is used. A taken one is answered alike (security C71). */
+export async function askToChangeEmail(
+  db: Db,
+  change: Pick<Row, 'userId' | 'email' | 'tokenHash'>,
+  emails: Readonly<Record<'free' | 'taken', RenderedEmail>>,
+  limit: RateLimit,
+  by: AuditContext,
+): Promise<void> {
+  const { userId, email } = change;
+  await db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    await putVerification(tx, { ...change, returnTo: '/' }, by.at);
+    await recordAuditEvent(tx, by, { action: 'email.change_requested' });
+    const [holder] = await tx
+      .select({ managingClientId: users.managingClientId })
+      .from(users)
+      .where(eq(users.email, email));
+    const hasRoom = (await consumeOne(tx, limit, by.at)) !== undefined;
+    // A managed user's address is no mailbox.
+    if (!hasRoom || (holder !== undefined && holder.managingClientId !== null)) return;
+    const message = holder === undefined ? emails.free : emails.taken;
+    await addToOutbox(tx, [message], by.at, { cause: `email:user:${userId}` });
+  });
 }
