@@ -4,6 +4,7 @@ import { expiredInvitations } from './accounts/groups/store.ts';
 import { expiredChallenges } from './accounts/passkeys/store.ts';
 import { expiredSessions } from './accounts/sessions/store.ts';
 import { expiredFormerNames } from './accounts/store.ts';
+import { expiredVerifications } from './accounts/verification/store.ts';
 import { unusedLogos } from './oauth/clients/logos/store.ts';
 import { expiredSecrets } from './oauth/clients/secrets/store.ts';
 import { expiredFailedRequests } from './oauth/failed-requests/store.ts';
@@ -22,6 +23,7 @@ import {
 } from './platform/retention/store.ts';
 import { randomHex } from './platform/runtime.ts';
 import { expiredIdempotencyKeys } from './scheduling/bookings/idempotency/store.ts';
+import { expiredSignUps } from './scheduling/principals/store.ts';
 import { expiredReservations } from './scheduling/slots/store.ts';
 
 type App = Pick<Platform, 'db' | 'runtime' | 'log' | 'config'>;
@@ -34,7 +36,7 @@ export const maxBatches = 50;
 export const maxChunks = 5;
 
 /** Tables whose expired rows an index finds. */
-const indexed: readonly ((now: Date) => Expired)[] = [
+const indexed: readonly ((now: Date, config: Platform['config']) => Expired)[] = [
   expiredSessions,
   expiredChallenges,
   expiredInvitations,
@@ -46,6 +48,9 @@ const indexed: readonly ((now: Date) => Expired)[] = [
   expiredEmails,
   expiredAuditEvents,
   expiredReservations,
+  // Before the links that mark them.
+  (now, config) => expiredSignUps(config, now),
+  expiredVerifications,
   expiredIdempotencyKeys,
 ];
 
@@ -64,7 +69,7 @@ export interface Cleanup {
 }
 
 export function createCleanup(app: App): Cleanup {
-  const { db, runtime, log } = app;
+  const { config, db, runtime, log } = app;
   // Somewhere, so that the ends of tables are reached although processes restart.
   const places = walked.map((): string | undefined => randomHex(runtime, 16));
   let hasEnded = false;
@@ -89,7 +94,7 @@ export function createCleanup(app: App): Cleanup {
     async run() {
       const now = runtime.now();
       for (const expiredAt of indexed) {
-        const expired = expiredAt(now);
+        const expired = expiredAt(now, config);
         await attempt(expired, deleteBatches(expired));
       }
       for (const [index, expiredOf] of walked.entries()) {

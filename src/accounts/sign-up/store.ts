@@ -24,7 +24,7 @@ export interface SignUp {
 }
 
 /** How long an account waits to be verified before it's deleted, if there's nothing in it. */
-const unverifiedDays = 30;
+export const unverifiedDays = 30;
 
 /**
  * An account whose address isn't verified, and an email to it. If the address has an account, only

@@ -1,14 +1,17 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { findRole, isOrganizationMembership, organizations, teams } from '../../accounts/groups/store.ts';
 import type { Role } from '../../accounts/person.ts';
-import { memberships, users } from '../../accounts/tables.ts';
+import { unverifiedDays } from '../../accounts/sign-up/store.ts';
+import { emailVerifications, memberships, users } from '../../accounts/tables.ts';
 import type { AccessToken } from '../../oauth/core/access-token.ts';
 import { isStanding } from '../../oauth/store.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import { grouped } from '../../platform/grouped.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { prepared } from '../../platform/prepared.ts';
-import { schedules } from '../tables.ts';
+import { batchRows, type Expired } from '../../platform/retention/store.ts';
+import { bookingHosts, calendars, eventTypes, schedules } from '../tables.ts';
 
 const isNamed = sql`${grants.id} = any(${sql.placeholder('grantIds')}::uuid[])`;
 
@@ -99,3 +102,27 @@ const people = prepared((db) =>
 export const findMe = groupedByClient(people);
 
 export type Me = Omit<NonNullable<Awaited<ReturnType<typeof findMe>>>, 'grantId' | 'registeredScopes'>;
+
+/**
+ * Accounts that someone signed up for and never verified, with nothing in them: they would keep
+ * addresses and usernames from others. Never where nobody has to verify anything.
+ */
+export function expiredSignUps({ emailVerification }: Platform['config'], now: Date): Expired {
+  const { userId, browserHash, createdAt } = emailVerifications;
+  const before = new Date(now.getTime() - unverifiedDays * 86_400_000).toISOString();
+  // The oldest, by index: what stays in spite of its age loses its mark a day later.
+  const oldest = sql`select ${userId} from ${emailVerifications}
+    where ${createdAt} <= ${before}::timestamptz and ${browserHash} is not null order by ${createdAt} limit ${batchRows}`;
+  const isEmpty = [memberships, schedules, eventTypes, bookingHosts, calendars, grants].map(
+    (table) => sql`not exists (select from ${table} where ${table.userId} = ${users.id})`,
+  );
+  const isExpired = and(
+    sql`${emailVerification} = 'required'`,
+    sql`${users.id} = any(array(${oldest}))`,
+    isNull(users.emailVerifiedAt),
+    isNull(users.suspendedAt),
+    ...isEmpty,
+    sql`not exists (select from ${clients} where ${clients.ownerId} = ${users.id})`,
+  );
+  return { table: users, isExpired };
+}
