@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { emailVerifications } from '../../src/accounts/tables.ts';
+import { emailVerifications, passkeys, users } from '../../src/accounts/tables.ts';
 import { allCookiesOf, cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
 import { requestOf } from '../support/authorization.ts';
 import { digestTables } from '../support/database-content.ts';
@@ -101,6 +102,20 @@ describe('the link of a sign-up', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => pressVerify(service, path, cookie)));
 
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 404, 404, 404, 404]);
+  });
+
+  test('of an account with a passkey leads to sign-in: the cookie stands for the password alone (security C75)', async () => {
+    const { path, cookie, fields } = await signUp();
+    const { db } = service.database;
+    const [{ id } = { id: 0 }] = await db.select().from(users).where(eq(users.email, fields.email));
+    const passkey = { id: 'a passkey', userId: id, name: 'Phone', publicKey: '', counter: 0 };
+    await db.insert(passkeys).values({ ...passkey, createdAt: service.clock.now() });
+
+    const answer = await pressVerify(service, path, cookie);
+
+    expect(answer.headers.location).toBe('/signin?return_to=%2F');
+    expect(cookieOf(answer)).toBe('');
+    expect(await isVerified(fields.email)).toBe(true);
   });
 
   test('asks another browser to sign in first, and works there afterwards', async () => {

@@ -6,10 +6,12 @@ import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { hasPasskey } from '../passkeys/store.ts';
 import type { Person } from '../person.ts';
 import { consume, type LimitReached, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import {
   auditContextOf,
+  redirectToSignIn,
   requireFormToken,
   requireSignIn,
   sessionOf,
@@ -100,7 +102,11 @@ export const verificationPlugin = fp(
       if (!verified.ok || !verified.value) return sendDeadLink(request, reply);
       app.mail.nudge();
       clearSignUpCookie(request, reply);
-      if (request.session?.person.id !== userId) await signIn(request, reply, userId);
+      if (request.session?.person.id !== userId) {
+        // The cookie stands for the password alone.
+        if (await hasPasskey(app.db, userId)) return redirectToSignIn(reply, returnTo);
+        await signIn(request, reply, userId);
+      }
       if (returnTo !== '/') return leaveSignIn(reply, returnTo);
       return reply.redirect(`${home}?done=${isChange(link) ? 'changed' : 'verified'}`, 303);
     });
