@@ -177,7 +177,10 @@ describe('the answer says nothing (security C79)', () => {
     const statementsOf = async (token: string): Promise<string[]> => {
       service.takeStatements();
       await report(token);
-      return service.takeStatements().filter((text) => text.startsWith('update'));
+      // Emails are sent meanwhile.
+      return service
+        .takeStatements()
+        .filter((text) => text.startsWith('update') && !text.includes('"outbox"'));
     };
 
     const missing = await statementsOf('lks_unknown');
