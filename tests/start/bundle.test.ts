@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
+import { signUpFields } from '../support/accounts.ts';
+import { createAuthenticator, optionsOn } from '../support/authenticator.ts';
 import { openEmptyDatabase } from '../support/database.ts';
 import { icsOf } from '../support/feed-server.ts';
+import { hiddenFieldsOf } from '../support/world.ts';
 import { bundleFolder, makeFolder, onPostgres, openPages, startServer } from './server-process.ts';
 
 const database = await openEmptyDatabase();
@@ -19,6 +22,28 @@ test('the bundle runs on PostgreSQL, migrated, with pages, styles and API docume
 
   expect(statuses).toEqual([200, 200, 200, 200, 200]);
   expect(await server.ended).toBe(0);
+});
+
+test('the bundle checks passkeys, with a library that is loaded when it is needed', async () => {
+  const appUrl = 'http://localhost:3000';
+  const server = startServer({ folder: await makeFolder(), environment: onPostgres(database.url) });
+  const address = await server.listening();
+  const cookies: string[] = [];
+  async function open(path: string, fields?: Readonly<Record<string, string>>): Promise<string> {
+    const sent = fields === undefined ? {} : { method: 'POST', body: new URLSearchParams(fields) };
+    const headers = { cookie: cookies.join('; ') };
+    const answer = await fetch(`${address}${path}`, { ...sent, headers, redirect: 'manual' });
+    cookies.push(...answer.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? ''));
+    return answer.text();
+  }
+  const path = '/settings/security/passkeys/new';
+  await open('/signup', signUpFields());
+  const page = await open(path);
+
+  const credential = createAuthenticator({ appUrl }).create(optionsOn(page));
+  const added = await open(path, { ...hiddenFieldsOf(page), name: 'Key', credential });
+
+  expect(added).toContain('Your 10 recovery codes');
 });
 
 test('the bundle has the thread that reads calendars beside it', async () => {

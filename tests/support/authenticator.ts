@@ -55,7 +55,7 @@ export function certifiedStatement(certificate: Buffer): Buffer {
 }
 
 /** A passkey in software: ES256, no attestation, its counter as it's told. */
-export function createAuthenticator({ appUrl }: TestService): Authenticator {
+export function createAuthenticator({ appUrl }: Pick<TestService, 'appUrl'>): Authenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const idBytes = randomBytes(32);
@@ -148,8 +148,13 @@ export async function openAsking({ app }: TestService, url: string, cookie = '')
   return askingOf(page, cookie);
 }
 
+/** What a page asks the browser for, as JSON. */
+export function optionsOn(html: string): string {
+  return textOf(/data-options="([^"]*)"/.exec(html)?.[1] ?? '');
+}
+
 function askingOf(page: LightMyRequestResponse, cookie: string): Asking {
-  const options = textOf(/data-options="([^"]*)"/.exec(page.body)?.[1] ?? '');
+  const options = optionsOn(page.body);
   return { page, options, cookie: [cookie, allCookiesOf(page)].filter(Boolean).join('; ') };
 }
 
