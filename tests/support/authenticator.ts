@@ -17,6 +17,8 @@ export interface Answer {
   readonly counter: number;
   readonly userHandle: string | undefined;
   readonly fmt: string;
+  /** COSE; undefined: its own. */
+  readonly key: Buffer | undefined;
   /** CBOR of the attestation statement. */
   readonly statement: Buffer;
 }
@@ -54,6 +56,12 @@ export function certifiedStatement(certificate: Buffer): Buffer {
   ]);
 }
 
+/** `{1: 3, 3: -257, -1: n, -2: 65537}`, with as many bytes of n: RS256 (COSE). */
+export function rsaKeyOf(bytes: number): Buffer {
+  const modulus = cborBytes(randomBytes(bytes));
+  return Buffer.concat([Buffer.from('a401030339010020', 'hex'), modulus, Buffer.from('2143010001', 'hex')]);
+}
+
 /** A passkey in software: ES256, no attestation, its counter as it's told. */
 export function createAuthenticator({ appUrl }: Pick<TestService, 'appUrl'>): Authenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -78,6 +86,7 @@ export function createAuthenticator({ appUrl }: Pick<TestService, 'appUrl'>): Au
       counter: 0,
       userHandle: handle,
       fmt: 'none',
+      key: undefined,
       statement: emptyMap,
       ...changes,
     };
@@ -102,7 +111,13 @@ export function createAuthenticator({ appUrl }: Pick<TestService, 'appUrl'>): Au
       handle = JSON.parse(options).user.id;
       const answer = answerTo(options, 'webauthn.create', changes);
       const idLength = Buffer.from([0, idBytes.length]);
-      const authData = Buffer.concat([headOf(answer, 0x40), Buffer.alloc(16), idLength, idBytes, cose]);
+      const authData = Buffer.concat([
+        headOf(answer, 0x40),
+        Buffer.alloc(16),
+        idLength,
+        idBytes,
+        answer.key ?? cose,
+      ]);
       const attestationObject = Buffer.concat([
         Buffer.from([0xa3]),
         cborText('fmt'),

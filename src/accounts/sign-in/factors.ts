@@ -7,6 +7,7 @@ import { hashRecoveryCode } from '../passkeys/recovery-codes.ts';
 import {
   type FactorAccount,
   findFactorAccount,
+  findOwnPasskey,
   findPasskey,
   usePasskey,
   useRecoveryCode,
@@ -69,9 +70,8 @@ export async function proveByPasskey(
   credential: AssertedCredential,
 ): Promise<Proof | undefined> {
   const { config, db } = request.server;
-  const found = await findPasskey(db, credential.id, undefined);
-  if (found?.account.id !== account.id) return undefined;
-  const { passkey } = found;
+  const passkey = await findOwnPasskey(db, account.id, credential.id);
+  if (passkey === undefined) return undefined;
   const expected = { challenge: challenge.challenge, isUserVerified: false };
   const counter = await readCounter(config, credential, passkey, expected);
   if (counter === undefined) return undefined;
