@@ -108,7 +108,7 @@ test('a range with more starts than an answer may tell is refused', async () => 
     });
 
   expect(Object.keys(bodyOf(await ask('2028-03-31'), 400).error.details)).toEqual(['end']);
-  expect((await ask('2028-01-15')).statusCode).toBe(200);
+  expect((await ask('2028-01-10')).statusCode).toBe(200);
 });
 
 describe('NUL and years that no calendar holds are a 400, never a 500 (security C21, C35)', () => {
