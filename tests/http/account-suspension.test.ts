@@ -118,15 +118,17 @@ describe('a suspended account (contract §1, security C72)', () => {
     ]);
   });
 
-  test('can sign in again once restored; apps stay ended', async () => {
+  test('can sign in again once restored; former sessions and apps stay ended', async () => {
     const user = await addUser(service);
     const client = await addClient(service);
-    const tokens = await connect(service, client, await signIn(service, user));
+    const former = await signIn(service, user);
+    const tokens = await connect(service, client, former);
     await suspend(service, user, adminCookie);
 
     const answer = await restore(service, user, adminCookie);
 
     expect(answer.headers.location).toBe(`${accountsHome}/${user.id}?done=restored`);
+    expect(await isSignedIn(service, former)).toBe(false);
     expect(await isSignedIn(service, await signIn(service, user))).toBe(true);
     expect(await use(service, client, tokens)).toEqual(dead);
     const subjects = (await mailTo(service, user.email)).map(({ subject }) => subject);
