@@ -201,3 +201,13 @@ describe('any value of 62 KB costs at most 50 ms and 10 MB, in whatever place of
     expect(await costlyOf(asked)).toEqual([]);
   });
 });
+
+test('NUL, in every place of every request, is no fault (security C35)', async () => {
+  const asked = targets.flatMap((target) => placesOf(target).map(([, changed]) => sentTo(changed('a\0b'))));
+
+  expect(asked.length).toBeGreaterThan(500);
+  for (const [index, sent] of asked.entries()) {
+    if (index % 400 === 0) service.clock.advance(60);
+    await costOf(sent);
+  }
+});

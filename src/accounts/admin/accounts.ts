@@ -48,7 +48,12 @@ const doneWords = {
 
 /** Anything unreadable means the start of all accounts. */
 const listQuery = z.object({
-  q: z.string().trim().max(200).catch(''),
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .refine((text) => !/\p{Cc}/u.test(text))
+    .catch(''),
   after: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
 });
 const params = z.object({
