@@ -96,6 +96,7 @@ test(`${total} hostile requests, seed ${seed}: no fault, none slow, no memory ke
 }, async () => {
   const counts = new Map<string, number>();
   const heaps: number[] = [];
+  const wrong: string[] = [];
   let slowest = 0;
   const rounds = Math.ceil(total / perSurface);
   for (let round = 0; round < rounds; round += 1) {
@@ -112,9 +113,13 @@ test(`${total} hostile requests, seed ${seed}: no fault, none slow, no memory ke
     const outcome = await sendAll(listHostile(targets, seed * 1000 + round, count), canaries);
     const log = service.takeLog();
 
-    expect(outcome.wrong).toEqual([]);
-    expect(canaries.filter((canary) => log.includes(canary))).toEqual([]);
-    expect(log).not.toMatch(/"level":(?:50|60)/);
+    const told = canaries.filter((canary) => log.includes(canary)).length;
+    const faults = log.split('\n').filter((line) => /"level":(?:50|60)/.test(line));
+    wrong.push(
+      ...outcome.wrong,
+      ...faults,
+      ...(told > 0 ? [`round ${round}: ${told} secrets in the log`] : []),
+    );
     slowest = Math.max(slowest, outcome.slowest);
     for (const status of outcome.statuses) {
       const kind = `${status}`;
@@ -128,5 +133,6 @@ test(`${total} hostile requests, seed ${seed}: no fault, none slow, no memory ke
     `${total} requests, seed ${seed}: ${JSON.stringify(Object.fromEntries(counts))}, slowest ${slowest.toFixed(0)} ms, heap ${early.toFixed(1)} MB after a tenth, ${late.toFixed(1)} MB at the end\n`,
   );
 
+  expect(wrong.slice(0, 20)).toEqual([]);
   expect(late).toBeLessThan(early + 20);
 });
