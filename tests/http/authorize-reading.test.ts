@@ -43,23 +43,30 @@ test('Deny writes nothing (contract §3)', async () => {
   expect(await digestTables(service.database)).toEqual(before);
 });
 
-test('Allow writes one row into grants, the first one an email too, and nothing else (architecture §2)', async () => {
+test('Allow writes one row into grants and one record, the first one an email too, and nothing else (architecture §2, security C73)', async () => {
   const forms = [
     await openDecision(service, requestOf(client), cookie),
     await openDecision(service, requestOf(client), cookie),
   ];
-  const { grants: _grants, outbox: _outbox, ...before } = await digestTables(service.database);
+  const {
+    grants: _grants,
+    audit_events: _events,
+    outbox: _outbox,
+    ...before
+  } = await digestTables(service.database);
 
   const written = [];
   for (const form of forms) {
     await decide(service, form, 'allow', cookie);
-    const { grants, outbox, ...after } = await digestTables(service.database);
+    const { grants, audit_events: events, outbox, ...after } = await digestTables(service.database);
     expect(after).toEqual(before);
-    written.push([grants, outbox].map((digest) => String(digest).split(',')[0]));
+    written.push([grants, events, outbox].map((digest) => String(digest).split(' ')[0]));
   }
 
+  const [first = []] = written;
+  const eventCount = Number(first[1]);
   expect(written).toEqual([
-    ['1 rows', '1 rows'],
-    ['2 rows', '1 rows'],
+    ['1', String(eventCount), '1'],
+    ['2', String(eventCount + 1), '1'],
   ]);
 });
