@@ -96,6 +96,9 @@ export function textOf(max: number, missing = 'Enter a value.'): z.ZodType<strin
     );
 }
 
+/** Of a time in an address: PostgreSQL reads no year 0, and none with five digits. */
+export const usualYear: RegExp = /^[12]/;
+
 /**
  * Before something is deleted for good. NFKC, without invisible characters, so that every name can
  * be typed.

@@ -13,6 +13,7 @@ import {
   type OutboxPlace,
   outboxViews,
 } from '../../platform/mail/store.ts';
+import { usualYear } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { auditContextOf, requireFormToken, requireSignIn } from '../sessions/session.ts';
 import { requireAdmin } from './scope.ts';
@@ -24,7 +25,7 @@ const pageSize = 50;
 const place = z
   .string()
   .transform((text) => text.split('~'))
-  .pipe(z.tuple([z.iso.datetime(), z.uuid()]))
+  .pipe(z.tuple([z.iso.datetime().regex(usualYear), z.uuid()]))
   .transform(([createdAt, id]): OutboxPlace => ({ createdAt: new Date(createdAt), id }));
 
 const formatPlace = ({ createdAt, id }: OutboxPlace): string => `${createdAt.toISOString()}~${id}`;

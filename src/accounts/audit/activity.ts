@@ -48,15 +48,16 @@ function describe({ event, actorName }: ListedEvent, personId: number) {
   const sentences: string | readonly [string, string] = auditSentences[action];
   const [concerned, actor] = typeof sentences === 'string' ? [sentences, sentences] : sentences;
   const [before = '', behind] = (event.userId === personId ? concerned : actor).split('{name}');
-  const isOwn = (actorId === personId || actorId === null) && actorClientId === null;
+  const isAnyone = actorId === null && actorClientId === null;
+  const isOwn = (actorId === personId && actorClientId === null) || action === 'user.sign_in_failed';
   return {
     at,
     before,
     /** Of the app, group or calendar; undefined in a sentence without one. */
     name: behind === undefined ? undefined : (label ?? 'something'),
     behind: behind ?? '',
-    by: isOwn ? undefined : byWords(event, personId, actorName),
-    // Where others were is nobody's business.
+    by: isOwn || isAnyone ? undefined : byWords(event, personId, actorName),
+    // Where others were is nobody's business, unless they tried to get in.
     place: isOwn && address !== null ? `${describeBrowser(userAgent)}, ${address}` : undefined,
   };
 }

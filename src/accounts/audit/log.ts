@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { auditActions } from '../../platform/audit/actions.ts';
-import { type FormFaults, readForm, typedFields } from '../../web/forms.ts';
+import { type FormFaults, readForm, typedFields, usualYear } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { requireAdmin } from '../admin/scope.ts';
 import { describeBrowser } from '../device-recognition/devices.ts';
@@ -27,7 +27,7 @@ const home = '/settings/admin/audit';
 const dayMs = 86_400_000;
 
 const day = z
-  .union([z.literal(''), z.iso.date({ error: 'Enter a date.' })])
+  .union([z.literal(''), z.iso.date({ error: 'Enter a date.' }).regex(usualYear, { error: 'Enter a date.' })])
   .default('')
   .transform((text) => (text === '' ? undefined : new Date(`${text}T00:00:00Z`)));
 const text = (error: string) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usualYear } from '../../web/forms.ts';
 import type { ListedEvent, Place } from './store.ts';
 
 export const pageSize = 50;
@@ -7,7 +8,12 @@ export const pageSize = 50;
 export const placeInQuery = z
   .string()
   .transform((text) => text.split('~'))
-  .pipe(z.tuple([z.iso.datetime(), z.coerce.number<string>().int().min(1).max(Number.MAX_SAFE_INTEGER)]))
+  .pipe(
+    z.tuple([
+      z.iso.datetime().regex(usualYear),
+      z.coerce.number<string>().int().min(1).max(Number.MAX_SAFE_INTEGER),
+    ]),
+  )
   .transform(([at, id]): Place => ({ at: new Date(at), id }))
   .optional()
   .catch(undefined);
