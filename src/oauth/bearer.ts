@@ -73,9 +73,11 @@ function rememberingVerifier({
     const jwtHash = hash('sha256', jwt, 'base64url');
     const known = remembered.get(jwtHash);
     if (known !== undefined && known.expiresAt > now) return ok(known);
-    const expected = { issuer: config.appUrl, audience: config.apiUrl, keys: lookUp };
+    const usedKeys = lookUp;
+    const expected = { issuer: config.appUrl, audience: config.apiUrl, keys: usedKeys };
     const verified = await verifyAccessToken(jwt, expected, now);
-    if (verified.ok) remembered.set(jwtHash, verified.value);
+    // The keys may have changed meanwhile.
+    if (verified.ok && usedKeys === lookUp) remembered.set(jwtHash, verified.value);
     return verified;
   };
 }
