@@ -8,6 +8,7 @@ import {
   limitsOfNetwork,
   networkOf,
 } from '../../accounts/device-recognition/address.ts';
+import { mayUse } from '../../oauth/core/scope.ts';
 import { refuse } from '../../result.ts';
 import { findOfferedEventType, readEventTypeName } from '../event-type-hosts/store.ts';
 import { causedByVisitor } from '../limits.ts';
@@ -78,8 +79,11 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       if (!isWithin(app.publicRateLimits.bookings, reply))
         return sendBookingRefusal(reply, refuse('too_many_bookings'));
-      const { body, headers: sent, principal } = request;
-      const sender = request.bearer ?? { network: networkOf(clientAddressOf(request)) };
+      const { bearer, body, headers: sent } = request;
+      // With other scopes, a token gives no more than none does.
+      const mayWrite = bearer !== undefined && mayUse(bearer.scopes, 'BOOKING_WRITE');
+      const principal = mayWrite ? request.principal : undefined;
+      const sender = bearer ?? { network: networkOf(clientAddressOf(request)) };
       const guesses = limitsOfNetwork('booker_code_guess', request);
       const caller = { sender, principal, visitor: causedByVisitor(request), guesses };
       const outcome = await createBooking(app, body, sent['idempotency-key'], caller);

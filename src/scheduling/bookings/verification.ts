@@ -31,8 +31,9 @@ export function needsCode(
   caller: { readonly userId: number | undefined; readonly teamId: number | null },
 ): boolean {
   if (!eventType.requiresBookerEmailVerification) return false;
-  const isOfTeam = caller.teamId !== null && caller.teamId === eventType.teamId;
-  return !isOfTeam && !hosts.some(({ id }) => id === caller.userId);
+  // A team's token is for nothing else of its user.
+  if (caller.teamId !== null) return caller.teamId !== eventType.teamId;
+  return !hosts.some(({ id }) => id === caller.userId);
 }
 
 /** Nothing is stored: the MAC of event type, address and time, under the newest secret. */
