@@ -20,7 +20,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Expired } from '../platform/retention/store.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { GroupKind, TimeFormat, WeekDay } from './person.ts';
-import { devices, formerNames, groups, passkeys, users } from './tables.ts';
+import { devices, formerNames, groups, passkeys, sessions, users } from './tables.ts';
 
 declare module '../platform/platform.ts' {
   interface Platform {
@@ -107,17 +107,27 @@ export async function markVerified(db: Db, email: string, now: Date): Promise<vo
 
 /**
  * Transactions that lock the same user run one after the other; rows may refer to the user
- * meanwhile.
- * @throws AccountSuspended, so that a request in flight doesn't outlive its account (security C72)
+ * meanwhile. A request in flight must not outlive its account (security C72), nor, where it gives
+ * lasting power, its session, which a new password has ended (security C57).
+ *
+ * @throws SessionEnded
  */
-export async function lockUser(tx: Pick<Db, 'select'>, userId: number): Promise<void> {
+export async function lockUser(
+  tx: Pick<Db, 'select'>,
+  userId: number,
+  sessionIdHash?: string,
+): Promise<void> {
   const { id, suspendedAt } = users;
   const [user] = await tx.select({ suspendedAt }).from(users).where(eq(id, userId)).for('no key update');
-  if (user !== undefined && user.suspendedAt !== null) throw new AccountSuspended();
+  if (user !== undefined && user.suspendedAt !== null) throw new SessionEnded();
+  if (sessionIdHash === undefined) return;
+  const isOwn = and(eq(sessions.idHash, sessionIdHash), eq(sessions.userId, userId));
+  const [session] = await tx.select({ userId: sessions.userId }).from(sessions).where(isOwn);
+  if (session === undefined) throw new SessionEnded();
 }
 
-/** Since the request began: its session or token has ended. */
-export class AccountSuspended extends Error {
+/** Or the token; since the request began. */
+export class SessionEnded extends Error {
   readonly statusCode = 403;
 }
 

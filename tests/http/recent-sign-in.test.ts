@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cookieOf, isSignedIn } from '../support/accounts.ts';
+import { addOnPage as addPasskeyOnPage, createAuthenticator } from '../support/authenticator.ts';
 import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
 import { faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { findClientRow, formTokenOf, postOwnForm } from '../support/registration.ts';
@@ -95,6 +96,25 @@ describe('a sensitive change takes a sign-in of the last 10 minutes (contract §
       expect(location).toBe(confirmFor(late.path.replace(/\/secrets$/, page)));
     },
   );
+});
+
+test('the password alone changes no password of an account with a passkey (security C74)', async () => {
+  const user = await addUser(service);
+  const cookie = await signIn(service, user);
+  await addPasskeyOnPage(service, cookie, createAuthenticator(service));
+  service.clock.advance(recentSeconds);
+  const fields = { current_password: user.password, new_password: 'other words of mine' };
+
+  const answers = [
+    await get('/settings/password', cookie),
+    await postOwnForm(service, '/settings/password', fields, cookie),
+  ];
+
+  expect(answers.map(({ headers }) => headers.location)).toEqual([
+    confirmFor('/settings/password'),
+    confirmFor('/settings/password?confirmed'),
+  ]);
+  expect(await isSignedIn(service, cookie)).toBe(true);
 });
 
 describe('full access for an app that has never had it (contract §1, security C74)', () => {

@@ -123,7 +123,7 @@ export const securityPlugin = fp(
               db,
               { ...created, ...typed, userId: person.id },
               challenge,
-              { codeHashes, notices: noticesOf(request, 'added', form.value.name) },
+              { sessionIdHash: idHash, codeHashes, notices: noticesOf(request, 'added', form.value.name) },
               auditContextOf(request),
             );
       switch (outcome) {

@@ -109,11 +109,15 @@ export async function addPasskey(
   db: Db,
   passkey: NewPasskey,
   answered: AnsweredChallenge,
-  { codeHashes, notices }: { readonly codeHashes: readonly string[]; readonly notices: Notices },
+  {
+    sessionIdHash,
+    codeHashes,
+    notices,
+  }: { readonly sessionIdHash: string; readonly codeHashes: readonly string[]; readonly notices: Notices },
   by: AuditContext,
 ): Promise<Addition> {
   return db.transaction(async (tx) => {
-    await lockUser(tx, passkey.userId);
+    await lockUser(tx, passkey.userId, sessionIdHash);
     const count = await tx.$count(passkeys, eq(passkeys.userId, passkey.userId));
     if (count >= maxPasskeys) return 'enough';
     if (!(await spendChallenge(tx, answered))) return 'refused';

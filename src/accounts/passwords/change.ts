@@ -7,6 +7,7 @@ import { type FormFaults, focusOf, sentForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { savedMark } from '../done.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
+import { hasPasskey } from '../passkeys/store.ts';
 import { needsVerification } from '../person.ts';
 import {
   consume,
@@ -16,7 +17,14 @@ import {
   tooMany,
   tryAgain,
 } from '../rate-limits/limits.ts';
-import { auditContextOf, requireFormToken, requireSignIn, sessionOf, signIn } from '../sessions/session.ts';
+import {
+  auditContextOf,
+  requireFormToken,
+  requireRecentSignIn,
+  requireSignIn,
+  sessionOf,
+  signIn,
+} from '../sessions/session.ts';
 import { passwordChangedEmail } from './emails.ts';
 import { hashPassword, isPassword, passwordClientOf } from './password.ts';
 import { findPasswordHolder, type PasswordHolder, replacePassword } from './store.ts';
@@ -41,6 +49,11 @@ export const passwordChangePlugin = fp(
     const app = scope.withTypeProvider<ZodTypeProvider>();
     app.addHook('preValidation', requireSignIn(home));
     app.addHook('preValidation', requireFormToken);
+    // The current password is one factor; a passkey is asked for where there is one (security C74).
+    const confirm = requireRecentSignIn(home);
+    app.addHook('preValidation', async (request, reply) =>
+      (await hasPasskey(app.db, sessionOf(request).person.id)) ? confirm(request, reply) : undefined,
+    );
 
     app.get(home, { schema: { querystring: savedMark } }, async (request, reply) =>
       sendPasswordForm(request, reply, { typed: {}, faults: {} }, request.query.saved),

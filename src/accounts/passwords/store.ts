@@ -96,10 +96,11 @@ export async function promoteToAdmin(
   return db.transaction(async (tx) => {
     const [promoted] = await tx
       .update(users)
-      .set({ isAdmin: true, passwordHash })
+      .set({ isAdmin: true, passwordHash, passwordResetAt: by.at })
       .where(and(eq(users.email, email), eq(users.isAdmin, false)))
       .returning({ id: users.id });
     if (promoted === undefined) return false;
+    await tx.delete(emailVerifications).where(eq(emailVerifications.userId, promoted.id));
     await removeAllPasskeys(tx, promoted.id, by);
     await endAllSessions(tx, promoted.id);
     await recordAuditEvent(tx, by, { action: 'user.promoted', userId: promoted.id });

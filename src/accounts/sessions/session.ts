@@ -43,7 +43,9 @@ function cookieOf(appUrl: string): { name: string; secure: boolean } {
 export const sessionsPlugin = fp(
   async (app) => {
     app.decorateRequest('session', undefined);
-    app.addHook('onRequest', async (request) => {
+    const readSession = async (request: FastifyRequest): Promise<void> => {
+      request.session = undefined;
+      request.viewer = undefined;
       const idHash = idHashOf(request);
       if (idHash === undefined) return;
       const now = app.runtime.now();
@@ -58,6 +60,11 @@ export const sessionsPlugin = fp(
       request.viewer = { name, email, isAdmin, timeZone, timeFormat, formToken };
       if (isUnsaved.test(request.url)) request.warning = unsavedWarning;
       else if (isConfirmed.test(request.url)) request.warning = confirmedWarning;
+    };
+    app.addHook('onRequest', readSession);
+    // A body can take half a minute to arrive; the session may have ended meanwhile (security C57).
+    app.addHook('preValidation', async (request) => {
+      if (request.method === 'POST' && request.session !== undefined) await readSession(request);
     });
   },
   { name: 'sessions', dependencies: ['platform'] },

@@ -133,7 +133,7 @@ export async function carryOutAnswer(
   const isAllowed = await allowClient(
     db,
     grant,
-    { appName: valid.client.name, isRemembered, email },
+    { sessionIdHash: session.idHash, appName: valid.client.name, isRemembered, email },
     lifetimes,
     by,
   );

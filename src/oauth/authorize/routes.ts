@@ -8,7 +8,7 @@ import {
   redirectToSignIn,
   type Session,
 } from '../../accounts/sessions/session.ts';
-import { AccountSuspended } from '../../accounts/store.ts';
+import { SessionEnded } from '../../accounts/store.ts';
 import { sendVerifyFirst } from '../../accounts/verification/guard.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Result } from '../../result.ts';
@@ -114,7 +114,7 @@ async function withValidRequest(
   try {
     return await answer({ request: asked, client, destination }, session);
   } catch (error) {
-    if (error instanceof AccountSuspended) return redirectToSignIn(reply, addressOf(asked));
+    if (error instanceof SessionEnded) return redirectToSignIn(reply, addressOf(asked));
     request.log.error({ err: error }, 'an authorization request failed');
     return redirectWithRefusal(reply, destination, 'server_error');
   }

@@ -41,16 +41,22 @@ export async function allowClient(
   db: Db,
   grant: NewGrant,
   {
+    sessionIdHash,
     appName,
     isRemembered,
     email,
-  }: { readonly appName: string; readonly isRemembered: boolean; readonly email: RenderedEmail },
+  }: {
+    readonly sessionIdHash: string;
+    readonly appName: string;
+    readonly isRemembered: boolean;
+    readonly email: RenderedEmail;
+  },
   lifetimes: Lifetimes,
   by: AuditContext,
 ): Promise<boolean> {
   const now = by.at;
   return db.transaction(async (tx) => {
-    await lockUser(tx, grant.userId);
+    await lockUser(tx, grant.userId, sessionIdHash);
     const isKnown = await isKnownToUser(tx, grant, lifetimes, now);
     if (!(await issueRecorded(tx, grant, ['grant.approved', appName], lifetimes.codeSeconds, by)))
       return false;

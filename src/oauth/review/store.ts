@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
@@ -108,6 +109,7 @@ export async function settleReview(
   by: AuditContext,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
+    await lockUser(tx, review.reviewerId);
     if (!(await applyOutcome(tx, id, review, by.at))) return false;
     const { outcome: kind, reason, reviewerId: actorId } = review;
     await noteEvent(tx, { clientId: id, kind, actorId, reason }, by);

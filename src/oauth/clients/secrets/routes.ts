@@ -81,7 +81,7 @@ export const clientSecretsPlugin = fp(
       if (client === undefined) return sendNotFoundPage(request, reply);
       const form = readForm(additionForm, request.body);
       if (!form.ok) return sendSecrets(request, reply.code(400), 'Nothing was added. Please try again.');
-      const { person } = sessionOf(request);
+      const { person, idHash: sessionIdHash } = sessionOf(request);
       const { secret, stored } = await generateSecret(runtime);
       const added = { ...stored, registrationKey: form.value.registration_key };
       const email = secretAddedEmail(client, stored.hint, config.appUrl);
@@ -92,7 +92,7 @@ export const clientSecretsPlugin = fp(
         client.id,
         person.id,
         added,
-        { notice, limit },
+        { sessionIdHash, notice, limit },
         auditContextOf(request),
       );
       const path = pathOf(client.id);

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { lockUser } from '../../../accounts/store.ts';
 import { users } from '../../../accounts/tables.ts';
 import type { AuditContext } from '../../../platform/audit/store.ts';
 import type { Db } from '../../../platform/database.ts';
@@ -49,10 +50,15 @@ export async function addSecret(
   clientId: string,
   ownerId: number,
   secret: NewSecret & { readonly registrationKey: string },
-  { notice, limit }: { readonly notice: RenderedEmail; readonly limit: RateLimit },
+  {
+    sessionIdHash,
+    notice,
+    limit,
+  }: { readonly sessionIdHash: string; readonly notice: RenderedEmail; readonly limit: RateLimit },
   by: AuditContext,
 ): Promise<Addition> {
   return db.transaction(async (tx) => {
+    await lockUser(tx, ownerId, sessionIdHash);
     const locked = await tx
       .select({ id: clients.id })
       .from(clients)
