@@ -128,10 +128,17 @@ describe.each(Object.entries(takenBy))('an address of %s (security C71)', (_name
       const statements = service.takeStatements().filter((one) => !/^(update|with).*"outbox"/s.test(one));
       return { ms: (user + system) / 1000, statements: statements.length };
     };
-    await workFor(signUpFields());
-
-    const free = await workFor(signUpFields());
-    const taken = await workFor({ ...signUpFields(), email });
+    // The least of several: the process has other work, too, such as collecting garbage.
+    const free = { ms: Infinity, statements: 0 };
+    const taken = { ms: Infinity, statements: 0 };
+    for (let round = 0; round < 5; round += 1)
+      for (const [least, fields] of [
+        [free, signUpFields()],
+        [taken, { ...signUpFields(), email }],
+      ] as const) {
+        const { ms, statements } = await workFor(fields);
+        Object.assign(least, { ms: Math.min(ms, least.ms), statements });
+      }
 
     expect(taken.ms).toBeGreaterThan(free.ms / 3);
     expect(free.ms).toBeGreaterThan(taken.ms / 3);
