@@ -46,7 +46,9 @@ export async function limitGrants(
   if (request.bearer === undefined) return undefined;
   const { grants, users } = request.server.apiRateLimits;
   const used = grants.consume(request.bearer.grantId);
-  const isAllowed = used.isAllowed && users.allows(String(request.bearer.userId));
+  const { isAllowed, retryAfterSeconds } = used.isAllowed
+    ? users.consume(String(request.bearer.userId))
+    : used;
   // draft-ietf-httpapi-ratelimit-headers-03, as most clients read it.
   reply.headers({
     'ratelimit-limit': grants.max,
@@ -54,7 +56,7 @@ export async function limitGrants(
     'ratelimit-reset': used.resetSeconds,
   });
   if (isAllowed) return undefined;
-  reply.header('retry-after', used.resetSeconds);
+  reply.header('retry-after', retryAfterSeconds);
   return sendApiError(request, reply, 'TooManyRequests', 'Too many requests with this user’s access.');
 }
 

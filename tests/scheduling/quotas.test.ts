@@ -207,15 +207,18 @@ describe('requests with one grant in a minute (security C54)', () => {
     expect(first.headers).toMatchObject({
       'ratelimit-limit': '600',
       'ratelimit-remaining': '599',
-      'ratelimit-reset': '60',
+      'ratelimit-reset': '1',
     });
-    expect([last.statusCode, last.headers['ratelimit-remaining']]).toEqual([200, '0']);
+    expect(last.statusCode).toBe(200);
+    expect(last.headers).toMatchObject({ 'ratelimit-remaining': '0', 'ratelimit-reset': '60' });
     expect(over.statusCode).toBe(429);
-    expect(over.headers).toMatchObject({ 'retry-after': '60', 'ratelimit-remaining': '0' });
+    expect(over.headers).toMatchObject({ 'retry-after': '1', 'ratelimit-remaining': '0' });
     expect(over.json().error.code).toBe('TooManyRequests');
     expect((await call(again.token)).statusCode).toBe(200);
-    service.clock.advance(60);
-    expect((await call(token)).statusCode).toBe(200);
+    service.clock.advance(1);
+    const refilled = [];
+    for (let index = 0; index < 11; index += 1) refilled.push((await call(token)).statusCode);
+    expect(refilled.indexOf(429)).toBe(10);
   });
 
   test('are twice as many with all grants of a user together', async () => {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import ipaddr from 'ipaddr.js';
-import { type Limit, windowSeconds } from '../../platform/rate-limits/in-memory.ts';
+import { type Limit, refillSeconds } from '../../platform/rate-limits/in-memory.ts';
 import type { Limited } from '../rate-limits/limits.ts';
 
 /** Reported by the proxies of TRUSTED_PROXIES, or the proxy's own where that is no address. */
@@ -47,7 +47,7 @@ export function isWithin(limit: Limit, reply: FastifyReply, amount = 1): boolean
   const isAllowed =
     limit.allows(networkOf(address), { amount }) &&
     (wide === undefined || limit.allows(wide, { amount, share: wideShare }));
-  if (!isAllowed) reply.header('retry-after', windowSeconds);
+  if (!isAllowed) reply.header('retry-after', refillSeconds);
   return isAllowed;
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { windowSeconds } from '../../platform/rate-limits/in-memory.ts';
+import { refillSeconds } from '../../platform/rate-limits/in-memory.ts';
 import { accessTokenSeconds } from '../core/access-token.ts';
 import { type TokenRefusal, type TokenRefusalReason, tokenRefusals } from '../core/refusal.ts';
 
@@ -57,7 +57,7 @@ export const oauthErrors = {
 } as const;
 
 const retryAfterSeconds: Partial<Record<TokenRefusalReason, number>> = {
-  too_many_requests: windowSeconds,
+  too_many_requests: refillSeconds,
   try_again: 5,
 };
 

@@ -1,7 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { Runtime } from '../runtime.ts';
 
-/** Fixed windows in memory, bounded: this instance's share (security C41). */
+/** Token buckets in memory, bounded: this instance's share (security C41). */
 export interface Limit {
   readonly max: number;
   consume(key: string, options?: Consumption): Used;
@@ -20,31 +19,39 @@ interface Consumption {
 interface Used {
   readonly isAllowed: boolean;
   readonly remaining: number;
-  /** Seconds until the window ends. */
+  /** Seconds until so many are allowed again, at least 1; 0 when they were. */
+  readonly retryAfterSeconds: number;
+  /** Seconds until the bucket is full again. */
   readonly resetSeconds: number;
 }
 
-export const windowSeconds = 60;
+/** An empty bucket is full again after so long. */
+export const refillSeconds = 60;
+const refillMs = refillSeconds * 1000;
+/** Then the one that was used least recently is forgotten, which makes it full. */
 const maxKeys = 10_000;
 
-/** Per key and minute. */
+/** So many at once, and as many again spread over a minute. What is refused takes nothing. */
 export function createLimit(max: number, runtime: Runtime): Limit {
-  const counts = new LRUCache<string, number>({ max: maxKeys });
-  let windowStart = 0;
+  const fullAtMs = new Map<string, number>();
   const limit: Limit = {
     max,
     consume(key, { amount = 1, share = 1 } = {}) {
-      const seconds = Math.floor(runtime.now().getTime() / 1000);
-      const window = Math.floor(seconds / windowSeconds);
-      if (window !== windowStart) counts.clear();
-      windowStart = window;
-      const count = (counts.get(key) ?? 0) + amount;
-      counts.set(key, count);
-      const remaining = Math.max(max * share - count, 0);
+      const now = runtime.now().getTime();
+      const msForOne = refillMs / (max * share);
+      // No emptier than empty, should the clock have gone back.
+      const missingMs = Math.min(Math.max((fullAtMs.get(key) ?? 0) - now, 0), refillMs);
+      const nextMs = missingMs + amount * msForOne;
+      const isAllowed = Math.round(nextMs) <= refillMs;
+      const keptMs = isAllowed ? nextMs : missingMs;
+      fullAtMs.delete(key);
+      if (keptMs > 0) fullAtMs.set(key, now + keptMs);
+      if (fullAtMs.size > maxKeys) fullAtMs.delete(fullAtMs.keys().next().value ?? key);
       return {
-        isAllowed: count <= max * share,
-        remaining,
-        resetSeconds: windowSeconds - (seconds % windowSeconds),
+        isAllowed,
+        remaining: Math.floor(Math.round(refillMs - keptMs) / msForOne),
+        retryAfterSeconds: isAllowed ? 0 : Math.max(Math.ceil((nextMs - refillMs) / 1000), 1),
+        resetSeconds: Math.ceil(keptMs / 1000),
       };
     },
     allows: (key, options) => limit.consume(key, options).isAllowed,

@@ -4,7 +4,7 @@ import { type ApiErrorCode, countHeader, sendApiError } from '../../api/errors.t
 import type { Client, PresentedClient } from '../../oauth/core/client.ts';
 import { tokenStore } from '../../oauth/store.ts';
 import { authenticate, isBasic, readBasic } from '../../oauth/token/client-authentication.ts';
-import { windowSeconds } from '../../platform/rate-limits/in-memory.ts';
+import { refillSeconds } from '../../platform/rate-limits/in-memory.ts';
 import { ok, type Refusal, type Result, refuse } from '../../result.ts';
 import { findPlatformOf } from './store.ts';
 
@@ -101,6 +101,6 @@ function sendFault(reply: FastifyReply, { reason, detail }: Refusal<Fault>): Fas
   reply.request.log.info({ reason, detail }, 'a platform client was refused');
   const [code, message] = faults[reason];
   if (code === 'Unauthorized') reply.header('www-authenticate', 'Basic realm="Latchkey", charset="UTF-8"');
-  if (code === 'TooManyRequests') reply.header('retry-after', windowSeconds);
+  if (code === 'TooManyRequests') reply.header('retry-after', refillSeconds);
   return sendApiError(reply.request, reply, code, message);
 }
