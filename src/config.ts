@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { isWeak, readVariables, strayVariables, type Variables } from './environment.ts';
 
 /** Where the embedded database and the generated secret live, or which server to use. */
 export type Storage =
@@ -93,13 +94,18 @@ const environment = z.object({
     .transform((text) => text.split(',').map((secret) => secret.trim()))
     .refine((secrets) => secrets.every((secret) => Buffer.byteLength(secret) >= secretMinBytes), {
       error: `must be ${secretMinBytes} bytes or more; several are separated by commas, each that long`,
+      abort: true,
+    })
+    .refine((secrets) => !secrets.some(isWeak), {
+      error: 'is too easy to guess; make one with: openssl rand -base64 33',
     })
     .optional(),
   ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),
   ADMIN_PASSWORD: z
     .string()
-    .min(10, { error: 'must have 10 characters or more' })
+    .min(10, { error: 'must have 10 characters or more', abort: true })
     .max(128, { error: 'must have 128 characters at most' })
+    .refine((password) => !isWeak(password), { error: 'is too easy to guess' })
     .optional(),
   SIGNUP: z.enum(['open', 'closed'], { error: "must be 'open' or 'closed'" }).default('open'),
   ADMIN_PASSKEYS: z.enum(['required', 'off'], { error: "must be 'required' or 'off'" }).default('off'),
@@ -133,14 +139,12 @@ const environment = z.object({
  *
  * @throws ConfigFault with all faults together
  */
-export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
-  const set = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  );
+export function readConfig(variables: Variables): Config {
+  const { set, faults: fileFaults } = readVariables(variables);
   const parsed = environment.safeParse(set);
-  const faults = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  const faults = [...fileFaults, ...strayVariables(set, Object.keys(environment.shape))];
+  if (!parsed.success)
+    faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   faults.push(...missingPartners(set));
   if (!parsed.success || faults.length > 0) throw new ConfigFault(faults);
   const env = parsed.data;
@@ -179,10 +183,31 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   };
 }
 
+/** What the settings allow but few should want, in words for the log. */
+export function warningsOf({ appUrl, emailVerification }: Config): readonly string[] {
+  const { protocol, hostname } = new URL(appUrl);
+  const isLocal = /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname);
+  return [
+    ...(emailVerification === 'off'
+      ? ['EMAIL_VERIFICATION is off: people can use email addresses that are not theirs']
+      : []),
+    ...(protocol === 'http:' && !isLocal
+      ? ['APP_URL is http: passwords, codes and tokens can be read on their way; use https']
+      : []),
+  ];
+}
+
+/** Of other servers, by their variable. */
+export function addressesOf({ storage, mail }: Config): Readonly<Record<string, string | undefined>> {
+  return { DATABASE_URL: storage.kind === 'postgres' ? storage.url : undefined, SMTP_URL: mail?.smtpUrl };
+}
+
 /** Variables that another one makes necessary. */
 function missingPartners(set: Readonly<Record<string, unknown>>): string[] {
   const needs = (name: string, cause: string): string[] =>
-    set[cause] !== undefined && set[name] === undefined ? [`${name} is required with ${cause}`] : [];
+    set[cause] !== undefined && set[name] === undefined && set[`${name}_FILE`] === undefined
+      ? [`${name} is required with ${cause}`]
+      : [];
   return [
     ...needs('SECRET', 'DATABASE_URL'),
     ...needs('ADMIN_PASSWORD', 'ADMIN_EMAIL'),

@@ -1,5 +1,7 @@
 import closeWithGrace from 'close-with-grace';
-import { ConfigFault, readConfig } from './config.ts';
+import type { Logger } from 'pino';
+import { addressesOf, type Config, ConfigFault, readConfig } from './config.ts';
+import { findLostHosts } from './environment.ts';
 import { DataDirectoryInUse } from './platform/data-directory.ts';
 import { createLog } from './platform/log.ts';
 import { openService, type Service } from './service.ts';
@@ -13,6 +15,7 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  void warnOfLostHosts(config, log);
   const starting = new AbortController();
   let opening: Promise<Service> | undefined;
   closeWithGrace({ delay: graceMs, logger: log, skip: ['beforeExit'] }, async ({ signal, err }) => {
@@ -35,6 +38,10 @@ async function main(): Promise<void> {
     await service.close();
     throw error;
   }
+}
+
+async function warnOfLostHosts(config: Config, log: Logger): Promise<void> {
+  for (const words of await findLostHosts(addressesOf(config))) log.warn(words);
 }
 
 main().catch((error: unknown) => {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { ensureAdmin } from './accounts/admin/ensure-admin.ts';
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
-import type { Config } from './config.ts';
+import { type Config, warningsOf } from './config.ts';
 import { nameOfAuthorizingApp } from './oauth/authorize/routes.ts';
 import { startSecretUse } from './oauth/clients/secrets/last-use.ts';
 import { startFailedRequestRecorder } from './oauth/failed-requests/recorder.ts';
@@ -69,8 +69,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   // Closed in the reverse order, each even if another one fails.
   await using opened = new AsyncDisposableStack();
   const { log, runtime = nodeRuntime } = options;
-  if (config.emailVerification === 'off')
-    log.warn('EMAIL_VERIFICATION is off: people can use email addresses that are not theirs');
+  for (const warning of warningsOf(config)) log.warn(warning);
   const database = opened.adopt(await openStorage(config, options), (it) => it.close());
   const { db } = database;
   const rootSecret = await openRootSecret(config);

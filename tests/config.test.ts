@@ -1,6 +1,11 @@
+import { globSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { type Config, ConfigFault, readConfig } from '../src/config.ts';
+import { type Config, ConfigFault, readConfig, warningsOf } from '../src/config.ts';
+import { findLostHosts } from '../src/environment.ts';
+import { makeTemporaryDirectory } from './support/temporary-directory.ts';
 
 const secret = 'a-secret-of-at-least-32-bytes-012345';
 const canary = 'canary-7f3a';
@@ -66,7 +71,7 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   ],
   [{ DATA_DIR: '/var/data' }, 'storage', { kind: 'embedded', directory: '/var/data' }],
   [{ SECRET: secret }, 'secrets', [secret]],
-  [{ SECRET: 'é'.repeat(16) }, 'secrets', ['é'.repeat(16)]],
+  [{ SECRET: 'éàèùâêîôûëïüÿæœç' }, 'secrets', ['éàèùâêîôûëïüÿæœç']],
   [{ SIGNUP: 'closed' }, 'signUp', 'closed'],
   [{ ADMIN_PASSKEYS: 'required' }, 'adminPasskeys', 'required'],
   [
@@ -129,7 +134,7 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
 test.for<[variables: Environment, name: string]>([
   [{ PORT: '-1' }, 'PORT'],
   [{ PORT: '65536' }, 'PORT'],
-  [{ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'x'.repeat(129) }, 'ADMIN_PASSWORD'],
+  [{ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: `${'ten letters '.repeat(11)}.` }, 'ADMIN_PASSWORD'],
   [{ PORT: '3000.5' }, 'PORT'],
   [{ PORT: '0' }, 'APP_URL'],
   [{ APP_URL: 'cal.example' }, 'APP_URL'],
@@ -142,6 +147,11 @@ test.for<[variables: Environment, name: string]>([
   [{ DATABASE_URL: 'postgres://db/x' }, 'SECRET'],
   [{ SECRET: 'x'.repeat(31) }, 'SECRET'],
   [{ SECRET: `${secret},short` }, 'SECRET'],
+  [{ SECRET: 'x'.repeat(32) }, 'SECRET'],
+  [{ SECRET: '0123456789abcdef'.repeat(2) }, 'SECRET'],
+  [{ SECRET: `${secret},abcab abcba bacba bcabc abcba cabcb` }, 'SECRET'],
+  [{ SECRET: 'Change-me to 32 random bytes, please' }, 'SECRET'],
+  [{ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: '1212121212' }, 'ADMIN_PASSWORD'],
   [{ SECRET: `${secret},` }, 'SECRET'],
   [{ ADMIN_EMAIL: 'ann@example.com' }, 'ADMIN_PASSWORD'],
   [{ ADMIN_PASSWORD: 'ten letters' }, 'ADMIN_EMAIL'],
@@ -194,4 +204,200 @@ test('all faults are named together, by name and never by value (contract §1)',
     .map((line) => line.trim().split(' ')[0]);
   expect(named.toSorted()).toEqual(names.toSorted());
   expect(inspect(fault, { depth: null })).not.toContain('canary');
+});
+
+test.for<[variable: string, meant: string]>([
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['LOGLEVEL', 'LOG_LEVEL'],
+  ['SIGN_UP', 'SIGNUP'],
+  ['SCERET', 'SECRET'],
+  ['app_url', 'APP_URL'],
+  ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
+  ['SMTP_URL_FLIE', 'SMTP_URL_FILE'],
+])('%s is refused as a mistyped %s (contract §1)', ([variable, meant]) => {
+  const fault = faultOf({ [variable]: canary });
+
+  expect(fault.message).toMatch(`\n  ${variable} isn't a setting; did you mean ${meant}?`);
+  expect(fault.message).not.toContain(canary);
+});
+
+test.for(['SMTP_HOST', 'SMTP_PORT', 'DATABASE_HOST', 'ADMIN_USER', 'LATCHKEY_MODE'])(
+  '%s is refused, because it looks like a setting and is none (contract §1)',
+  (variable) => {
+    expect(faultOf({ [variable]: '587' }).message).toMatch(`\n  ${variable} isn't a setting`);
+  },
+);
+
+test('what containers, clusters, shells and CI services set is none of our business (contract §1)', () => {
+  const shell = [
+    ...['PATH', 'HOME', 'HOSTNAME', 'HOSTTYPE', 'PWD', 'OLDPWD', 'SHLVL', 'SHELL', 'TERM', 'USER', 'LOGNAME'],
+    ...[
+      'MAIL',
+      'MAILTO',
+      'LANG',
+      'LC_ALL',
+      'TZ',
+      'EDITOR',
+      '_',
+      'XDG_DATA_DIRS',
+      'XDG_DATA_HOME',
+      'http_proxy',
+    ],
+    ...[
+      'HTTP_PROXY',
+      'HTTPS_PROXY',
+      'NO_PROXY',
+      'POST',
+      'SORT',
+      'SSH_AUTH_SOCK',
+      'INVOCATION_ID',
+      'NOTIFY_SOCKET',
+    ],
+  ];
+  const node = [
+    'NODE_VERSION',
+    'NODE_ENV',
+    'NODE_OPTIONS',
+    'YARN_VERSION',
+    'npm_config_registry',
+    'INIT_CWD',
+  ];
+  const postgres = [
+    'PGHOST',
+    'PG_HOST',
+    'PGPORT',
+    'PGUSER',
+    'PGDATA',
+    'POSTGRES_USER',
+    'POSTGRES_PASSWORD',
+    'DB_HOST',
+  ];
+  const ci = [
+    ...[
+      'CI',
+      'CI_JOB_URL',
+      'CI_API_V4_URL',
+      'GITHUB_TOKEN',
+      'GITHUB_API_URL',
+      'RUNNER_OS',
+      'BUILD_URL',
+      'JOB_URL',
+    ],
+    ...[
+      'DYNO',
+      'WEB_CONCURRENCY',
+      'APP_ENV',
+      'APP_NAME',
+      'API_KEY',
+      'LOG_FORMAT',
+      'DATABASE_CONNECTION_POOL_URL',
+    ],
+    ...['OTEL_SERVICE_NAME', 'DOCKER_HOST', 'KUBERNETES_SERVICE_HOST', 'KUBERNETES_PORT_443_TCP_ADDR'],
+    ...['LATCHKEY_SERVICE_HOST', 'LATCHKEY_SERVICE_PORT_HTTP', 'DATABASE_PORT_5432_TCP_PROTO'],
+  ];
+  const usual = Object.fromEntries([...shell, ...node, ...postgres, ...ci].map((name) => [name, 'x']));
+
+  const config = readConfig({
+    ...usual,
+    LATCHKEY_PORT: 'tcp://10.0.0.1:3000',
+    SMTP_PORT: 'tcp://10.0.0.2:25',
+  });
+
+  expect(config).toEqual(readConfig({}));
+});
+
+async function writeSecret(content: string): Promise<string> {
+  const path = join(await makeTemporaryDirectory(), 'secret');
+  await writeFile(path, content);
+  return path;
+}
+
+test('secrets can come from files, whose last line break does not count (contract §1)', async () => {
+  const config = readConfig({
+    DATABASE_URL_FILE: await writeSecret('postgres://db/x\n'),
+    SECRET_FILE: await writeSecret(`${secret}\r\n`),
+    SMTP_URL_FILE: await writeSecret('smtp://mail.example:25'),
+    MAIL_FROM: 'no-reply@cal.example',
+    ADMIN_EMAIL: 'ann@example.com',
+    ADMIN_PASSWORD_FILE: await writeSecret('ten letters\n'),
+  });
+
+  expect(config).toMatchObject({
+    storage: { kind: 'postgres', url: 'postgres://db/x' },
+    secrets: [secret],
+    mail: { smtpUrl: 'smtp://mail.example:25' },
+    admin: { password: 'ten letters' },
+  });
+});
+
+test('a secret file that is missing, empty, wrong or one too many is a fault of its own (contract §1)', async () => {
+  const fault = faultOf({
+    DATABASE_URL: 'postgres://db/x',
+    SECRET_FILE: join(await makeTemporaryDirectory(), canary),
+    SMTP_URL: 'smtp://mail.example:25',
+    SMTP_URL_FILE: await writeSecret(canary),
+    DATABASE_URL_FILE: await writeSecret(' \n'),
+    ADMIN_EMAIL: 'ann@example.com',
+    ADMIN_PASSWORD_FILE: await writeSecret('canary-7f'),
+    MAIL_FROM: 'no-reply@cal.example',
+  });
+
+  expect(fault.message.split('\n').slice(1).toSorted()).toEqual([
+    '  ADMIN_PASSWORD must have 10 characters or more',
+    "  DATABASE_URL_FILE can't be used together with DATABASE_URL",
+    "  SECRET_FILE names a file that can't be read (ENOENT)",
+    "  SMTP_URL_FILE can't be used together with SMTP_URL",
+  ]);
+  expect(inspect(fault, { depth: null })).not.toContain('canary');
+  expect(faultOf({ SECRET_FILE: await writeSecret('') }).message).toContain(
+    'SECRET_FILE names an empty file',
+  );
+});
+
+test('our documents show no secret that would be accepted (contract §1)', () => {
+  const root = join(import.meta.dirname, '..');
+  const documents = globSync(['*.md', 'docs/*.md', '.env.example', 'compose.yaml', 'Dockerfile'], {
+    cwd: root,
+  });
+  const text = documents.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
+  const shown = [...text.matchAll(/\b(SECRET|ADMIN_PASSWORD)[=:] *"?([^\s"]+)/g)];
+
+  const accepted = shown.filter(([, name = '', value]) => {
+    const given = { [name]: value, ...(name === 'SECRET' ? {} : { ADMIN_EMAIL: 'ann@example.com' }) };
+    return !/^\$[({]/.test(value ?? '') && !throwsFault(given);
+  });
+
+  expect(accepted).toEqual([]);
+});
+
+function throwsFault(environment: Environment): boolean {
+  try {
+    readConfig(environment);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+test.for<[variables: Environment, warnings: number]>([
+  [{}, 1],
+  [{ APP_URL: 'http://127.0.0.1:8080' }, 1],
+  [{ APP_URL: 'http://cal.localhost' }, 1],
+  [{ APP_URL: 'https://cal.example' }, 1],
+  [{ APP_URL: 'http://cal.example' }, 2],
+  [{ APP_URL: 'http://localhost.example' }, 2],
+  [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' }, 0],
+])('%o gives %i warnings', ([variables, warnings]) => {
+  expect(warningsOf(readConfig(variables))).toHaveLength(warnings);
+});
+
+test('hosts that cannot be found are named by their variable, once each, and IP addresses never', async () => {
+  const lost = await findLostHosts({
+    DATABASE_URL: 'postgres://user:pass@no-such-host.invalid:5432,neither.invalid,127.0.0.1,[::1]:5432/x?y=z',
+    SMTP_URL: 'smtp://localhost:25',
+    NONE: undefined,
+  });
+
+  expect(lost).toEqual([expect.stringContaining('The host name in DATABASE_URL')]);
 });

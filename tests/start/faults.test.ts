@@ -84,3 +84,15 @@ test('the secret that the database was used with before is needed again', patien
   );
   expect(second.errors()).not.toContain(other);
 });
+
+test('a host that cannot be found is named once, in plain words', patient, async () => {
+  const url = 'postgres://latchkey:password-of-mine@no-such-host.invalid/latchkey';
+  const server = startServer({ folder: await makeFolder(), environment: onPostgres(url) });
+
+  await expect.poll(server.output, { timeout: 60_000 }).toMatch(/is away[\s\S]*is away/);
+  server.signal('SIGTERM');
+
+  expect(await server.ended).toBe(0);
+  expect(server.output().match(/The host name in DATABASE_URL can't be resolved: /g)).toHaveLength(1);
+  expect(server.output()).not.toContain('of-mine');
+});

@@ -1,0 +1,100 @@
+import { lookup } from 'node:dns/promises';
+import { readFileSync } from 'node:fs';
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Settings that can be read from a file, as container platforms mount secrets: SECRET_FILE. */
+const secretNames = ['SECRET', 'DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD'] as const;
+
+/** With the contents of files in the place of their names; an empty value counts as absent. */
+export function readVariables(variables: Variables): {
+  readonly set: Readonly<Record<string, string>>;
+  readonly faults: readonly string[];
+} {
+  const isGiven = ([, value]: readonly [string, string | undefined]): boolean => (value ?? '').trim() !== '';
+  const set: Record<string, string> = {};
+  for (const [name, value = ''] of Object.entries(variables).filter(isGiven)) set[name] = value;
+  const faults = secretNames.flatMap((name) => {
+    const path = set[`${name}_FILE`];
+    if (path === undefined) return [];
+    if (set[name] !== undefined) return [`${name}_FILE can't be used together with ${name}`];
+    try {
+      const content = readFileSync(path, 'utf8').trim();
+      if (content === '') return [`${name}_FILE names an empty file`];
+      set[name] = content;
+      return [];
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+      return [`${name}_FILE names a file that can't be read${code}`];
+    }
+  });
+  return { set, faults };
+}
+
+/** Where people guess names that we don't have, as `SMTP_HOST`. */
+const ownPrefix = /^(ADMIN|DATABASE|LATCHKEY|SMTP)_/;
+
+/** Kubernetes and Docker describe services so; platforms have further addresses of a database. */
+const injectedName = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP|SCTP)|^DATABASE_\w+_URL$/;
+const injectedValue = /^(tcp|udp|sctp):\/\//;
+
+/** Variables that mean nothing to us, but look as if they should. */
+export function strayVariables(variables: Variables, settings: readonly string[]): string[] {
+  const known = new Set([...settings, ...secretNames.map((name) => `${name}_FILE`)]);
+  return Object.entries(variables).flatMap(([name, value = '']) => {
+    if (known.has(name) || injectedName.test(name) || injectedValue.test(value)) return [];
+    const meant = [...known].find((setting) => isMistyped(name, setting));
+    if (meant !== undefined) return [`${name} isn't a setting; did you mean ${meant}?`];
+    return ownPrefix.test(name) ? [`${name} isn't a setting`] : [];
+  });
+}
+
+/** Short names have innocent neighbors: HOME, POST. */
+function isMistyped(name: string, setting: string): boolean {
+  return setting.length >= 6 && isWithin(setting.length > 8 ? 2 : 1, name.toUpperCase(), setting);
+}
+
+/** One edit adds, drops or replaces a character, or swaps two. */
+function isWithin(edits: number, a: string, b: string): boolean {
+  if (a === b) return true;
+  if (edits === 0) return false;
+  if (a.charAt(0) === b.charAt(0)) return isWithin(edits, a.slice(1), b.slice(1));
+  return (
+    isWithin(edits - 1, a.slice(1), b.slice(1)) ||
+    isWithin(edits - 1, a.slice(1), b) ||
+    isWithin(edits - 1, a, b.slice(1)) ||
+    (a.charAt(0) === b.charAt(1) &&
+      a.charAt(1) === b.charAt(0) &&
+      isWithin(edits - 1, a.slice(2), b.slice(2)))
+  );
+}
+
+/** A few characters, a text repeated, or a placeholder. */
+export function isWeak(secret: string): boolean {
+  return new Set(secret).size < 6 || /^(.+?)\1+$/su.test(secret) || /change.?(me|this)/i.test(secret);
+}
+
+/** Those of our addresses, by the name of their setting, whose host can't be found, in words. */
+export async function findLostHosts(
+  addresses: Readonly<Record<string, string | undefined>>,
+): Promise<readonly string[]> {
+  const asked = Object.entries(addresses).flatMap(([setting, address = '']) =>
+    hostNamesOf(address).map(async (host) => {
+      const isFound = await lookup(host).then(
+        () => true,
+        () => false,
+      );
+      return isFound
+        ? []
+        : [`The host name in ${setting} can't be resolved: check its spelling, and the DNS`];
+    }),
+  );
+  return [...new Set((await Promise.all(asked)).flat())];
+}
+
+/** Without IP addresses; a database may have several hosts. */
+function hostNamesOf(address: string): readonly string[] {
+  const [, hosts = ''] = /^\w+:\/\/(?:[^@/?#]*@)?([^/?#]*)/.exec(address) ?? [];
+  const names = hosts.split(',').map((host) => host.replace(/:\d*$/, ''));
+  return names.filter((name) => /[a-z]/i.test(name) && !name.startsWith('['));
+}
