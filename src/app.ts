@@ -46,10 +46,11 @@ import { reviewPlugin } from './oauth/review/routes.ts';
 import { revocationPlugin } from './oauth/revocation/routes.ts';
 import { tokenPlugin } from './oauth/token/routes.ts';
 import { type Platform, platformPlugin } from './platform/platform.ts';
+import { requestIdOf, traceParentOf } from './platform/request-identity.ts';
 import { randomHex } from './platform/runtime.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './scheduling/pages/routes.ts';
 import { schedulingPlugin } from './scheduling/routes.ts';
-import { healthPlugin } from './web/health.ts';
+import { healthPaths, healthPlugin } from './web/health.ts';
 import {
   assetsPlugin,
   pageHeaders,
@@ -64,7 +65,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomHex(runtime, 12),
+    genReqId: (request) => requestIdOf(request, config.trustedProxies, runtime),
     requestTimeout: 30_000,
     // For the client's address alone: our own addresses come from the configuration.
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
@@ -89,7 +90,11 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     // the log.
     const route = request.routeOptions.url ?? 'unknown';
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'answered');
+    const { method } = request;
+    const trace = traceParentOf(request.raw, config.trustedProxies)?.traceId;
+    const line = { method, route, status: reply.statusCode, ms, ...actorOf(request), trace };
+    if (healthPaths.includes(route) && reply.statusCode < 400) request.log.debug(line, 'answered');
+    else request.log.info(line, 'answered');
   });
   await app.register(openapiPlugin, { scopes });
   await app.register(assetsPlugin);
@@ -99,6 +104,16 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   await app.register(wellKnownPlugin, { prefix: '/.well-known' });
   await app.register(healthPlugin);
   return app;
+}
+
+/** Anything else may be of any length, or a secret in the wrong field. */
+const clientId = /^[0-9a-f]{32}$/;
+
+/** The client and grant of a request with a token or for one; a refused client is only a claim. */
+function actorOf({ bearer, presentedClient, issuedGrantId }: FastifyRequest) {
+  if (bearer !== undefined) return { client: bearer.clientId, grant: bearer.grantId };
+  const claimed = presentedClient?.ok ? presentedClient.value.clientId : '';
+  return { client: clientId.test(claimed) ? claimed : undefined, grant: issuedGrantId };
 }
 
 /** PostgreSQL holds no NUL, so no path with one leads anywhere; the scope's own mapper answers. */

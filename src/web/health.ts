@@ -1,5 +1,8 @@
 import fp from 'fastify-plugin';
 
+/** Asked every few seconds: the log keeps them at debug while they succeed. */
+export const healthPaths: readonly string[] = ['/healthz', '/readyz'];
+
 /** Contract §7: `/healthz` says that the process is alive, `/readyz` that it can work. */
 export const healthPlugin = fp(
   async (app) => {

@@ -10,6 +10,7 @@ import { formatScopes, type GrantedScopes } from './scope.ts';
 import { moveUsual } from './shortcut.ts';
 
 export interface IssuedTokens {
+  readonly grantId: string;
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly scopes: GrantedScopes;
@@ -109,7 +110,7 @@ export async function issueTokens(
     issueAccessToken(claims, issuer.signer(), issuer.randomBytes(tokenIdBytes), now),
     issueRefreshToken({ grantId, generation }, issuer.mac),
   ]);
-  return { accessToken, refreshToken, scopes };
+  return { grantId, accessToken, refreshToken, scopes };
 }
 
 /** RFC 6749 §5.1; `scope` only for a client registered with scopes. */

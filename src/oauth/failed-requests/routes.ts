@@ -31,9 +31,7 @@ const search = z.object({
   request_id: z
     .string({ error: 'Enter one request ID.' })
     .trim()
-    .regex(/^[0-9a-f]{0,40}$/, {
-      error: 'Enter the value of the X-Request-Id header: digits and the letters a to f.',
-    })
+    .regex(/^[\w.-]{0,64}$/, { error: 'Enter the value of the X-Request-Id header.' })
     .default(''),
 });
 

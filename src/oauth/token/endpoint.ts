@@ -17,6 +17,8 @@ declare module 'fastify' {
     /** Undefined when nothing was sent. */
     fields: Result<Fields, TokenRefusalReason> | undefined;
     presentedClient: Ok<PresentedClient> | TokenRefusal | undefined;
+    /** For the log. */
+    issuedGrantId: string | undefined;
   }
 }
 
@@ -34,6 +36,7 @@ export const oauthScopePlugin = fp(
     app.decorateRequest('basic', undefined);
     app.decorateRequest('fields', undefined);
     app.decorateRequest('presentedClient', undefined);
+    app.decorateRequest('issuedGrantId', undefined);
     app.removeAllContentTypeParsers();
     for (const [contentType, read] of Object.entries(readers))
       app.addContentTypeParser(

@@ -49,6 +49,7 @@ export const tokenPlugin = fp(
           )
         : client;
       if (!outcome.ok) return sendTokenRefusal(reply, outcome);
+      request.issuedGrantId = outcome.value.grantId;
       return reply.code(200).send(tokenResponse(outcome.value));
     });
     refuseOtherMethods(app, path);

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import { isWithinRanges } from './public-address.ts';
+import { type Runtime, randomHex } from './runtime.ts';
+
+/** Nothing that could forge or flood a line of the log. */
+const requestId = /^[\w.-]{8,64}$/;
+/** W3C Trace Context, section 3.2; ids of zeros alone are invalid. */
+const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** A request's place in somebody's trace. */
+export interface TraceParent {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly isSampled: boolean;
+}
+
+/**
+ * The `X-Request-Id` of a trusted proxy, else one of our own: anyone else could give two requests
+ * the same name (contract §5).
+ */
+export function requestIdOf(
+  request: IncomingMessage,
+  trustedProxies: readonly string[],
+  runtime: Runtime,
+): string {
+  const sent = readTrusted(request, 'x-request-id', trustedProxies);
+  return sent !== undefined && requestId.test(sent) ? sent : randomHex(runtime, 12);
+}
+
+/** From a trusted proxy; undefined without one (contract §5). */
+export function traceParentOf(
+  request: IncomingMessage,
+  trustedProxies: readonly string[],
+): TraceParent | undefined {
+  const sent = readTrusted(request, 'traceparent', trustedProxies);
+  const [, traceId, spanId, flags] = traceparent.exec(sent ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
+function readTrusted(
+  { headers, socket }: IncomingMessage,
+  name: string,
+  trustedProxies: readonly string[],
+): string | undefined {
+  const value = headers[name];
+  const isTrusted = () => isWithinRanges(socket.remoteAddress ?? '', trustedProxies);
+  return typeof value === 'string' && isTrusted() ? value : undefined;
+}
