@@ -32,6 +32,7 @@ import { createIcsReader } from './scheduling/calendars/ics-reader.ts';
 import { createCalendarReader } from './scheduling/calendars/reader.ts';
 import { createReadings } from './scheduling/calendars/readings.ts';
 import { createApiLimits, createPublicLimits } from './scheduling/limits.ts';
+import { createSlotCache } from './scheduling/slots/cache.ts';
 
 /** The service put together, ready to listen. */
 export interface Service {
@@ -122,6 +123,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     failedRequests,
     publicRateLimits: createPublicLimits(runtime),
     apiRateLimits: createApiLimits(runtime),
+    slotCache: createSlotCache(),
     calendars: {
       read: createCalendarReader({ db, runtime, secrets: rootSecret, run, log }),
       run,

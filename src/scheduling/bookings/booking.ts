@@ -8,7 +8,10 @@ import { bookingUrlFor } from '../event-types/response.ts';
 import { findEventType } from '../event-types/store.ts';
 import { findBooking, type ShownBooking } from './store.ts';
 
-export type BookingPlatform = Pick<Platform, 'calendars' | 'config' | 'db' | 'mail' | 'runtime' | 'secrets'>;
+export type BookingPlatform = Pick<
+  Platform,
+  'calendars' | 'config' | 'db' | 'mail' | 'runtime' | 'secrets' | 'slotCache'
+>;
 
 export type StatusRefusalReason = BookingRefusalReason | 'booking_changed';
 

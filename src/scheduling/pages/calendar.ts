@@ -96,7 +96,7 @@ export function queryOf(choice: {
 }
 
 export async function findSlotsOfMonth(
-  app: Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'runtime'>,
+  app: Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'runtime' | 'slotCache'>,
   reply: FastifyReply,
   hosted: HostedEventType,
   { month, timeZone }: Choice,

@@ -49,7 +49,7 @@ export interface SlotPage {
   sendForm(view: SlotFormView): Promise<FastifyReply>;
 }
 
-type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'runtime'>;
+type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'runtime' | 'slotCache'>;
 
 /** Status, words, and whether another time of the same day would do. */
 const blockers = {

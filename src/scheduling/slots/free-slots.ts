@@ -28,6 +28,8 @@ import type { Principal } from '../principals/store.ts';
 import type { SlotRefusal } from './response.ts';
 import { listReservedTimes } from './store.ts';
 
+export type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'slotCache'>;
+
 interface SlotSearch {
   readonly range: Interval;
   readonly now: Date;
@@ -44,7 +46,7 @@ const dayMs = 1440 * minuteMs;
 
 /** The number of statements doesn't depend on hosts or days. */
 export async function findFreeSlots(
-  { db, calendars }: Pick<Platform, 'calendars' | 'db'>,
+  { db, calendars, slotCache }: SlotPlatform,
   { eventType, hosts }: HostedEventType,
   question: SlotSearch,
 ): Promise<Result<readonly Slot[], 'calendar_unavailable'>> {
@@ -60,8 +62,6 @@ export async function findFreeSlots(
   const [unavailable] = reading.unavailable;
   if (unavailable !== undefined && question.ignoresCalendarFailures !== true)
     return refuse('calendar_unavailable', String(unavailable.calendarId));
-  const asked = hostsWithTimes(hosts, [...taken, ...reserved], reading.busy, around);
-  const reservedForAny = reserved.filter(({ hostId }) => hostId === null);
   const rules = {
     ...timingOf(eventType),
     intervalMinutes: intervalOf(eventType),
@@ -69,14 +69,34 @@ export async function findFreeSlots(
     bookableUntil: bookableUntil({ eventType, hosts }, now),
   };
   const needed = hostsNeededBy(eventType);
-  const slots: Slot[] = [];
-  for (const [index, piece] of piecesOf(range, rules.intervalMinutes, hosts.length).entries()) {
-    if (index > 0) await nextTurn();
-    slots.push(...findSlots(rules, asked, needed, piece, now.getTime()));
-  }
-  return ok(leaveOutReserved(slots, reservedForAny, rules));
+  const compute = async (): Promise<readonly Slot[]> => {
+    const asked: Host[] = [];
+    for (let from = 0; from < hosts.length; from += maxHosts) {
+      if (from > 0) await nextTurn();
+      const some = hosts.slice(from, from + maxHosts);
+      asked.push(...hostsWithTimes(some, [...taken, ...reserved], reading.busy, around));
+    }
+    const slots: Slot[] = [];
+    for (const [index, piece] of piecesOf(range, rules.intervalMinutes, hosts.length).entries()) {
+      if (index > 0) await nextTurn();
+      slots.push(...findSlots(rules, asked, needed, piece, now.getTime()));
+    }
+    const reservedForAny = reserved.filter(({ hostId }) => hostId === null);
+    return leaveOutReserved(slots, reservedForAny, rules);
+  };
+  const facts = [rules, needed, range, taken, reserved, reading.busy, ...hosts.map(describeHost)];
+  const slots = await slotCache(facts, compute);
+  // Slots that were computed earlier may be past their notice now.
+  const earliest = now.getTime() + rules.minimumNoticeMinutes * minuteMs;
+  return ok(slots.filter(({ start }) => start >= earliest));
 }
 
+function describeHost({ id, availability: { timeZone, weekly, overrides } }: EventTypeHost) {
+  return [id, timeZone, weekly, [...overrides]] as const;
+}
+
+/** Hosts whose working hours are computed without a break, in some milliseconds. */
+const maxHosts = 10;
 /** Starts times hosts that are computed without a break, in a few milliseconds. */
 const maxPiece = 5000;
 
@@ -90,7 +110,7 @@ function piecesOf({ start, end }: Interval, intervalMinutes: number, hosts: numb
 
 /** The slot that starts then, if it is free. */
 export async function findFreeSlot(
-  app: Pick<Platform, 'calendars' | 'db'>,
+  app: SlotPlatform,
   hosted: HostedEventType,
   start: number,
   search: Omit<SlotSearch, 'range'>,
@@ -159,7 +179,7 @@ interface SlotQuery extends NamedEventType {
 }
 
 export async function answerSlotQuery(
-  app: Pick<Platform, 'calendars' | 'config' | 'db' | 'runtime'>,
+  app: SlotPlatform & Pick<Platform, 'config' | 'runtime'>,
   query: SlotQuery,
   caller: Principal | undefined,
   mayCost: (cost: number) => boolean,

@@ -17,7 +17,7 @@ const farthestMs = 5 * 366 * 86_400_000;
  * type only; else the time of all hosts, for all their event types.
  */
 export async function reserve(
-  app: Pick<Platform, 'calendars' | 'config' | 'db' | 'runtime'>,
+  app: Pick<Platform, 'calendars' | 'config' | 'db' | 'runtime' | 'slotCache'>,
   eventTypeId: number,
   startsAt: Date,
   minutes: number,
