@@ -8,7 +8,7 @@ import { expiredVerifications } from './accounts/verification/store.ts';
 import { unusedLogos } from './oauth/clients/logos/store.ts';
 import { expiredSecrets } from './oauth/clients/secrets/store.ts';
 import { expiredFailedRequests } from './oauth/failed-requests/store.ts';
-import { expiredGrants } from './oauth/store.ts';
+import { expiredGrants, forgottenConsents } from './oauth/revocation/store.ts';
 import { expiredAuditEvents } from './platform/audit/store.ts';
 import { expiredEmails } from './platform/mail/store.ts';
 import type { Platform } from './platform/platform.ts';
@@ -57,6 +57,7 @@ const indexed: readonly ((now: Date, config: Platform['config']) => Expired)[] =
 /** Tables that are walked through. */
 const walked: readonly ((app: App, now: Date) => ExpiredOnWalk)[] = [
   ({ config }, now) => expiredGrants(config.lifetimes, now),
+  forgottenConsents,
   ({ db }) => unusedLogos(db),
 ];
 
@@ -71,7 +72,9 @@ export interface Cleanup {
 export function createCleanup(app: App): Cleanup {
   const { config, db, runtime, log } = app;
   // Somewhere, so that the ends of tables are reached although processes restart.
-  const places = walked.map((): string | undefined => randomHex(runtime, 16));
+  const places = walked.map((of): string | undefined =>
+    of(app, runtime.now()).key.dataType === 'string' ? randomHex(runtime, 16) : undefined,
+  );
   let hasEnded = false;
 
   async function deleteBatches(expired: Expired): Promise<void> {

@@ -1,14 +1,25 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { managingRoles } from '../accounts/person.ts';
 import { memberships } from '../accounts/tables.ts';
 import type { Db } from '../platform/database.ts';
 import { prepared } from '../platform/prepared.ts';
-import type { ExpiredOnWalk } from '../platform/retention/store.ts';
 import { fromBase64url } from './core/bytes.ts';
 import type { Client } from './core/client.ts';
 import type { TokenStore } from './core/endpoint.ts';
-import type { Grant, Lifetimes } from './core/grant.ts';
-import { clientSecrets, clients, grants } from './tables.ts';
+import type { Grant, Lifetimes, RevocationReason } from './core/grant.ts';
+import { clientSecrets, clients, grants, rememberedConsents } from './tables.ts';
 
 const client = {
   id: clients.id,
@@ -45,9 +56,38 @@ export const mayActForTeam = sql<boolean>`(${grants.teamId} is null or exists (
     and ${inArray(memberships.role, [...managingRoles])}
 ))`;
 
+const endedWithClient = sql`${grants.issuedAt} <= ${clients.grantsEndedAt}`;
+
+/** A suspension of its client ends a grant; join `clients`. */
+export const isSinceSuspension = or(
+  isNull(clients.grantsEndedAt),
+  gt(grants.issuedAt, clients.grantsEndedAt),
+);
+
+/** Its client was neither suspended since, nor deleted. */
+export const hasClient = sql`exists (
+  select 1 from ${clients} where ${clients.id} = ${grants.clientId} and ${isSinceSuspension}
+)`;
+
+/** Nor is it forgotten with its client's values (contract §3). */
+export const isStillRemembered = sql`exists (
+  select 1 from ${clients} where ${clients.id} = ${rememberedConsents.clientId}
+    and (${clients.consentsEndedAt} is null or ${rememberedConsents.rememberedAt} > ${clients.consentsEndedAt})
+)`;
+
+const grantOfClient = {
+  ...getTableColumns(grants),
+  revokedAt: sql`coalesce(
+    ${grants.revokedAt}, case when ${endedWithClient} then ${clients.grantsEndedAt} end
+  )`.mapWith(grants.revokedAt),
+  revocationReason: sql<RevocationReason | null>`case
+    when ${grants.revokedAt} is null and ${endedWithClient} then 'admin' else ${grants.revocationReason}
+  end`,
+};
+
 const clientAndGrant = prepared((db) =>
   db
-    .select({ client, secrets: liveSecrets, grant: grants })
+    .select({ client, secrets: liveSecrets, grant: grantOfClient })
     .from(clients)
     .leftJoin(grants, and(eq(grants.id, sql.placeholder('grantId')), mayActForTeam))
     .where(eq(clients.id, sql.placeholder('clientId')))
@@ -113,11 +153,20 @@ export async function insertRedeemedGrant(
   await deleteOldGrants(db, grant);
 }
 
+/** Since it was found, its client may have been suspended (security C13). */
+const mayMove = and(
+  isNull(grants.revokedAt),
+  sql`exists (
+    select 1 from ${clients} where ${clients.id} = ${grants.clientId} and ${clients.status} = 'accepted'
+      and ${isSinceSuspension}
+  )`,
+);
+
 const redeeming = prepared((db) =>
   db
     .update(grants)
     .set({ generation: 1, redeemedAt: instantPlaceholder('now'), rotatedAt: instantPlaceholder('now') })
-    .where(and(eq(grants.id, sql.placeholder('id')), eq(grants.generation, 0), isNull(grants.revokedAt)))
+    .where(and(eq(grants.id, sql.placeholder('id')), eq(grants.generation, 0), mayMove))
     .returning({ id: grants.id })
     .prepare('redeem_grant'),
 );
@@ -134,7 +183,7 @@ const advancing = prepared((db) => {
       and(
         eq(grants.id, sql.placeholder('id')),
         sql`${grants.generation} in (${generation} - 1, ${generation})`,
-        isNull(grants.revokedAt),
+        mayMove,
       ),
     )
     .returning({ id: grants.id })
@@ -173,6 +222,7 @@ export const isStanding = (isNamed: SQL) =>
     isNotNull(grants.redeemedAt),
     isNull(grants.revokedAt),
     eq(clients.status, 'accepted'),
+    isSinceSuspension,
     mayActForTeam,
   );
 
@@ -183,27 +233,6 @@ export function isConnection({ refreshMaxSeconds, refreshIdleSeconds }: Lifetime
     isNull(grants.revokedAt),
     gt(grants.redeemedAt, secondsAgo(refreshMaxSeconds)),
     gt(grants.rotatedAt, secondsAgo(refreshIdleSeconds)),
+    hasClient,
   );
-}
-
-/** So long failed requests can say how a grant ended, and when. */
-const keptEndedDays = 30;
-
-/**
- * Found on a walk: an index of what a refresh or an exchange changes would cost every one of them
- * (architecture §2).
- */
-export function expiredGrants(
-  { codeSeconds, refreshMaxSeconds, refreshIdleSeconds }: Lifetimes,
-  now: Date,
-): ExpiredOnWalk {
-  const endedBefore = now.getTime() - keptEndedDays * 86_400_000;
-  const before = (lifetimeSeconds: number): Date => new Date(endedBefore - lifetimeSeconds * 1000);
-  const isExpired = or(
-    lt(grants.revokedAt, before(0)),
-    and(isNull(grants.redeemedAt), lt(grants.issuedAt, before(codeSeconds))),
-    lt(grants.redeemedAt, before(refreshMaxSeconds)),
-    lt(grants.rotatedAt, before(refreshIdleSeconds)),
-  );
-  return { table: grants, key: grants.id, isExpired };
 }

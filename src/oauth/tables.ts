@@ -57,6 +57,10 @@ export const clients = pgTable(
     /** The queue is sorted by it. */
     submittedAt: instant().notNull(),
     reviewedAt: instant(),
+    /** Grants issued up to then have ended: one row says it, however many they are. */
+    grantsEndedAt: instant(),
+    /** Consents remembered up to then are forgotten. */
+    consentsEndedAt: instant(),
     reviewerId: integer().references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [
@@ -152,18 +156,15 @@ export const rememberedConsents = pgTable(
   'remembered_consents',
   {
     userId: userId().notNull(),
-    clientId: clientId().notNull(),
+    /** No foreign key, as in grants. */
+    clientId: text().notNull(),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     /** Null: full access. */
     scopes: text({ enum: scopeNames }).array(),
     redirectUri: text().notNull(),
     rememberedAt: instant().notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.clientId] }),
-    index().on(table.clientId),
-    index().on(table.teamId),
-  ],
+  (table) => [primaryKey({ columns: [table.userId, table.clientId] }), index().on(table.teamId)],
 );
 
 /**
@@ -174,7 +175,8 @@ export const grants = pgTable(
   'grants',
   {
     id: uuid().primaryKey(),
-    clientId: clientId().notNull(),
+    /** No foreign key: a client may have too many for the one statement that deletes it. */
+    clientId: text().notNull(),
     userId: userId().notNull(),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     scopes: text({ enum: scopeNames }).array(),

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { createCleanup } from '../../src/cleanup.ts';
 import { clients } from '../../src/oauth/tables.ts';
 import { digestTables, readTables } from '../support/database-content.ts';
 import { refusingInserts } from '../support/database-faults.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
 import { developerHome, findClientRow, mailTo, postOwnForm, submitClient } from '../support/registration.ts';
+import { rememberConsent } from '../support/review.ts';
 import { openTestService } from '../support/service.ts';
 import { issueCode, issueTokens, refusalOf } from '../support/tokens.ts';
 import {
@@ -66,7 +68,7 @@ test('a deleted client is gone with everything of it, and its tokens die immedia
   const page = await service.app.inject({ url: `${developerHome}/${client.id}`, headers: { cookie } });
   const list = await service.app.inject({ url: String(answer.headers.location), headers: { cookie } });
   const request = { client_id: client.id, redirect_uri: client.redirectUri };
-  const { outbox, audit_events: _recorded, ...tables } = await readTables(service.database);
+  const { outbox, audit_events: _recorded, ...tables } = await readAfterCleanup();
   expect([answer.statusCode, answer.headers.location]).toEqual([303, `${developerHome}?done=deleted`]);
   expect(textOf(list.body)).toContain('App deleted.');
   expect(page.statusCode).toBe(404);
@@ -82,6 +84,31 @@ test('a deleted client is gone with everything of it, and its tokens die immedia
   expect(outbox).toBeDefined();
   expect(await mailTo(service, owner.email)).toMatchObject([{ subject: 'Doomed Desk was deleted' }]);
 });
+
+test('its grants and consents are deleted afterwards, in statements of their own (architecture §2, security C77)', async () => {
+  const { client, remove } = await addOwned();
+  await issueTokens(service, client);
+  await rememberConsent(service, client.id, (await addUser(service)).id);
+  const another = await addClient(service);
+  await issueTokens(service, another);
+  service.takeStatements();
+
+  await remove('Tidy Desk');
+  const statements = service.takeStatements().filter((text) => /"(grants|remembered_consents)"/.test(text));
+  const left = await readAfterCleanup();
+
+  expect(statements.filter((text) => !text.startsWith('select'))).toEqual([]);
+  expect(JSON.stringify([left['grants'], left['remembered_consents']])).not.toContain(client.id);
+  expect(JSON.stringify(left['grants'])).toContain(another.id);
+});
+
+/** Twice: a walk begins anywhere. */
+async function readAfterCleanup() {
+  const cleanup = createCleanup(service.app);
+  await cleanup.run();
+  await cleanup.run();
+  return readTables(service.database);
+}
 
 test('a second submit leads to the list, says that there was nothing to delete, and sends no second email', async () => {
   const { owner, cookie, remove } = await addOwned();

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { faultOf, titleOf } from '../support/page-content.ts';
+import { codeOf, requestOf } from '../support/authorization.ts';
+import { allowForGood, exchangeCode, visit } from '../support/consent.ts';
+import { faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { mailTo, reviewDecisions, reviewHome } from '../support/registration.ts';
 import { ownerEmailOf, rememberConsent, resubmit, stateOf, submitEdit } from '../support/review.ts';
 import { openTestService } from '../support/service.ts';
-import { grantsOf, issueCode, issueTokens, refusalOf, usable, use } from '../support/tokens.ts';
+import { foundGrantsOf, issueCode, issueTokens, refusalOf, usable, use } from '../support/tokens.ts';
 import {
   addClient,
   addUser,
@@ -66,7 +68,7 @@ describe('an accepted client that an admin suspends (contract §2)', () => {
     expect(refusalOf(await refresh(service, client, tokens.refresh_token))).toEqual(notAccepted);
     expect(refusalOf(await requestToken(service, code))).toEqual(notAccepted);
     expect((await openAuthorizePage(service, request, person)).statusCode).toBe(400);
-    for (const grant of await grantsOf(service, client))
+    for (const grant of await foundGrantsOf(service, client))
       expect(grant).toMatchObject({ revocationReason: 'admin', revokedAt: service.clock.now() });
   });
 
@@ -78,6 +80,7 @@ describe('an accepted client that an admin suspends (contract §2)', () => {
     await resubmit(service, client.id);
 
     await reviewDecisions.accept(service, client.id, adminCookie);
+    service.clock.advance(1);
 
     expect(await use(service, client, tokens)).toEqual({ me: 401, refresh: 400 });
     expect(refusalOf(await requestToken(service, code))[2]).toBe('code_invalid_or_expired');
@@ -107,7 +110,46 @@ describe('an accepted client that an admin suspends (contract §2)', () => {
 
     await suspend(client.id);
 
-    expect(await grantsOf(service, client)).toMatchObject([{ revocationReason: 'client' }]);
+    expect(await foundGrantsOf(service, client)).toMatchObject([{ revocationReason: 'client' }]);
+  });
+
+  test('and is accepted again is new to the people who had connected it: not listed, asked, emailed', async () => {
+    const client = await addClient(service, { name: 'Second Desk' });
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    await exchangeCode(service, client, codeOf(await allowForGood(service, client, cookie)));
+    const apps = async () =>
+      textOf((await service.app.inject({ url: '/settings/apps', headers: { cookie } })).body);
+    const before = [await apps(), (await visit(service, requestOf(client), cookie)).statusCode];
+
+    await suspend(client.id);
+    const meanwhile = await apps();
+    await resubmit(service, client.id);
+    await reviewDecisions.accept(service, client.id, adminCookie);
+    service.clock.advance(1);
+    const asked = await visit(service, requestOf(client), cookie);
+    const after = await apps();
+    await allowForGood(service, client, cookie);
+
+    const emails = (await mailTo(service, user.email)).filter(({ subject }) =>
+      subject.includes('Second Desk'),
+    );
+    expect(before).toEqual([expect.stringContaining('Second Desk'), 303]);
+    expect([meanwhile, after].filter((text) => text.includes('Second Desk'))).toEqual([]);
+    expect(asked.statusCode).toBe(200);
+    expect(emails).toHaveLength(2);
+  });
+
+  test('ends its grants in statements that touch none of them, however many there are (architecture §2)', async () => {
+    const client = await addClient(service);
+    await issueTokens(service, client);
+    service.takeStatements();
+
+    await suspend(client.id);
+
+    expect(service.takeStatements().filter((text) => /"(grants|remembered_consents)"/.test(text))).toEqual(
+      [],
+    );
   });
 });
 

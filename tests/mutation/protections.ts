@@ -35,13 +35,7 @@ const rows: readonly Row[] = [
     'http/authorize-page-errors',
   ],
   ['C3', 'src/oauth/core/redirect-uri.ts', 'encodeURIComponent(value)', 'value', 'core/redirect-uri-answer'],
-  [
-    'C4',
-    'src/oauth/store.ts',
-    'eq(grants.generation, 0), isNull(grants.revokedAt)',
-    'isNull(grants.revokedAt)',
-    'races/code-exchange',
-  ],
+  ['C4', 'src/oauth/store.ts', 'eq(grants.generation, 0), mayMove', 'mayMove', 'races/code-exchange'],
   [
     'C5',
     'src/oauth/core/code.ts',
@@ -89,10 +83,13 @@ const rows: readonly Row[] = [
   [
     'C13',
     'src/oauth/store.ts',
-    'isNull(grants.revokedAt),\n      ),\n    )',
-    '),\n    )',
+    'mayMove = and(\n  isNull(grants.revokedAt),',
+    'mayMove = and(',
     'races/revocation',
   ],
+  ['C13', 'src/oauth/store.ts', "and ${clients.status} = 'accepted'", '', 'races/suspension'],
+  ['C13', 'src/oauth/token/store.ts', 'isSinceSuspension,\n          mayAct', 'mayAct', 'races/shortcut'],
+  ['C13', 'src/oauth/store.ts', 'isSinceSuspension,\n    mayAct', 'mayAct', 'http/review-suspension'],
   ['C14', 'src/oauth/token/store.ts', 'eq(grants.generation, sql`asked.generation`),', '', 'races/shortcut'],
   [
     'C15',

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createCleanup, maxBatches, maxChunks } from '../../src/cleanup.ts';
 import { readConfig } from '../../src/config.ts';
-import { expiredGrants } from '../../src/oauth/store.ts';
+import { expiredGrants } from '../../src/oauth/revocation/store.ts';
 import { advisoryLocks, openPostgres } from '../../src/platform/database.ts';
 import { expiredRateLimits } from '../../src/platform/rate-limits/store.ts';
 import { batchRows, deleteBatch, deleteOnWalk } from '../../src/platform/retention/store.ts';
@@ -260,6 +260,34 @@ describe('a run is bounded (security C77)', () => {
       expect(plan, text).toContain('Tid Scan');
     }
   });
+});
+
+test('what a deleted client leaves is deleted, what a suspended one leaves after 30 days, and forgotten consents (security C77)', async () => {
+  const ended = { sound: sql`null`, stopped: at(-29 * dayMs), old: at(-30 * dayMs - 1) };
+  for (const [id, end] of Object.entries(ended))
+    await db.execute(sql`
+      insert into clients (id, owner_id, name, purpose, type, redirect_uris, created_at, submitted_at, grants_ended_at, consents_ended_at)
+      values (${id}, 1, 'App', 'x', 'public', '{}', ${at(0)}, ${at(0)}, ${end}, ${end})`);
+  for (const id of [...Object.keys(ended), 'deleted']) {
+    await db.execute(sql`
+      insert into grants (id, client_id, user_id, redirect_uri, generation, issued_at, redeemed_at, rotated_at)
+      values (gen_random_uuid(), ${id}, 1, 'https://app.example/', 1, ${at(-40 * dayMs)}, ${at(0)}, ${at(0)})`);
+    await db.execute(sql`
+      insert into remembered_consents (user_id, client_id, redirect_uri, remembered_at)
+      values (1, ${id}, 'https://app.example/', ${at(-40 * dayMs)})`);
+  }
+  const leftIn = async (table: string) =>
+    (
+      await queryRows(
+        database.url,
+        `select client_id from ${table} where client_id not like 'app%' order by 1`,
+      )
+    ).map(({ client_id: id }) => id);
+
+  await cleanUp();
+
+  expect(await leftIn('grants')).toEqual(['sound', 'stopped']);
+  expect(await leftIn('remembered_consents')).toEqual(['sound']);
 });
 
 describe('two instances at the same time (security C77)', () => {

@@ -37,6 +37,7 @@ async function issueGrants(): Promise<Grant[]> {
     name: 'App',
     purpose: 'Testing',
     type: 'public',
+    status: 'accepted',
   } as const;
   await db
     .insert(clients)

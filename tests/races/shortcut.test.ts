@@ -72,6 +72,8 @@ interface Faults {
   readonly redeemedAgo: number;
   readonly rotatedAgo: number;
   readonly isRevoked: boolean;
+  /** Seconds from the approval to a suspension of the client, which was accepted again. */
+  readonly suspendedAfter: number | undefined;
   readonly verifier: 'fitting' | 'wrong' | 'none' | 'malformed';
   readonly redirectUri: string;
   readonly client: 'own' | 'another' | 'unknown' | 'malformed';
@@ -89,6 +91,7 @@ const right: Faults = {
   redeemedAgo: 20,
   rotatedAgo: 10,
   isRevoked: false,
+  suspendedAfter: undefined,
   verifier: 'fitting',
   redirectUri: 'https://app.example/callback',
   client: 'own',
@@ -106,6 +109,7 @@ const faults: { readonly [Name in keyof Faults]: fc.Arbitrary<Faults[Name]> } = 
   redeemedAgo: fc.constantFrom(364 * day, 365 * day, 366 * day),
   rotatedAgo: fc.constantFrom(59, 61, day - 1, day + 1, 30 * day - 1, 30 * day, 31 * day),
   isRevoked: fc.constant(true),
+  suspendedAfter: fc.constantFrom(-1, 0, 1),
   verifier: fc.constantFrom('wrong', 'none', 'malformed'),
   redirectUri: fc.constantFrom('https://app.example/other', '\ud800'),
   client: fc.constantFrom('another', 'unknown', 'malformed'),
@@ -130,12 +134,13 @@ type Scene = typeof scene extends fc.Arbitrary<infer Value> ? Value : never;
 /** Puts the scene into the database: its grant, and the request. */
 async function set(it: Scene) {
   const client = await addClient(service, { type: it.type, scopes: it.registered });
-  await db.update(clients).set({ status: it.status }).where(eq(clients.id, client.id));
+  const ago = (seconds: number): Date => secondsAfter(noon, -seconds);
+  const grantsEndedAt = it.suspendedAfter === undefined ? null : ago(it.issuedAgo - it.suspendedAfter);
+  await db.update(clients).set({ status: it.status, grantsEndedAt }).where(eq(clients.id, client.id));
   if (it.secret === 'deleted')
     await db.update(clientSecrets).set({ deletedAt: noon }).where(eq(clientSecrets.clientId, client.id));
   const id = randomUUID();
   const { generation } = it;
-  const ago = (seconds: number): Date => secondsAfter(noon, -seconds);
   const user = it.team === 'not managed' ? member : manager;
   const row = {
     id,

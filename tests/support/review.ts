@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { users } from '../../src/accounts/tables.ts';
 import type { ClientEventKind } from '../../src/oauth/clients/status.ts';
+import { isStillRemembered } from '../../src/oauth/store.ts';
 import { clientEdits, clientEvents, clients, rememberedConsents } from '../../src/oauth/tables.ts';
 import { findClientRow, mailTo, reviewHome } from './registration.ts';
 import type { TestService } from './service.ts';
@@ -89,7 +90,10 @@ export async function stateOf(service: TestService, clientId: string) {
     findClientRow(service, clientId),
     db.select().from(clientEdits).where(eq(clientEdits.clientId, clientId)),
     db.select().from(clientEvents).where(eq(clientEvents.clientId, clientId)).orderBy(clientEvents.id),
-    db.select().from(rememberedConsents).where(eq(rememberedConsents.clientId, clientId)),
+    db
+      .select()
+      .from(rememberedConsents)
+      .where(and(eq(rememberedConsents.clientId, clientId), isStillRemembered)),
   ]);
   return { client, edit: edits[0], events, consents };
 }

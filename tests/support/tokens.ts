@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
+import { tokenStore } from '../../src/oauth/store.ts';
 import { grants } from '../../src/oauth/tables.ts';
 import type { TestService } from './service.ts';
 import {
@@ -112,6 +113,13 @@ export function refusalOf(answer: LightMyRequestResponse): readonly [number, str
 /** The grant that an access token speaks for. */
 export function grantIdOf({ access_token: accessToken }: Tokens): string {
   return String(decodeJwt(accessToken)['gid']);
+}
+
+/** The grants of a client, as the token endpoint finds them. */
+export async function foundGrantsOf(service: TestService, client: TestClient) {
+  const store = tokenStore(service.database.db);
+  const rows = await grantsOf(service, client);
+  return Promise.all(rows.map(async ({ id }) => (await store.find(client.id, id)).grant));
 }
 
 /** The rows of all grants of a client. */

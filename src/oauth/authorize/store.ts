@@ -8,7 +8,7 @@ import type { RememberedConsent } from '../core/authorization.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { forgetConsents, revokeCode } from '../revocation/store.ts';
-import { isConnection, issueGrant, type NewGrant } from '../store.ts';
+import { hasClient, isConnection, isStillRemembered, issueGrant, type NewGrant } from '../store.ts';
 import { grants, rememberedConsents } from '../tables.ts';
 
 /** Unused codes that a client may have without anyone being asked. */
@@ -31,7 +31,13 @@ export async function findPastConsent(db: Db, userId: number, clientId: string):
     db
       .select()
       .from(rememberedConsents)
-      .where(and(eq(rememberedConsents.userId, userId), eq(rememberedConsents.clientId, clientId))),
+      .where(
+        and(
+          eq(rememberedConsents.userId, userId),
+          eq(rememberedConsents.clientId, clientId),
+          isStillRemembered,
+        ),
+      ),
   ]);
   return { approved, remembered };
 }
@@ -96,7 +102,7 @@ async function isKnownToUser(
       and(
         eq(grants.userId, userId),
         eq(grants.clientId, clientId),
-        or(isConnection(lifetimes, now), and(eq(grants.generation, 0), isNull(grants.revokedAt))),
+        or(isConnection(lifetimes, now), and(eq(grants.generation, 0), isNull(grants.revokedAt), hasClient)),
       ),
     )
     .limit(1);
@@ -150,6 +156,7 @@ export async function issueRemembered(
           eq(rememberedConsents.userId, grant.userId),
           eq(rememberedConsents.clientId, grant.clientId),
           eq(rememberedConsents.rememberedAt, rememberedAt),
+          isStillRemembered,
         ),
       );
     if (same === undefined) return false;

@@ -163,7 +163,7 @@ export async function lookUpClient(db: Db, callerGrantId: string, clientId: stri
   return found === undefined ? undefined : { client: found.client ?? undefined };
 }
 
-/** With its grants and all that refers to it; false when it isn't the user's. */
+/** Its grants end with it, and are deleted on a walk; false when it isn't the user's. */
 export async function deleteOwnClient(
   db: Db,
   id: string,

@@ -5,7 +5,7 @@ import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import { revokeConnection, revokeUserGrants } from '../revocation/store.ts';
-import { isConnection, mayActForTeam } from '../store.ts';
+import { isConnection, isStillRemembered, mayActForTeam } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 
 function clientIdsOf(db: Db, userId: number, lifetimes: Lifetimes, now: Date) {
@@ -17,7 +17,7 @@ function clientIdsOf(db: Db, userId: number, lifetimes: Lifetimes, now: Date) {
       db
         .select({ id: rememberedConsents.clientId })
         .from(rememberedConsents)
-        .where(eq(rememberedConsents.userId, userId)),
+        .where(and(eq(rememberedConsents.userId, userId), isStillRemembered)),
     );
 }
 
@@ -103,7 +103,13 @@ export async function listRemembered(db: Db, userId: number, clientIds: readonly
     })
     .from(rememberedConsents)
     .leftJoin(teams, eq(teams.id, rememberedConsents.teamId))
-    .where(and(eq(rememberedConsents.userId, userId), inArray(rememberedConsents.clientId, [...clientIds])));
+    .where(
+      and(
+        eq(rememberedConsents.userId, userId),
+        inArray(rememberedConsents.clientId, [...clientIds]),
+        isStillRemembered,
+      ),
+    );
 }
 
 /** Pending codes included. */

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
@@ -7,7 +8,6 @@ import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { isSuspended, noteEvent } from '../clients/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
-import { forgetConsents, revokeClientGrants } from '../revocation/store.ts';
 import { clientEdits, clientEvents, clients } from '../tables.ts';
 import { type ReviewOutcome, reviewOutcomes } from './decision.ts';
 
@@ -129,35 +129,42 @@ export async function endClientsOf(tx: Db, ownerId: number, reason: string, by: 
       rejectionReason: reason,
       reviewerId: by.actorId,
       reviewedAt: by.at,
+      ...endsAccess(by.at),
     } as const;
     await tx.update(clients).set(ended).where(eq(clients.id, client.id));
-    await revokeClientGrants(tx, client.id, by.at);
     await tx.delete(clientEdits).where(eq(clientEdits.clientId, client.id));
     const kind = client.status === 'accepted' ? 'suspended' : 'rejected';
     await noteEvent(tx, { clientId: client.id, kind, actorId: by.actorId, reason }, by);
   }
 }
 
+/**
+ * Of all users: a client may have millions of grants, which one statement couldn't end in time
+ * (contract §2).
+ */
+const endsAccess = (now: Date) => ({ grantsEndedAt: now, consentsEndedAt: now });
+
 async function applyOutcome(tx: Transaction, id: string, review: Review, now: Date): Promise<boolean> {
   const { outcome, reason, reviewerId, revision } = review;
   const reviewed = { reviewerId, reviewedAt: now };
-  const moveClient = async (from: ReviewStatus, status: ReviewStatus): Promise<boolean> => {
+  const moveClient = async (from: ReviewStatus, to: PgUpdateSetSource<typeof clients>): Promise<boolean> => {
     const moved = await tx
       .update(clients)
-      .set({ ...reviewed, status, rejectionReason: reason })
+      .set({ ...reviewed, rejectionReason: reason, ...to })
       .where(and(eq(clients.id, id), eq(clients.status, from), eq(clients.revision, revision)))
       .returning({ id: clients.id });
     return moved.length > 0;
   };
   switch (outcome) {
-    case 'accepted':
+    case 'accepted': {
+      // After a suspension, what was issued while it was committed has ended too.
+      const since = sql`case when ${clients.grantsEndedAt} is not null then ${now.toISOString()}::timestamptz end`;
+      return moveClient('pending', { status: outcome, grantsEndedAt: since });
+    }
     case 'rejected':
-      return moveClient('pending', outcome);
+      return moveClient('pending', { status: outcome });
     case 'suspended':
-      // Rejected first: a token request that found the client usable finds its grant revoked
-      // (contract §2, security C13).
-      if (!(await moveClient('accepted', 'rejected'))) return false;
-      await revokeClientGrants(tx, id, now);
+      if (!(await moveClient('accepted', { status: 'rejected', ...endsAccess(now) }))) return false;
       await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
       return true;
     case 'edit_accepted': {
@@ -165,10 +172,10 @@ async function applyOutcome(tx: Transaction, id: string, review: Review, now: Da
       if (edit === undefined) return false;
       const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId } = edit;
       const values = { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId, ...reviewed };
-      await tx.update(clients).set(values).where(eq(clients.id, id));
-      await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
       // What users approved has changed, so they are asked again.
-      await forgetConsents(tx, { clientId: id });
+      const changed = { ...values, consentsEndedAt: now };
+      await tx.update(clients).set(changed).where(eq(clients.id, id));
+      await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
       return true;
     }
     case 'edit_rejected': {

@@ -1,7 +1,9 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
-import type { RevocationReason } from '../core/grant.ts';
+import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
+import type { Lifetimes, RevocationReason } from '../core/grant.ts';
+import { isSinceSuspension, isStillRemembered } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 
 /** A grant that was revoked before keeps its first reason. */
@@ -46,15 +48,6 @@ export async function revokeConnection(
   await endRecorded(tx, [eq(grants.userId, userId), eq(grants.clientId, clientId)], 'user', by);
 }
 
-/**
- * Grants first: an Allow in progress is waited for before its consent is deleted. There may be very
- * many, so the client's own event is the record.
- */
-export async function revokeClientGrants(tx: Db, clientId: string, now: Date): Promise<void> {
-  await endGrants(tx, [eq(grants.clientId, clientId)], 'admin', now);
-  await forgetConsents(tx, { clientId });
-}
-
 /** For a team that the user no longer manages. */
 export async function revokeTeamGrants(
   tx: Db,
@@ -70,17 +63,14 @@ export async function revokeTeamGrants(
 /** At least one condition: nothing ends all grants. */
 type Which = readonly [SQL, ...SQL[]];
 
-function endGrants(tx: Pick<Db, 'update'>, which: Which, reason: RevocationReason, now: Date) {
-  return tx
-    .update(grants)
-    .set({ revokedAt: now, revocationReason: reason })
-    .where(and(...which, isNull(grants.revokedAt)));
-}
-
 /** One event for a user and a client, however many grants end. */
 async function endRecorded(tx: Db, which: Which, reason: RevocationReason, by: AuditContext): Promise<void> {
   const { userId, clientId } = grants;
-  const ended = await endGrants(tx, which, reason, by.at).returning({ userId, clientId });
+  const ended = await tx
+    .update(grants)
+    .set({ revokedAt: by.at, revocationReason: reason })
+    .where(and(...which, isNull(grants.revokedAt)))
+    .returning({ userId, clientId });
   if (ended.length === 0) return;
   const names = await tx
     .select({ id: clients.id, name: clients.name })
@@ -94,16 +84,44 @@ async function endRecorded(tx: Db, which: Which, reason: RevocationReason, by: A
   }
 }
 
-/** At least one of the two. */
-export type ConsentKeys =
-  | { readonly userId: number; readonly clientId?: string }
-  | { readonly userId?: number; readonly clientId: string };
-
+/** Without a client, for all. */
 export async function forgetConsents(
   db: Pick<Db, 'delete'>,
-  { userId, clientId }: ConsentKeys,
+  { userId, clientId }: { readonly userId: number; readonly clientId?: string },
 ): Promise<void> {
-  const ofUser = userId === undefined ? undefined : eq(rememberedConsents.userId, userId);
+  const ofUser = eq(rememberedConsents.userId, userId);
   const ofClient = clientId === undefined ? undefined : eq(rememberedConsents.clientId, clientId);
   await db.delete(rememberedConsents).where(and(ofUser, ofClient));
+}
+
+/** So long failed requests can say how a grant ended, and when. */
+const keptEndedDays = 30;
+
+/**
+ * Found on a walk: an index of what a refresh or an exchange changes would cost every one of them
+ * (architecture §2).
+ */
+export function expiredGrants(
+  { codeSeconds, refreshMaxSeconds, refreshIdleSeconds }: Lifetimes,
+  now: Date,
+): ExpiredOnWalk {
+  const endedBefore = now.getTime() - keptEndedDays * 86_400_000;
+  const before = (lifetimeSeconds: number): Date => new Date(endedBefore - lifetimeSeconds * 1000);
+  const isExpired = or(
+    lt(grants.revokedAt, before(0)),
+    and(isNull(grants.redeemedAt), lt(grants.issuedAt, before(codeSeconds))),
+    lt(grants.redeemedAt, before(refreshMaxSeconds)),
+    lt(grants.rotatedAt, before(refreshIdleSeconds)),
+    // Its client was deleted, or suspended as long ago.
+    sql`not exists (
+      select 1 from ${clients} where ${clients.id} = ${grants.clientId}
+        and (${isSinceSuspension} or ${gte(clients.grantsEndedAt, before(0))})
+    )`,
+  );
+  return { table: grants, key: grants.id, isExpired };
+}
+
+/** Of changed, suspended and deleted clients. */
+export function forgottenConsents(): ExpiredOnWalk {
+  return { table: rememberedConsents, key: rememberedConsents.userId, isExpired: not(isStillRemembered) };
 }

@@ -6,7 +6,7 @@ import { prepared } from '../../platform/prepared.ts';
 import { toBase64url } from '../core/bytes.ts';
 import type { MovedGrant, Shortcut, UsualExchange, UsualRefresh } from '../core/endpoint.ts';
 import type { Lifetimes } from '../core/grant.ts';
-import { mayActForTeam } from '../store.ts';
+import { isSinceSuspension, mayActForTeam } from '../store.ts';
 import { clientSecrets, clients, grants } from '../tables.ts';
 
 /** A request, as a row. */
@@ -63,6 +63,7 @@ function openGrants(db: Db, isRight: SQL | undefined) {
           or(eq(clients.type, 'public'), isNotNull(clientSecrets.id)),
           eq(grants.generation, sql`asked.generation`),
           isNull(grants.revokedAt),
+          isSinceSuspension,
           mayActForTeam,
           keepsScopes,
           isRight,
