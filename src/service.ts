@@ -155,7 +155,7 @@ async function openStorage({ storage }: Config, options: ServiceOptions): Promis
 async function awaitPostgres(url: string, { log, database, signal }: ServiceOptions): Promise<Database> {
   for (;;) {
     try {
-      return await openPostgres(url, database);
+      return await openPostgres(url, { log, signal, ...database });
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
       log.warn({ err: error }, 'PostgreSQL is away; the start waits for it');

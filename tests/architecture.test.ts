@@ -133,7 +133,7 @@ test('SQL stands in stores and tables, in the keyring, and where the database is
     .map(({ path }) => path)
     .filter((path) => !['store.ts', 'tables.ts'].includes(basename(path)));
 
-  expect(others.toSorted()).toEqual(['oauth/keyring.ts', 'platform/database.ts']);
+  expect(others.toSorted()).toEqual(['oauth/keyring.ts', 'platform/database.ts', 'platform/migrations.ts']);
 });
 
 test('no file or folder has a name that says nothing (architecture §5)', () => {

@@ -1,12 +1,10 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger as QueryLogger } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
-import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import { openDataDirectory } from './data-directory.ts';
-import { packageFolder } from './package-folder.ts';
+import { type MigrationOptions, migrate as migratePostgres, migrationsFolder } from './migrations.ts';
 
 /** Drizzle's common PostgreSQL type, for `postgres` and PGlite. */
 export type Db = PgDatabase<PgQueryResultHKT>;
@@ -21,7 +19,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
+export interface DatabaseOptions extends Pick<MigrationOptions, 'log' | 'signal'> {
   /** Tests count statements with it. */
   readonly queryLogger?: QueryLogger;
   /** PostgreSQL only. */
@@ -30,10 +28,8 @@ export interface DatabaseOptions {
   readonly connectTimeoutSeconds?: number;
 }
 
-const migrationsFolder = join(packageFolder, 'migrations');
-/** What only one instance may do at a time; unique among the users of one database. */
+/** What only one instance may do at a time; migrations have 7_270_431. */
 export const advisoryLocks = {
-  migrations: 7_270_431,
   signingKeys: 7_270_432,
   failedRequests: 7_270_433,
   /** Its second key is the host's user id. */
@@ -55,12 +51,13 @@ function secondsToReconnect(failures: number): number {
 }
 
 /**
- * Any number of instances may start in parallel: migrations run under an advisory lock.
+ * Any number of instances may start in parallel.
+ *
  * @throws when the server can't be reached or a migration fails
  */
 export async function openPostgres(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const { connectTimeoutSeconds = defaultConnectTimeoutSeconds } = options;
-  await migrateUnderLock(url, connectTimeoutSeconds);
+  await migratePostgres(url, { ...options, connectTimeoutSeconds });
   const sql = postgres(url, {
     max: options.maxConnections ?? 10,
     connect_timeout: connectTimeoutSeconds,
@@ -107,16 +104,6 @@ function prepareUnsafe(sql: Pick<postgres.ISql, 'unsafe'>): void {
     const prepare = parameters.length > 0 && parameters.length <= maxPreparedParameters;
     return unsafe(text, parameters, { ...options, prepare });
   };
-}
-
-async function migrateUnderLock(url: string, connectTimeoutSeconds: number): Promise<void> {
-  const sql = postgres(url, { max: 1, connect_timeout: connectTimeoutSeconds, onnotice: () => {} });
-  try {
-    await sql`select pg_advisory_lock(${advisoryLocks.migrations})`;
-    await migratePostgres(drizzlePostgres(sql), { migrationsFolder });
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
 }
 
 /** @throws DataDirectoryInUse when another process holds the directory */

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
+import type { FastifyBaseLogger } from 'fastify';
+import postgres from 'postgres';
+import { packageFolder } from './package-folder.ts';
+
+export const migrationsFolder = join(packageFolder, 'migrations');
+
+export interface MigrationOptions {
+  readonly log?: Pick<FastifyBaseLogger, 'info' | 'warn'> | undefined;
+  /** Ends the wait for locks. */
+  readonly signal?: AbortSignal | undefined;
+  readonly connectTimeoutSeconds?: number;
+  /** How long others may hold the locks that are needed. */
+  readonly waitMs?: number;
+  /** Tests run some of them, or others. */
+  readonly migrations?: readonly MigrationMeta[];
+}
+
+/** Unique among the users of one database, and apart from {@link advisoryLocks}. */
+export const migrationLock = 7_270_431;
+const defaultWaitMs = 600_000;
+/** Another instance may migrate for longer; each wait is logged. */
+const turnTimeoutMs = 5000;
+/**
+ * What waits for a table lets everyone else wait behind it. Shorter than PostgreSQL's
+ * deadlock_timeout (1 s), so that it is the migration that gives way, never a request.
+ */
+const tableLockTimeoutMs = 400;
+const maxPauseMs = 2000;
+
+/**
+ * Runs the migrations that the database doesn't have, each in a transaction of its own under an
+ * advisory lock, which ends with it: also behind a pooler, and however the process ends. Nothing is
+ * locked when there is nothing to do.
+ *
+ * @throws when the server can't be reached, a migration fails, or its locks can't be had for ten
+ *   minutes
+ */
+export async function migrate(url: string, options: MigrationOptions = {}): Promise<void> {
+  const { log, signal, waitMs = defaultWaitMs } = options;
+  const migrations = options.migrations ?? readMigrationFiles({ migrationsFolder });
+  const sql = postgres(url, {
+    max: 1,
+    connect_timeout: options.connectTimeoutSeconds ?? 5,
+    fetch_types: false,
+    prepare: false,
+    connection: { application_name: 'latchkey migrations' },
+    onnotice: () => {},
+  });
+  try {
+    let deadline = Date.now() + waitMs;
+    let pauseMs = 100;
+    let next = nextOf(migrations, await readLast(sql));
+    while (next !== undefined) {
+      try {
+        next = await sql.begin((tx) => runNext(tx, migrations, Math.min(waitMs, turnTimeoutMs)));
+        deadline = Date.now() + waitMs;
+        pauseMs = 100;
+      } catch (error) {
+        if (!isLockedOut(error)) throw error;
+        log?.warn('the migrations wait for another instance that migrates, or for locks on their tables');
+        if (Date.now() > deadline) throw new LockedOut(waitMs);
+        await sleep(pauseMs * (0.5 + Math.random()), undefined, signal === undefined ? {} : { signal });
+        pauseMs = Math.min(pauseMs * 2, maxPauseMs);
+      }
+    }
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+class LockedOut extends Error {
+  constructor(waitMs: number) {
+    const seconds = Math.round(waitMs / 1000);
+    super(`the migrations got no lock for ${seconds} s; look for long transactions in pg_stat_activity`);
+  }
+}
+
+/** Runs one, if another instance has not done so by now; tells which one is next. */
+async function runNext(
+  tx: postgres.TransactionSql,
+  migrations: readonly MigrationMeta[],
+  turnMs: number,
+): Promise<MigrationMeta | undefined> {
+  await tx.unsafe(`set local lock_timeout = ${turnMs}`);
+  await tx`select pg_advisory_xact_lock(${migrationLock})`;
+  await tx.unsafe(`set local lock_timeout = ${tableLockTimeoutMs}`);
+  await tx`create schema if not exists drizzle`;
+  await tx`create table if not exists drizzle.__drizzle_migrations (
+    id serial primary key, hash text not null, created_at bigint
+  )`;
+  const migration = nextOf(migrations, await readLast(tx));
+  if (migration === undefined) return undefined;
+  const { folderMillis, hash } = migration;
+  for (const statement of migration.sql) await tx.unsafe(statement);
+  await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
+  return nextOf(migrations, folderMillis);
+}
+
+function nextOf(migrations: readonly MigrationMeta[], last: number): MigrationMeta | undefined {
+  return migrations.find(({ folderMillis }) => folderMillis > last);
+}
+
+/** When the last migration of the database was made, in milliseconds; 0 when it has none. */
+async function readLast(sql: postgres.ISql): Promise<number> {
+  try {
+    const [row] = await sql<{ last: number | null }[]>`
+      select max(created_at)::float8 as last from drizzle.__drizzle_migrations`;
+    return row?.last ?? 0;
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && error.code === undefinedTable) return 0;
+    throw error;
+  }
+}
+
+const undefinedTable = '42P01';
+const lockNotAvailable = '55P03';
+const deadlock = '40P01';
+
+function isLockedOut(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && [lockNotAvailable, deadlock].includes(error.code);
+}

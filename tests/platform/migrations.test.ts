@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
+import postgres from 'postgres';
+import { expect, test } from 'vitest';
+import { inTransaction, openPostgres } from '../../src/platform/database.ts';
+import { migrate, migrationLock, migrationsFolder } from '../../src/platform/migrations.ts';
+import { atTheEnd } from '../support/at-the-end.ts';
+import { openEmptyDatabase } from '../support/database.ts';
+import { queryRows } from '../support/query-rows.ts';
+
+const all = readMigrationFiles({ migrationsFolder });
+
+async function makeEmptyDatabase(): Promise<string> {
+  const { url, close } = await openEmptyDatabase();
+  atTheEnd(close);
+  return url;
+}
+
+function connect(url: string): postgres.Sql {
+  const connection = postgres(url, { onnotice: () => {} });
+  atTheEnd(() => connection.end());
+  return connection;
+}
+
+/** A migration that comes after all others. */
+function laterMigration(...statements: readonly string[]): readonly MigrationMeta[] {
+  const last = all.at(-1);
+  if (last === undefined) throw new Error('there are no migrations');
+  return [...all, { ...last, sql: [...statements], folderMillis: last.folderMillis + 1, hash: 'later' }];
+}
+
+/** One value of each type: rows made of them refer to each other. */
+const valueOfType: Readonly<Record<string, string>> = {
+  uuid: `'00000000-0000-4000-8000-000000000001'`,
+  integer: '1',
+  smallint: '1',
+  bigint: '1',
+  text: `'x'`,
+  boolean: 'false',
+  jsonb: `'{}'`,
+  bytea: `'\\x00'`,
+  date: `'2027-02-01'`,
+  'timestamp with time zone': `'2027-02-01T09:00:00Z'`,
+  ARRAY: `'{}'`,
+};
+
+/** What the tables' checks want. */
+const valueOfColumn: Readonly<Record<string, string>> = {
+  'bookings.ends_at': `'2027-02-01T10:00:00Z'`,
+  'booking_hosts.ends_at': `'2027-02-01T10:00:00Z'`,
+  'event_types.user_id': '1',
+};
+
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+  /** The first one of an enumeration. */
+  readonly label: string | null;
+}
+
+/** A row in each table that has none; their names. */
+async function fillEmptyTables(connection: postgres.Sql): Promise<string[]> {
+  const columns = await connection<Column[]>`
+    select table_name as "table", column_name as "column", data_type as "type",
+      (select quote_literal(min(enumlabel)) from pg_enum where enumtypid = to_regtype(quote_ident(udt_name))) as label
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER'
+      and (is_nullable = 'NO' or table_name || '.' || column_name in ${connection(Object.keys(valueOfColumn))})`;
+  const filled: string[] = [];
+  for (const [table, own] of Map.groupBy(columns, (column) => column.table)) {
+    const names = own.map(({ column }) => `"${column}"`);
+    const values = own.map(
+      ({ column, type, label }) => valueOfColumn[`${table}.${column}`] ?? valueOfType[type] ?? label,
+    );
+    const { count } = await connection.unsafe(
+      `insert into "${table}" (${names}) overriding system value
+        select ${values} where not exists (select from "${table}")`,
+    );
+    if (count > 0) filled.push(table);
+  }
+  return filled;
+}
+
+test('each migration runs on a database that has rows in every table of the migrations before (architecture §3)', async () => {
+  const url = await makeEmptyDatabase();
+  const connection = postgres(url, { max: 1, onnotice: () => {} });
+  atTheEnd(() => connection.end());
+  // The rows refer to each other in any order.
+  await connection`set session_replication_role = replica`;
+
+  for (let count = 1; count <= all.length; count += 1) {
+    await migrate(url, { migrations: all.slice(0, count) });
+    await fillEmptyTables(connection);
+  }
+
+  expect(await fillEmptyTables(connection)).toEqual([]);
+  const broken = await connection`select conname from pg_constraint where not convalidated`;
+  expect([...broken]).toEqual([]);
+});
+
+test('a start with nothing to migrate takes no lock and waits for none', async () => {
+  const url = await makeEmptyDatabase();
+  await migrate(url);
+  const connection = connect(url);
+  await connection.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${migrationLock})`;
+    await tx`lock table users in access exclusive mode`;
+
+    await migrate(url);
+  });
+});
+
+test('the wait for another instance is logged, and ends with words that say what to look for (security C69)', async () => {
+  const url = await makeEmptyDatabase();
+  const lines: string[] = [];
+  const log = { info: () => {}, warn: (text: string) => void lines.push(text) };
+
+  await connect(url).begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${migrationLock})`;
+    await expect(migrate(url, { log, waitMs: 200 })).rejects.toThrow('long transactions');
+  });
+
+  expect(lines).toContain(
+    'the migrations wait for another instance that migrates, or for locks on their tables',
+  );
+  expect(await queryRows(url, `select to_regclass('users') as users`)).toEqual([{ users: null }]);
+});
+
+test('a migration that fails leaves the ones before it, and nothing of its own', async () => {
+  const url = await makeEmptyDatabase();
+  const broken = laterMigration('create table half_done ()', 'select 1 / 0');
+
+  await expect(migrate(url, { migrations: broken })).rejects.toThrow('division by zero');
+
+  expect(
+    await queryRows(url, `select to_regclass('half_done') as half, to_regclass('users') is null as lost`),
+  ).toEqual([{ half: null, lost: false }]);
+  await migrate(url);
+});
+
+test('a migration gives way to a transaction of the version before that needs its tables in the other order: no deadlock (architecture §3)', async () => {
+  const url = await makeEmptyDatabase();
+  const { db, close } = await openPostgres(url);
+  const isWaiting = `select exists (select from pg_locks where not granted) as is_waiting`;
+  const { promise: holds, resolve: holdsOne } = Promise.withResolvers<void>();
+  const busy = db.transaction(async (tx) => {
+    await tx.execute(sql`delete from signing_keys where false`);
+    holdsOne();
+    await expect.poll(() => queryRows(url, isWaiting), { interval: 10 }).toEqual([{ is_waiting: true }]);
+    await tx.execute(sql`delete from sessions where false`);
+  });
+  await holds;
+  const alterations = ['sessions', 'signing_keys'].map(
+    (table) => `alter table ${table} add column later text`,
+  );
+
+  await migrate(url, { migrations: laterMigration(...alterations) });
+  await busy;
+  await close();
+
+  const deadlocks = 'select deadlocks::int from pg_stat_database where datname = current_database()';
+  expect(await queryRows(url, deadlocks)).toEqual([{ deadlocks: 0 }]);
+  expect(
+    await queryRows(url, 'select sessions.later, signing_keys.later from sessions, signing_keys'),
+  ).toEqual([]);
+});
+
+test('transactions of the version before go on while a migration takes one table after the other from them (architecture §3)', async () => {
+  const url = await makeEmptyDatabase();
+  const { db, close } = await openPostgres(url);
+  const names = ['former_names', 'sessions', 'signing_keys'];
+  const ended = new AbortController();
+  let done = 0;
+  const work = async (order: readonly string[]): Promise<void> => {
+    while (!ended.signal.aborted) {
+      await inTransaction(db, async (tx) => {
+        for (const name of order) await tx.execute(sql`delete from ${sql.identifier(name)} where false`);
+      });
+      done += 1;
+      await sleep(20 + Math.random() * 40);
+    }
+  };
+  const workers = Promise.all([names, names.toReversed()].map(work));
+  const alterations = names.map((name) => `alter table ${name} add column later text`);
+
+  await migrate(url, { migrations: laterMigration(...alterations) }).finally(() => ended.abort());
+  await workers;
+  await close();
+
+  expect(done).toBeGreaterThan(2);
+});
