@@ -1,8 +1,27 @@
-import { type Logger, pino } from 'pino';
+import { destination, type Logger, pino } from 'pino';
 
-/** One JSON object per line. */
+/** One JSON object per line, to standard output. */
 export function createLog(level: string): Logger {
-  return pino({ level, serializers: { err: describeFault } });
+  return pino({ level, serializers: { err: describeFault } }, linesTogether());
+}
+
+/** The lines of one turn of the event loop are one write: each costs as much as a small answer. */
+function linesTogether() {
+  const output = destination({ sync: true });
+  let lines = '';
+  const flush = (): void => {
+    if (lines !== '') output.write(lines);
+    lines = '';
+  };
+  process.on('exit', flush);
+  return {
+    write(line: string): void {
+      if (lines === '') setImmediate(flush);
+      lines += line;
+    },
+    /** Pino asks for it after a fatal line. */
+    flushSync: flush,
+  };
 }
 
 /** Without a statement's text, parameters and `detail`, which may hold personal data. */
