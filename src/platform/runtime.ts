@@ -16,7 +16,7 @@ function pooledRandomBytes(): Runtime['randomBytes'] {
   let pool = Buffer.alloc(0);
   return (length) => {
     if (length > pool.length) pool = randomBytes(Math.max(length, pooledBytes));
-    const taken = Uint8Array.from(pool.subarray(0, length));
+    const taken = new Uint8Array(pool.subarray(0, length));
     // What was given out isn't kept.
     pool.fill(0, 0, length);
     pool = pool.subarray(length);

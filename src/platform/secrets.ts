@@ -1,9 +1,9 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   createSecretKey,
+  hash,
   hkdfSync,
   type KeyObject,
   randomBytes,
@@ -80,5 +80,5 @@ function decrypt(key: KeyObject, encrypted: Uint8Array): Uint8Array | undefined 
 
 /** Many times faster for short inputs than Web Crypto. */
 export const nodeHash = {
-  sha256: (data: Uint8Array): Uint8Array => createHash('sha256').update(data).digest(),
+  sha256: (data: Uint8Array): Uint8Array => hash('sha256', data, 'buffer'),
 } as const;
