@@ -6,7 +6,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { generateSigningKey, nodeSigner } from '../platform/signing-key.ts';
 import { type KeyLookup, keysOfJwks, type Signer } from './core/access-token.ts';
-import { decideKeyStates } from './core/key-rotation.ts';
+import { activeKeyOf, decideKeyStates, newestFirst } from './core/key-rotation.ts';
 import { signingKeys } from './tables.ts';
 
 declare module '../platform/platform.ts' {
@@ -42,7 +42,7 @@ export async function openKeyring(app: Opening): Promise<Keyring> {
   let lookUp = keysOfJwks(toJwks(held));
   return {
     signer() {
-      const { active } = decideKeyStates(held, app.runtime.now());
+      const active = activeKeyOf(held, app.runtime.now());
       if (active === undefined) throw new Error('no signing key is active');
       return active.signer;
     },
@@ -88,7 +88,7 @@ async function renewKeys(
     }
     const held = kept.map((row) => hold(row, secrets));
     if (reencrypts) await reencryptKeys(tx, kept, secrets);
-    return held;
+    return newestFirst(held);
   });
 }
 

@@ -22,13 +22,19 @@ export interface KeyStates<Key extends ScheduledKey> {
   readonly wantedAt: Date | undefined;
 }
 
+export function newestFirst<Key extends ScheduledKey>(keys: readonly Key[]): readonly Key[] {
+  return keys.toSorted((a, b) => b.activeAt.getTime() - a.activeAt.getTime() || a.id.localeCompare(b.id));
+}
+
+/** Of keys with the newest first. If a clock is behind, the first key counts as active. */
+export function activeKeyOf<Key extends ScheduledKey>(ordered: readonly Key[], now: Date): Key | undefined {
+  return ordered.find((key) => key.activeAt <= now) ?? ordered.at(-1);
+}
+
 /** Next → active → retiring → gone (architecture §2); every instance gets the same answer. */
 export function decideKeyStates<Key extends ScheduledKey>(keys: readonly Key[], now: Date): KeyStates<Key> {
-  const ordered = keys.toSorted(
-    (a, b) => b.activeAt.getTime() - a.activeAt.getTime() || a.id.localeCompare(b.id),
-  );
-  // If a clock is behind, the first key counts as active.
-  const active = ordered.find((key) => key.activeAt <= now) ?? ordered.at(-1);
+  const ordered = newestFirst(keys);
+  const active = activeKeyOf(ordered, now);
   if (active === undefined) return { active, published: ordered, gone: [], wantedAt: now };
   const isGone = (key: Key): boolean => {
     const successor = ordered[ordered.indexOf(key) - 1];
