@@ -87,7 +87,12 @@ const grantOfClient = {
 
 const clientAndGrant = prepared((db) =>
   db
-    .select({ client, secrets: liveSecrets, grant: grantOfClient })
+    .select({
+      client,
+      secrets: liveSecrets,
+      grant: grantOfClient,
+      isStandby: sql<boolean>`pg_is_in_recovery()`,
+    })
     .from(clients)
     .leftJoin(grants, and(eq(grants.id, sql.placeholder('grantId')), mayActForTeam))
     .where(eq(clients.id, sql.placeholder('clientId')))
@@ -177,12 +182,13 @@ const advancing = prepared((db) => {
     .update(grants)
     .set({
       generation,
+      redeemedAt: sql`coalesce(${grants.redeemedAt}, ${grants.issuedAt})`,
       rotatedAt: sql`case when ${grants.generation} = ${generation} then ${grants.rotatedAt} else ${instantPlaceholder('now')} end`,
     })
     .where(
       and(
         eq(grants.id, sql.placeholder('id')),
-        sql`${grants.generation} in (${generation} - 1, ${generation})`,
+        sql`${grants.generation} between ${generation} - 2 and ${generation}`,
         mayMove,
       ),
     )
@@ -194,12 +200,19 @@ function instantPlaceholder(name: string) {
   return sql`${sql.placeholder(name)}::timestamptz`;
 }
 
+class StandbyAnswered extends Error {
+  /** read_only_sql_transaction, as from any change there. */
+  readonly code = '25006';
+}
+
 /** Each function is one statement by primary key, so none needs a transaction (architecture §2). */
 export function tokenStore(db: Db): Omit<TokenStore, 'revoke'> {
   return {
     async find(clientId, grantId) {
       const [found] = await clientAndGrant(db).execute({ clientId, grantId: grantId ?? null });
       if (found === undefined) return { client: undefined, grant: undefined };
+      // It may not have heard of this grant's last change, so nothing is refused for good.
+      if (found.isStandby) throw new StandbyAnswered();
       const secrets = found.secrets.flatMap(({ id, hash: text }) => {
         const hash = fromBase64url(text);
         return hash === undefined ? [] : [{ id, hash }];

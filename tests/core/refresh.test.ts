@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '../../src/oauth/core/client.ts';
 import type { Grant } from '../../src/oauth/core/grant.ts';
 import { decideRefresh } from '../../src/oauth/core/refresh.ts';
@@ -127,9 +127,41 @@ test.each([
     buildActiveGrant(clients.public, { generation: 4, revokedAt: noon }),
     1,
   ],
-  ['of a grant whose code was not exchanged', buildIssuedGrant(clients.public), 1],
+  ['two ahead of a grant whose code was not exchanged', buildIssuedGrant(clients.public), 2],
   ['of generation 0 of a grant whose code was not exchanged', buildIssuedGrant(clients.public), 0],
-  ['that was not issued yet', buildActiveGrant(clients.public, { generation: 4 }), 5],
+  ['two ahead of its grant', buildActiveGrant(clients.public, { generation: 4 }), 6],
 ])('a refresh token %s is refused as invalid_refresh_token (contract §4)', (_, grant, generation) => {
   expect(present(clients.public, grant, generation, noon)).toBe(invalid);
 });
+
+describe.each(['confidential', 'public'] as const)(
+  'after a failover that lost the last refresh of a %s client',
+  (type) => {
+    const grant = buildActiveGrant(clients[type], { generation: 4 });
+
+    test('the newest token, one generation ahead, rotates to the next (contract §4)', () => {
+      expect(present(clients[type], grant, 5, noon)).toBe('rotate to 6');
+    });
+
+    test('the one before gives the newest again, so that the chain stays one (contract §4)', () => {
+      expect(present(clients[type], grant, 4, noon)).toBe('rotate to 5');
+    });
+
+    test('the first token goes on although its exchange was lost, within the lifetimes since the approval (contract §4)', () => {
+      const unredeemed = buildIssuedGrant(clients[type]);
+
+      expect(present(clients[type], unredeemed, 1, noon)).toBe('rotate to 2');
+      expect(present(clients[type], unredeemed, 1, secondsAfter(noon, 30 * day))).toBe(invalid);
+    });
+
+    test.each([
+      ['revoked', { revokedAt: noon }, noon],
+      ['unused for too long', {}, secondsAfter(noon, 30 * day)],
+      ['too old', { redeemedAt: secondsAfter(noon, -365 * day) }, noon],
+    ])('a grant that is %s stays ended (contract §4)', (_, changes, now) => {
+      const ended = buildActiveGrant(clients[type], { generation: 4, ...changes });
+
+      expect(present(clients[type], ended, 5, now)).toBe(invalid);
+    });
+  },
+);

@@ -103,7 +103,7 @@ const right: Faults = {
 const faults: { readonly [Name in keyof Faults]: fc.Arbitrary<Faults[Name]> } = {
   status: fc.constantFrom('pending', 'rejected'),
   secret: fc.constantFrom('wrong', 'none', 'deleted'),
-  presented: fc.constantFrom(-1, -2, 1),
+  presented: fc.constantFrom(-1, -2, 1, 2),
   kind: fc.constantFrom('code', 'refresh_token'),
   issuedAgo: fc.constantFrom(59, 60, 61),
   redeemedAgo: fc.constantFrom(364 * day, 365 * day, 366 * day),

@@ -11,6 +11,8 @@ import { findServerBinaries, type ServerUser } from './server-binaries.ts';
 export interface Cluster {
   /** Without a path; a database's name makes it whole. */
   readonly address: string;
+  /** Of the server that follows this one, if it was asked for. */
+  readonly standbyAddress: string | undefined;
   /** Also removes everything that the server has written. */
   stop(): Promise<void>;
 }
@@ -26,9 +28,15 @@ const portAttempts = 3;
 const keeper = `
 trap 'rm -rf "$@"' EXIT
 "$BINARIES/initdb" -D "$DATA/pg" -U postgres --auth=trust --no-sync --encoding=UTF8 --locale=C >/dev/null || exit 1
+[ -z "$STANDBY_PORT" ] || { cp -r "$DATA/pg" "$DATA/standby" && touch "$DATA/standby/standby.signal"; } || exit 1
 exec 3<&0
 "$BINARIES/postgres" -D "$DATA/pg" -p "$SERVER_PORT" $SETTINGS &
 server=$!
+[ -z "$STANDBY_PORT" ] || {
+  echo "primary_conninfo = 'host=127.0.0.1 port=$SERVER_PORT user=postgres'" >>"$DATA/standby/postgresql.auto.conf"
+  "$BINARIES/postgres" -D "$DATA/standby" -p "$STANDBY_PORT" $SETTINGS &
+  server="$server $!"
+}
 (while read -r _; do :; done; kill -INT $server) <&3 2>/dev/null &
 wait $server
 `;
@@ -51,11 +59,13 @@ const settings = {
   log_min_messages: 'log',
 } as const;
 
+const replicating = { wal_level: 'replica', max_wal_senders: '10' } as const;
+
 /** @throws when no server's binaries are there, or it does not start */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster(hasStandby = false): Promise<Cluster> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryStart(await findFreePort());
+      return await tryStart(await findFreePort(), hasStandby ? await findFreePort() : undefined);
     } catch (error) {
       // Between our look and the server's start someone else may have taken the port.
       if (attempt === portAttempts) throw error;
@@ -63,7 +73,7 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
-async function tryStart(port: number): Promise<Cluster> {
+async function tryStart(port: number, standbyPort: number | undefined): Promise<Cluster> {
   const user = findServerUser();
   const binaries = await findServerBinaries(user);
   const data = await mkdtemp(join(await chooseDataParent(), 'latchkey-data-'));
@@ -81,7 +91,8 @@ async function tryStart(port: number): Promise<Cluster> {
       BINARIES: binaries.folder,
       DATA: data,
       SERVER_PORT: String(port),
-      SETTINGS: Object.entries(settings)
+      STANDBY_PORT: standbyPort === undefined ? '' : String(standbyPort),
+      SETTINGS: Object.entries({ ...settings, ...(standbyPort === undefined ? {} : replicating) })
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
     },
@@ -99,7 +110,8 @@ async function tryStart(port: number): Promise<Cluster> {
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   kept.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (output.length < 10_000) output += text;
-    if (output.includes('ready to accept connections')) resolve();
+    const isReady = output.includes('ready to accept connections');
+    if (isReady && (standbyPort === undefined || output.includes('ready to accept read-only'))) resolve();
   });
   kept.once('exit', () => reject(new Error(`the PostgreSQL server did not start: ${output}`)));
   try {
@@ -108,7 +120,9 @@ async function tryStart(port: number): Promise<Cluster> {
     await stop();
     throw error;
   }
-  return { address: `postgres://postgres@127.0.0.1:${port}`, stop };
+  const addressOf = (itsPort: number): string => `postgres://postgres@127.0.0.1:${itsPort}`;
+  const standbyAddress = standbyPort === undefined ? undefined : addressOf(standbyPort);
+  return { address: addressOf(port), standbyAddress, stop };
 }
 
 /** PostgreSQL refuses to run as root. */

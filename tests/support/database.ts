@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import { type Database, openPostgres } from '../../src/platform/database.ts';
-import { createDatabase } from './create-database.ts';
+import { type CreatedDatabase, createDatabase } from './create-database.ts';
 import { beginDates } from './dates.ts';
 
 export interface TestDatabase extends Database {
@@ -19,8 +19,16 @@ export interface TestDatabase extends Database {
  * opened at `database.url`; closing cuts what is left of them.
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
+  return open(await createDatabase(inject('clusterAddress'), inject('templateName')));
+}
+
+/** The same, on a server of the test's own. */
+export async function openTestDatabaseAt(address: string): Promise<TestDatabase> {
+  return open(await createDatabase(address, undefined));
+}
+
+async function open(created: CreatedDatabase): Promise<TestDatabase> {
   beginDates();
-  const created = await createDatabase(inject('clusterAddress'), inject('templateName'));
   const statements: string[] = [];
   const opened = await openPostgres(created.url, {
     queryLogger: { logQuery: (statement) => void statements.push(statement) },

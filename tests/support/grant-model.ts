@@ -25,8 +25,8 @@ export const flows = {
 } as const;
 export type FlowName = keyof typeof flows;
 
-/** The code, or the refresh token of so many generations ago; −1 is one that was never issued. */
-export type Token = 'code' | -1 | 0 | 1 | 2;
+/** The code, or the refresh token of so many generations ago; of −1 and −2, the database has lost the commits. */
+export type Token = 'code' | -2 | -1 | 0 | 1 | 2;
 
 /** A thief holds the token, but neither secret nor verifier; the other client proves itself. */
 export interface Call {
@@ -35,7 +35,8 @@ export interface Call {
 }
 
 export type Action =
-  | { readonly kind: 'call'; readonly call: Call; readonly isCrashing: boolean }
+  /** `lost`: answered, then a failover to a replica that has not heard of it. */
+  | { readonly kind: 'call'; readonly call: Call; readonly ends: 'well' | 'in a crash' | 'lost' }
   /** `call` has found the grant as it was, and commits after the other. */
   | { readonly kind: 'race'; readonly call: Call; readonly first: Call | 'revoke' }
   | { readonly kind: 'revoke' }
@@ -47,6 +48,8 @@ export interface State {
   readonly client: Client;
   readonly grant: Grant;
   readonly now: Date;
+  /** The newest generation that was answered. */
+  readonly issued: number;
   /** The last access token that was answered. */
   readonly access: { readonly scopes: GrantedScopes; readonly issuedAt: Date } | undefined;
 }
@@ -97,7 +100,7 @@ export function startOf(name: FlowName): State {
   const { type, hasChallenge } = flows[name];
   const client = buildClient(type, { scopes: registrations[0] });
   const grant = buildIssuedGrant(client, { codeChallenge: hasChallenge ? challenge : null });
-  return { client, grant, now: noon, access: undefined };
+  return { client, grant, now: noon, issued: 0, access: undefined };
 }
 
 class Crash extends Error {}
@@ -127,7 +130,9 @@ function storeOf(state: State, found: Grant, isCrashing: boolean) {
     },
     async advance(_grant, generation, now) {
       if (grant.generation === generation) return write(true, {});
-      return write(grant.generation === generation - 1, { generation, rotatedAt: now });
+      const isBehind = grant.generation === generation - 1 || grant.generation === generation - 2;
+      const redeemedAt = grant.redeemedAt ?? grant.issuedAt;
+      return write(isBehind, { generation, redeemedAt, rotatedAt: now });
     },
     async revoke(_grant, reason, now) {
       write(true, { revokedAt: now, revocationReason: reason });
@@ -193,11 +198,16 @@ async function apply(before: State, action: Action): Promise<Step> {
     const issued = answers.findLast(({ outcome }) => outcome === 'tokens');
     const access = issued && { scopes: issued.scopes ?? null, issuedAt: before.now };
     const { grant } = answers.at(-1) ?? before;
-    return { before, action, answers, after: { ...before, grant, ...(access && { access }), ...changes } };
+    const newest = Math.max(before.issued, ...answers.map(({ generation = 0 }) => generation));
+    const left = { ...before, grant, issued: newest, ...(access && { access }) };
+    return { before, action, answers, after: { ...left, ...changes } };
   };
   switch (action.kind) {
     case 'call':
-      return step([await answerCall(before, action.call, before.grant, action.isCrashing)]);
+      return step(
+        [await answerCall(before, action.call, before.grant, action.ends === 'in a crash')],
+        action.ends === 'lost' ? { grant: before.grant } : {},
+      );
     case 'race': {
       const first = action.first === 'revoke' ? revoke(before) : await answer(before, action.first);
       return step([
@@ -245,9 +255,10 @@ function waits({ grant, now }: State): readonly Action[] {
 }
 
 function actionsIn(state: State): readonly Action[] {
-  const { grant, client } = state;
-  const tokens = (['code', -1, 0, 1, 2] as const).filter(
-    (token) => token === 'code' || grant.generation - token > 0,
+  const { grant, client, issued } = state;
+  const lead = Math.max(0, issued - grant.generation);
+  const tokens = (['code', -2, -1, 0, 1, 2] as const).filter(
+    (token) => token === 'code' || (grant.generation - token > 0 && -token <= lead),
   );
   const own = tokens.map((token): Call => ({ token, by: 'client' }));
   // A public client's refresh token proves itself, so its thief is the client.
@@ -256,8 +267,11 @@ function actionsIn(state: State): readonly Action[] {
     ...thieves.map((token): Call => ({ token, by: 'thief' })),
     ...tokens.map((token): Call => ({ token, by: 'other client' })),
   ];
-  const calls = [...own, ...strangers].map((call) => ({ kind: 'call', call, isCrashing: false }) as const);
-  const crashes = own.map((call) => ({ kind: 'call', call, isCrashing: true }) as const);
+  const calls = [...own, ...strangers].map((call) => ({ kind: 'call', call, ends: 'well' }) as const);
+  const crashes = own.map((call) => ({ kind: 'call', call, ends: 'in a crash' }) as const);
+  // Only a commit can be lost.
+  const moving = own.filter(({ token }) => token === 'code' || token === 0 || token === -1);
+  const losses = moving.map((call) => ({ kind: 'call', call, ends: 'lost' }) as const);
   const races = own.flatMap((call) =>
     ([...own, 'revoke'] as const).map((first) => ({ kind: 'race', call, first }) as const),
   );
@@ -268,6 +282,7 @@ function actionsIn(state: State): readonly Action[] {
   return [
     ...calls,
     ...crashes,
+    ...losses,
     { kind: 'revoke' },
     ...waits(state),
     ...edits,
@@ -278,7 +293,7 @@ function actionsIn(state: State): readonly Action[] {
 }
 
 /** States with the same key have the same future: only ages, and generations up to 3, count. */
-function keyOf({ grant, client, now }: State): string {
+function keyOf({ grant, client, now, issued }: State): string {
   const { generation, issuedAt, redeemedAt, rotatedAt, revocationReason } = grant;
   const clip = (since: Date | null, max: number): number => Math.min(ageIn(now, since), max + 1);
   const ages =
@@ -288,7 +303,8 @@ function keyOf({ grant, client, now }: State): string {
           clip(redeemedAt, modelLifetimes.refreshMaxSeconds),
           clip(rotatedAt, modelLifetimes.refreshIdleSeconds),
         ];
-  const past = revocationReason === null ? ages : [revocationReason];
+  const lead = Math.min(issued - generation, 2);
+  const past = revocationReason === null ? [lead, ...ages] : [revocationReason];
   return [Math.min(generation, 3), ...past, client.status, client.scopes].join(' ');
 }
 

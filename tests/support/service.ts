@@ -54,8 +54,9 @@ const testSecret = 'a-root-secret-for-tests-only-0123456789abcdef';
 export async function openTestService(
   environment: Readonly<Record<string, string>> = {},
   clock: TestClock = createTestClock(),
+  opening: Promise<TestDatabase> = openTestDatabase(),
 ): Promise<TestService> {
-  const database = await openTestDatabase();
+  const database = await opening;
   atTheEnd(database.close);
   return openInstance(database, clock, environment);
 }

@@ -33,8 +33,9 @@ export interface TokenStore {
   /** From generation 0 to 1; exactly one caller gets true. */
   redeem(grant: Grant, now: Date): Promise<boolean>;
   /**
-   * From the generation before to this one. Callers who find it there get true too, but only the
-   * first sets `rotatedAt`. False if it moved further or was revoked.
+   * From the generation before to this one, or from two before, if a failover lost one (ADR 13).
+   * Callers who find it there get true too, but only the first sets `rotatedAt`. Where the exchange
+   * was lost, `redeemedAt` becomes `issuedAt`. False if it moved further or was revoked.
    */
   advance(grant: Grant, generation: number, now: Date): Promise<boolean>;
   /** A grant that was revoked before keeps its first reason. */
@@ -59,6 +60,8 @@ export interface TokenEndpoint {
   now(): Date;
   /** After authentication with this secret. */
   noteSecretUse?(secretId: string): void;
+  /** A rotation that the database has lost was made good (ADR 13). */
+  noteAhead?(grant: Grant): void;
   readonly grantLimit?: GrantLimit;
   /** For stores that can move a grant in one step. */
   readonly shortcut?: Shortcut;

@@ -92,7 +92,9 @@ async function refresh(
   // In this order: if issuing fails, the refresh token is not spent.
   const tokens = await issueTokens(issuer, decision.grant, generation, scopes, now);
   const isAdvanced = await store.advance(decision.grant, generation, now);
-  return isAdvanced ? ok(tokens) : refreshOvertaken;
+  if (!isAdvanced) return refreshOvertaken;
+  if (decision.isAhead) endpoint.noteAhead?.(decision.grant);
+  return ok(tokens);
 }
 
 /** Worth nothing until the grant has reached this generation. */

@@ -58,6 +58,8 @@ export type RefreshRefusal = Refusal<RefreshRefusalReason> & { readonly cause: R
 interface Successor {
   readonly grant: Grant;
   readonly generation: number;
+  /** The database has lost the rotation that issued the presented token. */
+  readonly isAhead: boolean;
   readonly scopes: GrantedScopes;
 }
 
@@ -74,6 +76,9 @@ export type RefreshDecision =
  * that nobody revokes what isn't theirs. Expiry before theft: a long-dead token proves nothing. A
  * confidential client's spent token comes with its secret, so it isn't theft. Generations, not
  * instants, are compared: rotations may share a clock tick. Scope comes last.
+ *
+ * A token one generation ahead of its grant was issued after a commit that a failover then lost. It
+ * goes on as the newest, which it is (ADR 13); one that is further ahead is of a state long lost.
  */
 export function decideRefresh(
   client: Client,
@@ -90,16 +95,16 @@ export function decideRefresh(
     const secondsAgo = secondsBetween(grant.revokedAt, now);
     return refuseRefresh({ kind: 'grant_revoked', by: grant.revocationReason, secondsAgo });
   }
-  // A token ahead of its grant was issued under a state that was lost.
-  if (grant.redeemedAt === null || grant.rotatedAt === null || presentedGeneration > grant.generation)
-    return refuseRefresh({ kind: 'grant_gone' });
+  const generationsAgo = grant.generation - presentedGeneration;
+  if (presentedGeneration < 1 || generationsAgo < -1) return refuseRefresh({ kind: 'grant_gone' });
+  // Without an exchange in the row, it was the exchange that was lost, soon after the approval.
+  const { redeemedAt, rotatedAt, issuedAt } = grant;
   const { refreshMaxSeconds, refreshIdleSeconds } = lifetimes;
-  if (secondsBetween(grant.redeemedAt, now) >= refreshMaxSeconds)
+  if (secondsBetween(redeemedAt ?? issuedAt, now) >= refreshMaxSeconds)
     return refuseRefresh({ kind: 'refresh_token_too_old', lifetimeSeconds: refreshMaxSeconds });
-  const rotatedSecondsAgo = secondsBetween(grant.rotatedAt, now);
+  const rotatedSecondsAgo = secondsBetween(rotatedAt ?? issuedAt, now);
   if (rotatedSecondsAgo >= refreshIdleSeconds)
     return refuseRefresh({ kind: 'refresh_token_unused', lifetimeSeconds: refreshIdleSeconds });
-  const generationsAgo = grant.generation - presentedGeneration;
   const retrySeconds = retryWindowSeconds[client.type];
   const mayRepeat = generationsAgo === 1 && rotatedSecondsAgo <= retrySeconds;
   if (generationsAgo > 0 && !mayRepeat) {
@@ -113,9 +118,10 @@ export function decideRefresh(
   const scopes = narrowScopes(requestedScope, held);
   if (!scopes.ok) return refuseScope({ kind: 'scope_too_wide', granted: held ?? [] });
   return {
-    outcome: generationsAgo === 0 ? 'rotate' : 'repeat',
+    outcome: generationsAgo === 1 ? 'repeat' : 'rotate',
     grant,
     generation: presentedGeneration + 1,
+    isAhead: generationsAgo === -1,
     scopes: scopes.value,
   };
 }

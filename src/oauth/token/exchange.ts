@@ -5,6 +5,7 @@ import { newUuid } from '../../platform/runtime.ts';
 import { nodeHash } from '../../platform/secrets.ts';
 import type { Client } from '../core/client.ts';
 import type { TokenIssuer, TokenRequest, TokenStore } from '../core/endpoint.ts';
+import type { Grant } from '../core/grant.ts';
 import { answerTokenRequest, type IssuedTokens, issueTokens } from '../core/issue.ts';
 import { revokeGrant } from '../revocation/store.ts';
 import { insertRedeemedGrant, tokenStore } from '../store.ts';
@@ -12,7 +13,15 @@ import { limitFailures } from './client-authentication.ts';
 import { createShortcut } from './store.ts';
 
 type Issuing = Pick<Platform, 'config' | 'runtime' | 'secrets' | 'keys'>;
-type Exchanging = Issuing & Pick<Platform, 'db' | 'clientSecretUse' | 'tokenRateLimits'>;
+type Exchanging = Issuing &
+  Pick<Platform, 'db' | 'log' | 'clientSecretUse' | 'tokenRateLimits' | 'refreshesAhead'>;
+
+declare module '../../platform/platform.ts' {
+  interface Platform {
+    /** Rotations that the database had lost, made good since the start (ADR 13). */
+    readonly refreshesAhead: { count: number };
+  }
+}
 
 export function createExchange(app: Exchanging) {
   const { runtime, config, tokenRateLimits } = app;
@@ -23,6 +32,11 @@ export function createExchange(app: Exchanging) {
     hash: nodeHash,
     now: () => runtime.now(),
     noteSecretUse: (secretId: string) => app.clientSecretUse.note(secretId, runtime.now()),
+    noteAhead: ({ id: grantId, clientId, generation }: Grant) => {
+      app.refreshesAhead.count += 1;
+      const message = 'a refresh token is one generation ahead of its grant: the database lost a commit';
+      app.log.warn({ grantId, clientId, generation }, message);
+    },
     grantLimit: tokenRateLimits.grantRequests,
     shortcut: createShortcut(app.db, config.lifetimes),
   };
