@@ -49,12 +49,14 @@ const liveSecrets = sql<readonly { readonly id: string; readonly hash: string }[
   from ${clientSecrets} where ${clientSecrets.clientId} = ${clients.id} and ${clientSecrets.deletedAt} is null
 ), '[]')`;
 
-/** A grant for a team lasts while its user owns or administers it. */
-export const mayActForTeam = sql<boolean>`(${grants.teamId} is null or exists (
-  select 1 from ${memberships}
+/**
+ * A grant for a team lasts while its user owns or administers it. No `exists`: behind an `or` the
+ * planner may hash all memberships to answer it.
+ */
+export const mayActForTeam = sql<boolean>`(${grants.teamId} is null or coalesce((
+  select ${inArray(memberships.role, [...managingRoles])} from ${memberships}
   where ${memberships.groupId} = ${grants.teamId} and ${memberships.userId} = ${grants.userId}
-    and ${inArray(memberships.role, [...managingRoles])}
-))`;
+), false))`;
 
 const endedWithClient = sql`${grants.issuedAt} <= ${clients.grantsEndedAt}`;
 
@@ -104,17 +106,22 @@ export type NewGrant = Pick<
   'id' | 'clientId' | 'userId' | 'teamId' | 'scopes' | 'redirectUri' | 'codeChallenge'
 >;
 
+/** By the index of users alone: the planner may add that of clients, with millions of entries. */
+export function areOf({ userId, clientId }: Pick<Grant, 'userId' | 'clientId'>): SQL {
+  return sql`(${grants.userId} = ${userId} and ${grants.clientId} || '' = ${clientId})`;
+}
+
 /** Of one user and client: an app that asks again and again loses its oldest ones. */
 const maxGrants = 100;
 
 async function deleteOldGrants(
   tx: Pick<Db, 'select' | 'delete'>,
-  { userId, clientId }: Pick<Grant, 'userId' | 'clientId'>,
+  party: Pick<Grant, 'userId' | 'clientId'>,
 ): Promise<void> {
   const old = tx
     .select({ id: grants.id })
     .from(grants)
-    .where(and(eq(grants.userId, userId), eq(grants.clientId, clientId)))
+    .where(areOf(party))
     .orderBy(desc(grants.issuedAt), grants.id)
     .offset(maxGrants);
   await tx.delete(grants).where(inArray(grants.id, old));
@@ -159,13 +166,7 @@ export async function insertRedeemedGrant(
 }
 
 /** Since it was found, its client may have been suspended (security C13). */
-const mayMove = and(
-  isNull(grants.revokedAt),
-  sql`exists (
-    select 1 from ${clients} where ${clients.id} = ${grants.clientId} and ${clients.status} = 'accepted'
-      and ${isSinceSuspension}
-  )`,
-);
+const mayMove = and(isNull(grants.revokedAt), hasClient);
 
 const redeeming = prepared((db) =>
   db

@@ -8,7 +8,7 @@ import type { RememberedConsent } from '../core/authorization.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { forgetConsents, revokeCode } from '../revocation/store.ts';
-import { hasClient, isConnection, isStillRemembered, issueGrant, type NewGrant } from '../store.ts';
+import { areOf, hasClient, isConnection, isStillRemembered, issueGrant, type NewGrant } from '../store.ts';
 import { grants, rememberedConsents } from '../tables.ts';
 
 /** Unused codes that a client may have without anyone being asked. */
@@ -25,7 +25,7 @@ export async function findPastConsent(db: Db, userId: number, clientId: string):
     db
       .select({ at: grants.issuedAt, scopes: grants.scopes })
       .from(grants)
-      .where(and(eq(grants.userId, userId), eq(grants.clientId, clientId), isNotNull(grants.redeemedAt)))
+      .where(and(areOf({ userId, clientId }), isNotNull(grants.redeemedAt)))
       .orderBy(desc(grants.issuedAt))
       .limit(1),
     db
@@ -91,7 +91,7 @@ async function issueRecorded(
 /** Connected, or a code may be on its way. */
 async function isKnownToUser(
   tx: Pick<Db, 'select'>,
-  { userId, clientId }: Pick<Grant, 'userId' | 'clientId'>,
+  party: Pick<Grant, 'userId' | 'clientId'>,
   lifetimes: Lifetimes,
   now: Date,
 ): Promise<boolean> {
@@ -100,8 +100,7 @@ async function isKnownToUser(
     .from(grants)
     .where(
       and(
-        eq(grants.userId, userId),
-        eq(grants.clientId, clientId),
+        areOf(party),
         or(isConnection(lifetimes, now), and(eq(grants.generation, 0), isNull(grants.revokedAt), hasClient)),
       ),
     )
@@ -167,7 +166,7 @@ export async function issueRemembered(
 
 async function countWaitingCodes(
   tx: Pick<Db, 'select'>,
-  { userId, clientId }: Pick<Grant, 'userId' | 'clientId'>,
+  party: Pick<Grant, 'userId' | 'clientId'>,
   codeSeconds: number,
   now: Date,
 ): Promise<number> {
@@ -176,8 +175,7 @@ async function countWaitingCodes(
     .from(grants)
     .where(
       and(
-        eq(grants.userId, userId),
-        eq(grants.clientId, clientId),
+        areOf(party),
         eq(grants.generation, 0),
         isNull(grants.revokedAt),
         gt(grants.issuedAt, new Date(now.getTime() - codeSeconds * 1000)),

@@ -3,7 +3,7 @@ import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.
 import type { Db } from '../../platform/database.ts';
 import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
 import type { Lifetimes, RevocationReason } from '../core/grant.ts';
-import { isSinceSuspension, isStillRemembered } from '../store.ts';
+import { areOf, isSinceSuspension, isStillRemembered } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 
 /** A grant that was revoked before keeps its first reason. */
@@ -45,7 +45,7 @@ export async function revokeConnection(
   by: AuditContext,
 ): Promise<void> {
   await forgetConsents(tx, { userId, clientId });
-  await endRecorded(tx, [eq(grants.userId, userId), eq(grants.clientId, clientId)], 'user', by);
+  await endRecorded(tx, [areOf({ userId, clientId })], 'user', by);
 }
 
 /** For a team that the user no longer manages. */

@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { requestOf } from '../support/authorization.ts';
+import { allowForGood, visit } from '../support/consent.ts';
+import { openTestService } from '../support/service.ts';
+import { issueCode, issueTokens, refreshFields, revoke } from '../support/tokens.ts';
+import { addClient, addUser, callMe, requestToken, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const client = await addClient(service);
+const { id: ownerId } = await addUser(service);
+
+/** Half of the grants are one client's. */
+beforeAll(async () => {
+  await db.execute(sql`
+    insert into users (email, username, name, password_hash, created_at)
+    select 'u' || n || '@example.com', 'u' || n, 'U', 'x', now() from generate_series(1, 20000) n`);
+  await db.execute(sql`
+    insert into clients (id, owner_id, name, purpose, type, redirect_uris, status, created_at, submitted_at)
+    select 'app' || n, ${ownerId}, 'App', 'x', 'public', '{}', 'accepted', now(), now() from generate_series(1, 5000) n`);
+  await db.execute(sql`
+    insert into client_secrets (id, client_id, secret_hash, hint, created_at)
+    select gen_random_uuid(), 'app' || n, md5(n::text), 'x', now() from generate_series(1, 5000) n`);
+  await db.execute(sql`
+    insert into groups (kind, slug, name, created_at)
+    select 'team', 't' || n, 'T', now() from generate_series(1, 5000) n`);
+  await db.execute(sql`
+    insert into memberships (group_id, kind, user_id, role)
+    select g.id, 'team', u.id, 'owner' from generate_series(1, 5000) n
+      inner join users u on u.username = 'u' || n inner join groups g on g.slug = 't' || n`);
+  await db.execute(sql`
+    insert into grants (id, client_id, user_id, redirect_uri, generation, issued_at, redeemed_at, rotated_at)
+    select gen_random_uuid(), case when n % 2 = 0 then ${client.id} else 'app' || (1 + n % 5000) end, u.id,
+      'https://app.example/callback', 1, now(), now(), now()
+    from generate_series(1, 50000) n inner join users u on u.username = 'u' || (1 + n % 20000)`);
+  await db.execute(sql`
+    insert into remembered_consents (user_id, client_id, redirect_uri, remembered_at)
+    select id, ${client.id}, 'https://app.example/callback', now() from users where username ~ '^u[0-9]'`);
+  await db.execute(sql`
+    insert into schedules (user_id, name, time_zone, weekly, overrides, is_default, created_at)
+    select id, 'x', 'UTC', '[]', '{}', true, now() from users where username ~ '^u[0-9]'`);
+  await db.execute(sql`analyze`);
+});
+
+interface Step {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly Plans?: readonly Step[];
+}
+
+function stepsOf(step: Step): readonly Step[] {
+  return [step, ...(step.Plans ?? []).flatMap(stepsOf)];
+}
+
+const large = [
+  'grants',
+  'clients',
+  'client_secrets',
+  'users',
+  'memberships',
+  'remembered_consents',
+  'schedules',
+];
+
+/** The indexes that the statements of a request read, as planned for any values, and tables read from end to end. */
+async function readsOf(act: () => Promise<{ readonly statusCode: number }>, status = 200): Promise<string[]> {
+  service.takeStatements();
+  expect((await act()).statusCode).toBe(status);
+  const reads = new Set<string>();
+  for (const statement of service.takeStatements()) {
+    if (!/^(select|with|update|insert|delete) /.test(statement)) continue;
+    const plans: unknown = await db.execute(sql.raw(`explain (generic_plan, format json) ${statement}`));
+    const [row] = Array.isArray(plans) ? plans : [];
+    for (const step of stepsOf(row['QUERY PLAN'][0].Plan)) {
+      const { 'Node Type': node, 'Relation Name': table = '', 'Index Name': index } = step;
+      if (index !== undefined) reads.add(index);
+      else if (node === 'Seq Scan' && large.includes(table)) reads.add(`all of ${table}`);
+    }
+  }
+  return [...reads].toSorted();
+}
+
+const ofClient = ['client_secrets_client_id_registration_key_index', 'clients_pkey'];
+const ofGrant = ['grants_pkey', 'memberships_user_id_index'];
+const ofToken = [...ofClient, ...ofGrant];
+
+test('an exchange, a refresh, its repetition and a revocation find client, secret and grant by their ids (architecture §2)', async () => {
+  const code = await issueCode(service, client);
+  const tokens = await issueTokens(service, client);
+  const refresh = refreshFields(client, tokens.refresh_token);
+
+  expect(await readsOf(() => requestToken(service, code))).toEqual(ofToken);
+  expect(await readsOf(() => requestToken(service, refresh))).toEqual(ofToken);
+  expect(await readsOf(() => requestToken(service, refresh))).toEqual(ofToken);
+  expect(await readsOf(() => revoke(service, client, tokens.refresh_token))).toEqual(ofToken);
+});
+
+test('a request with an access token finds its grant, client and user by their ids (architecture §2)', async () => {
+  const tokens = await issueTokens(service, client);
+  const headers = { authorization: `Bearer ${tokens.access_token}` };
+  const ofBearer = ['clients_pkey', ...ofGrant, 'users_pkey'];
+
+  const me = await readsOf(() => callMe(service, tokens.access_token));
+  const eventTypes = await readsOf(() => service.app.inject({ url: '/v2/event-types', headers }));
+
+  expect(me).toEqual(expect.arrayContaining(ofBearer));
+  expect(eventTypes).toEqual(expect.arrayContaining(ofBearer));
+  expect([...me, ...eventTypes].filter((read) => read.startsWith('all of'))).toEqual([]);
+});
+
+test("the consent page and its decision go by the user's grants, not by the client's, which may be millions (architecture §2)", async () => {
+  const user = await addUser(service);
+  const cookie = await signIn(service, user);
+  const visiting = () => visit(service, requestOf(client), cookie);
+
+  const asked = await readsOf(visiting);
+  const allowed = await readsOf(() => allowForGood(service, client, cookie), 303);
+  const remembered = await readsOf(visiting, 303);
+
+  for (const reads of [asked, allowed, remembered]) {
+    expect(reads).toContain('grants_user_id_index');
+    expect(reads.filter((read) => read === 'grants_client_id_index' || read.startsWith('all of'))).toEqual(
+      [],
+    );
+  }
+});
