@@ -65,6 +65,7 @@ test('the authorization endpoint sends signed-in people back with these errors (
     team_not_found_or_no_access: ['access_denied', 'team_not_found_or_no_access'],
     user_denied: ['access_denied', 'user_denied'],
     server_error: ['server_error', 'internal_error'],
+    try_again: ['temporarily_unavailable', 'try_again'],
   });
 });
 

@@ -56,6 +56,20 @@ describe('a fault after the redirect URI was validated is sent to the client as 
   });
 });
 
+test('when the disk is full, Allow says to the client that it can try again (contract §3, security C70)', async () => {
+  const form = await openDecision(service, request, cookie);
+  const allow = () => decide(service, form, 'allow', cookie);
+
+  const answer = await refusingInserts(database, 'grants', allow, '53100');
+
+  expect(answer.statusCode).toBe(303);
+  expect(redirectOf(answer).parameters.slice(0, 2)).toEqual([
+    ['error', 'temporarily_unavailable'],
+    ['error_description', 'try_again'],
+  ]);
+  expect(redirectOf(await allow()).parameters[0]?.[0]).toBe('code');
+});
+
 describe.each([
   ['the client cannot be read', 'clients'],
   ['the session cannot be read', 'sessions'],

@@ -16,17 +16,19 @@ export async function withoutTable<Result>(
   }
 }
 
-/** Lets every insert into a table fail while `act` runs; the table can still be read. */
+/** Lets every insert into a table fail with an SQLSTATE while `act` runs; the table can still be read. */
 export async function refusingInserts<Result>(
   database: TestDatabase,
   table: string,
   act: () => Promise<Result>,
+  code = 'P0001',
 ): Promise<Result> {
   const name = sql.identifier(table);
   return withTrigger(
     database,
     sql`create trigger refuse before insert on ${name} for each row execute function refuse()`,
     act,
+    code,
   );
 }
 
@@ -49,9 +51,11 @@ async function withTrigger<Result>(
   { db }: TestDatabase,
   trigger: SQL,
   act: () => Promise<Result>,
+  code = 'P0001',
 ): Promise<Result> {
+  const raise = sql.raw(`raise exception 'refused' using errcode = '${code}'`);
   await db.execute(sql`
-    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`);
+    create function refuse() returns trigger language plpgsql as $$ begin ${raise}; end $$`);
   try {
     await db.execute(trigger);
     return await act();

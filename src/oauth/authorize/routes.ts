@@ -10,7 +10,7 @@ import {
 } from '../../accounts/sessions/session.ts';
 import { SessionEnded } from '../../accounts/store.ts';
 import { sendVerifyFirst } from '../../accounts/verification/guard.ts';
-import type { Db } from '../../platform/database.ts';
+import { type Db, isDatabaseAway } from '../../platform/database.ts';
 import type { Result } from '../../result.ts';
 import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
 import type { PageRefusalReason } from '../core/refusal.ts';
@@ -116,6 +116,6 @@ async function withValidRequest(
   } catch (error) {
     if (error instanceof SessionEnded) return redirectToSignIn(reply, addressOf(asked));
     request.log.error({ err: error }, 'an authorization request failed');
-    return redirectWithRefusal(reply, destination, 'server_error');
+    return redirectWithRefusal(reply, destination, isDatabaseAway(error) ? 'try_again' : 'server_error');
   }
 }

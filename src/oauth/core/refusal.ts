@@ -77,6 +77,7 @@ export const authorizationRefusals = {
   team_not_found_or_no_access: ['access_denied', 'team_not_found_or_no_access'],
   user_denied: ['access_denied', 'user_denied'],
   server_error: ['server_error', 'internal_error'],
+  try_again: ['temporarily_unavailable', 'try_again'],
 } as const satisfies Record<string, readonly [error: string, description: string]>;
 
 export type AuthorizationRefusalReason = keyof typeof authorizationRefusals;
