@@ -23,15 +23,28 @@ const corrections: readonly (readonly [original: string, corrected: string])[] =
     socket.removeListener('connect', connected)
     idleTimer.cancel()`,
     `    clearImmediate(nextWriteTimer)
+    clearTimeout(answerTimer)
     chunk = nextWriteTimer = null
     socket.removeListener('data', data)
     socket.removeListener('connect', connected)
     idleTimer.cancel()`,
   ],
   [
-    `    !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))
+    `    if (initial)
+      return reconnect()
+
+    !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))
 `,
-    `    if (query || sent.length) error(Errors.connection('CONNECTION_CLOSED', options, socket))
+    `    if (initial && initial.cancelled)
+      initial = null
+    if (initial) {
+      query = errorResponse = null
+      retries++
+      return reconnect()
+    }
+
+    retries = 0
+    if (query || sent.length) error(Errors.connection('CONNECTION_CLOSED', options, socket))
     query = errorResponse = null
 `,
   ],
@@ -43,6 +56,56 @@ const corrections: readonly (readonly [original: string, corrected: string])[] =
     result = new Result()
     rows = 0
     connectTimer.cancel()`,
+  ],
+  [
+    `      return write(toBuffer(q))
+        && !q.describeFirst
+        && !q.cursorFn
+        && sent.length < max_pipeline
+        && (!q.options.onexecute || q.options.onexecute(connection))`,
+    `      clearTimeout(answerTimer)
+      if (options.answer_timeout)
+        answerTimer = setTimeout(connectTimedOut, options.answer_timeout * 1000)
+      write(toBuffer(q))
+      q.options.onexecute && q.options.onexecute(connection)
+      return false`,
+  ],
+  [
+    `  let socket = null
+    , cancelMessage`,
+    `  let socket = null
+    , answerTimer = null
+    , cancelMessage`,
+  ],
+  [
+    `  function ReadyForQuery(x) {
+`,
+    `  function ReadyForQuery(x) {
+    clearTimeout(answerTimer)
+`,
+  ],
+  [
+    `    errored(Errors.connection('CONNECT_TIMEOUT', options, socket))
+    socket.destroy()`,
+    `    error(Errors.connection('CONNECT_TIMEOUT', options, socket))
+    socket.destroy()
+    while (queues.open && queues.open.length)
+      queues.open.shift().end()`,
+  ],
+  [
+    `      socket.readyState === 'open' && socket.end(b().X().end())`,
+    `      socket.readyState === 'open' && (socket.end(b().X().end()), socket.destroySoon())`,
+  ],
+  [
+    `      initial && !initial.reserve && execute(initial)
+      options.shared.retries = retries = 0
+      initial = null
+      return`,
+    `      const first = initial
+      options.shared.retries = retries = 0
+      initial = null
+      if (!first || !first.cancelled)
+        return first && !first.reserve && execute(first)`,
   ],
 ];
 

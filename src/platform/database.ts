@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger as QueryLogger } from 'drizzle-orm';
+import { type Logger as QueryLogger, sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
-import postgres from 'postgres';
 import { openDataDirectory } from './data-directory.ts';
+import { type DriverOptions, openDriver } from './driver.ts';
 import { type MigrationOptions, migrate as migratePostgres, migrationsFolder } from './migrations.ts';
 
 /** Drizzle's common PostgreSQL type, for `postgres` and PGlite. */
@@ -14,18 +14,15 @@ export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 export interface Database {
   readonly db: Db;
   readonly kind: 'postgres' | 'embedded';
-  /** Waits a second at most. */
+  /** Whether it answers within a second, and can be written to. */
   isAlive(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions extends Pick<MigrationOptions, 'log' | 'signal'> {
+/** For PostgreSQL, but for the first. */
+export interface DatabaseOptions extends DriverOptions, Pick<MigrationOptions, 'log' | 'signal'> {
   /** Tests count statements with it. */
   readonly queryLogger?: QueryLogger;
-  /** PostgreSQL only. */
-  readonly maxConnections?: number;
-  /** PostgreSQL only. */
-  readonly connectTimeoutSeconds?: number;
 }
 
 /** What only one instance may do at a time; migrations have 7_270_431. */
@@ -37,72 +34,20 @@ export const advisoryLocks = {
   /** Its second key is the table. */
   cleanup: 7_270_435,
 } as const;
-const defaultConnectTimeoutSeconds = 5;
-/** None of our statements takes long; one that waits longer for a lock is given up. */
-const statementTimeoutMs = 15_000;
-/** Locks are held for milliseconds. */
-const lockTimeoutMs = 5_000;
-
-/**
- * The driver's own delays grow to 20 s, in which requests would hang although the server is back.
- */
-function secondsToReconnect(failures: number): number {
-  return Math.min(0.05 * 2 ** failures, 1);
-}
-
 /**
  * Any number of instances may start in parallel.
  *
  * @throws when the server can't be reached or a migration fails
  */
 export async function openPostgres(url: string, options: DatabaseOptions = {}): Promise<Database> {
-  const { connectTimeoutSeconds = defaultConnectTimeoutSeconds } = options;
-  await migratePostgres(url, { ...options, connectTimeoutSeconds });
-  const sql = postgres(url, {
-    max: options.maxConnections ?? 10,
-    connect_timeout: connectTimeoutSeconds,
-    backoff: secondsToReconnect,
-    fetch_types: false,
-    connection: {
-      application_name: 'latchkey',
-      statement_timeout: statementTimeoutMs,
-      lock_timeout: lockTimeoutMs,
-    },
-    onnotice: () => {},
-  });
-  const db = drizzlePostgres(prepareStatements(sql), { casing: 'snake_case', ...loggerOption(options) });
+  await migratePostgres(url, options);
+  const driver = openDriver(url, options);
+  const db = drizzlePostgres(driver, { casing: 'snake_case', ...loggerOption(options) });
   return {
     db,
     kind: 'postgres',
     isAlive: () => answersInTime(db),
-    close: () => sql.end({ timeout: 5 }),
-  };
-}
-
-/** With more, it's a long list, whose length makes each statement another one. */
-const maxPreparedParameters = 24;
-
-/**
- * Drizzle prepares only what has a name. Planned once per connection, a statement takes one round
- * trip instead of two, and a fraction of PostgreSQL's time (ADR 7).
- */
-function prepareStatements(sql: postgres.Sql): postgres.Sql {
-  const { begin } = sql;
-  prepareUnsafe(sql);
-  return Object.assign(sql, {
-    begin: (run: (tx: postgres.TransactionSql) => Promise<unknown>) =>
-      begin((tx) => {
-        prepareUnsafe(tx);
-        return run(tx);
-      }),
-  });
-}
-
-function prepareUnsafe(sql: Pick<postgres.ISql, 'unsafe'>): void {
-  const { unsafe } = sql;
-  sql.unsafe = (text, parameters = [], options = {}) => {
-    const prepare = parameters.length > 0 && parameters.length <= maxPreparedParameters;
-    return unsafe(text, parameters, { ...options, prepare });
+    close: () => driver.end({ timeout: 5 }),
   };
 }
 
@@ -124,11 +69,16 @@ function loggerOption({ queryLogger }: DatabaseOptions): { logger?: QueryLogger 
   return queryLogger === undefined ? {} : { logger: queryLogger };
 }
 
+/** A standby, or a server that refuses to write, answers, and can't work for us. */
 async function answersInTime(db: Db): Promise<boolean> {
-  const answered = db.execute('select 1').then(
-    () => true,
-    () => false,
-  );
+  const mode = sql<string>`current_setting('transaction_read_only')`;
+  const answered = db
+    .select({ mode })
+    .from(sql`(select 1) as one`)
+    .then(
+      ([row]) => row?.mode === 'off',
+      () => false,
+    );
   return Promise.race([answered, sleep(1000, false, { ref: false })]);
 }
 
@@ -137,9 +87,9 @@ const exclusionViolation = '23P01';
 const foreignKeyViolation = '23503';
 const deadlock = '40P01';
 const connectionFaults =
-  /^(CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|TOO_MANY_WAITING|STATEMENT_OVERDUE|55P03|57014|57P0[1-5]|53300|25006|08\w{3})$/;
+  /^(CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|TOO_MANY_WAITING|STATEMENT_OVERDUE|25006|25P03|53\w{3}|55P03|57014|57P0[1-5]|08\w{3})$/;
 
-/** Away for now; the caller may try again. */
+/** Away, full or read-only for now; the caller may try again. */
 export function isDatabaseAway(error: unknown): boolean {
   return connectionFaults.test(driverCode(error));
 }

@@ -4,7 +4,7 @@ const maxTogether = 64;
 /** Beyond this, answering takes longer than clients wait: 503 (contract §4). */
 const maxWaiting = 2000;
 /** Then those who wait get 503, and the next statement goes out on another connection. */
-const maxMs = 5000;
+const maxMs = 2000;
 
 /** Has a code by which {@link isDatabaseAway} knows it. */
 class Overdue extends Error {

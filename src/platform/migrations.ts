@@ -11,7 +11,8 @@ export interface MigrationOptions {
   readonly log?: Pick<FastifyBaseLogger, 'info' | 'warn'> | undefined;
   /** Ends the wait for locks. */
   readonly signal?: AbortSignal | undefined;
-  readonly connectTimeoutSeconds?: number;
+  /** The longest wait for a connection. */
+  readonly limitMs?: number;
   /** How long others may hold the locks that are needed. */
   readonly waitMs?: number;
   /** Tests run some of them, or others. */
@@ -39,11 +40,11 @@ const maxPauseMs = 2000;
  *   minutes
  */
 export async function migrate(url: string, options: MigrationOptions = {}): Promise<void> {
-  const { log, signal, waitMs = defaultWaitMs } = options;
+  const { log, signal, waitMs = defaultWaitMs, limitMs = 5000 } = options;
   const migrations = options.migrations ?? readMigrationFiles({ migrationsFolder });
   const sql = postgres(url, {
     max: 1,
-    connect_timeout: options.connectTimeoutSeconds ?? 5,
+    connect_timeout: limitMs / 1000,
     fetch_types: false,
     prepare: false,
     connection: { application_name: 'latchkey migrations' },

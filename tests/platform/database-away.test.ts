@@ -60,7 +60,7 @@ describe('the database is away (security C46)', () => {
     const port = typeof address === 'object' ? address?.port : undefined;
 
     const url = `postgres://postgres@127.0.0.1:${port}/none`;
-    const fault = await faultOf(() => openPostgres(url, { connectTimeoutSeconds: 1 }));
+    const fault = await faultOf(() => openPostgres(url, { limitMs: 500 }));
 
     expect(isDatabaseAway(fault)).toBe(true);
   });
@@ -120,7 +120,11 @@ describe('the database is away (security C46)', () => {
   });
 
   test.for([
+    ['25006', 'it is read-only'],
+    ['53100', 'its disk is full'],
+    ['53200', 'it is out of memory'],
     ['53300', 'it has no connection left to give'],
+    ['53400', 'it is at a limit of its configuration'],
     ['57P01', 'an administrator ends the connection'],
     ['57P02', 'another connection has crashed'],
     ['57P03', 'it is starting or stopping'],

@@ -7,8 +7,8 @@ const database = await openTestDatabase();
 afterAll(database.close);
 
 test.each([
-  ['a statement', 'statement_timeout', '15s'],
-  ['waiting for a lock', 'lock_timeout', '5s'],
+  ['a statement', 'statement_timeout', '5s'],
+  ['a transaction whose instance is paused', 'idle_in_transaction_session_timeout', '10s'],
 ])(
   '%s is given up in time, on every connection of the service (security C46)',
   async (_words, setting, limit) => {

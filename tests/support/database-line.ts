@@ -10,6 +10,8 @@ export interface DatabaseLine {
   /** Ends all connections and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** Swallows what connections carry from now on, as a firewall does that has forgotten them; new ones work. */
+  silence(): void;
   close(): Promise<void>;
 }
 
@@ -17,6 +19,7 @@ export interface DatabaseLine {
 export async function layDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  const silent = new WeakSet<Socket>();
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     for (const [socket, other] of [
@@ -24,7 +27,12 @@ export async function layDatabaseLine(databaseUrl: string): Promise<DatabaseLine
       [far, near],
     ] as const) {
       sockets.add(socket);
-      socket.pipe(other);
+      socket.on('data', (chunk: Buffer) => {
+        if (!silent.has(socket)) other.write(chunk);
+      });
+      socket.on('end', () => {
+        if (!silent.has(socket)) other.end();
+      });
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
         sockets.delete(socket);
@@ -44,9 +52,12 @@ export async function layDatabaseLine(databaseUrl: string): Promise<DatabaseLine
     for (const socket of sockets) socket.destroy();
     await once(server, 'close');
   };
+  const silence = (): void => {
+    for (const socket of sockets) silent.add(socket);
+  };
   await open();
   atTheEnd(cut);
   const url = new URL(databaseUrl);
   url.port = String(port);
-  return { url: url.href, cut, mend: open, close: cut };
+  return { url: url.href, cut, mend: open, silence, close: cut };
 }

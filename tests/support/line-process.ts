@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** A process of its own that answers each line with a line. */
@@ -13,10 +13,15 @@ export interface LineProcess {
   kill(): Promise<void>;
 }
 
+/** As in `npm run dev`. */
+const driverCorrections = join(import.meta.dirname, '../../patches/register.ts');
+
 /** Runs one of the scripts in this folder, or a program by its path; resolves when it has written `started`. */
 export async function startLineProcess(script: string): Promise<LineProcess> {
   const path = resolve(import.meta.dirname, script);
-  const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [`--import=${driverCorrections}`, path], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const readAnswer = async (): Promise<string> => {
     const { value, done } = await answers.next();

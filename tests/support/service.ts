@@ -91,7 +91,8 @@ async function openInstance(
     runtime: clock,
     // They are written when their page is opened, and at the end: not in the midst of a request whose statements are counted.
     storeFailedRequestsAfterMs: 3_600_000,
-    database: { queryLogger: { logQuery: (statement) => void statements.push(statement) } },
+    // A crowd on a busy machine may wait.
+    database: { limitMs: 30_000, queryLogger: { logQuery: (statement) => void statements.push(statement) } },
   });
   await service.app.ready();
   atTheEnd(service.close);

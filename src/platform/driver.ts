@@ -1,0 +1,94 @@
+import postgres from 'postgres';
+
+export interface DriverOptions {
+  readonly maxConnections?: number;
+  /** The longest wait for a connection, and for the answer to a statement. */
+  readonly limitMs?: number;
+}
+
+const defaultLimitMs = 5000;
+/** The server gives a statement up first, so that the connection can be kept. */
+const silenceFactor = 1.2;
+
+/**
+ * Connections to PostgreSQL of which none waits forever. What takes longer than the limit is
+ * refused with an error that `isDatabaseAway` knows. A connection that stays silent even longer is
+ * dropped, idle ones with it: they lead to the same server (patches/README.md).
+ */
+export function openDriver(url: string, options: DriverOptions): postgres.Sql {
+  const { maxConnections = 10, limitMs = defaultLimitMs } = options;
+  const silenceSeconds = (limitMs * silenceFactor) / 1000;
+  const sql = postgres(url, {
+    max: maxConnections,
+    connect_timeout: silenceSeconds,
+    backoff: secondsToReconnect,
+    fetch_types: false,
+    connection: {
+      application_name: 'latchkey',
+      statement_timeout: limitMs,
+      // A process that is paused must not keep its locks.
+      idle_in_transaction_session_timeout: 2 * limitMs,
+    },
+    onnotice: () => {},
+  });
+  Object.assign(sql.options, { answer_timeout: silenceSeconds });
+  return prepareStatements(limitWait(sql, limitMs));
+}
+
+/**
+ * The driver's own delays grow to 20 s, in which requests would hang although the server is back.
+ */
+function secondsToReconnect(failures: number): number {
+  return Math.min(0.05 * 2 ** failures, 1);
+}
+
+/** A statement that gets no connection in time is taken out of the driver's queue. */
+function limitWait(sql: postgres.Sql, limitMs: number): postgres.Sql {
+  const { unsafe } = sql;
+  return Object.assign(sql, {
+    unsafe(text: string, parameters: Parameters<typeof unsafe>[1], options: DriverQueryOptions = {}) {
+      const limited: DriverQueryOptions = {
+        ...options,
+        onexecute(connection) {
+          clearTimeout(timer);
+          options.onexecute?.(connection);
+        },
+      };
+      const query = unsafe(text, parameters, limited);
+      const timer = setTimeout(() => query.cancel(), limitMs).unref();
+      return query;
+    },
+  });
+}
+
+/** `onexecute` is the driver's own, for transactions: called when there is a connection. */
+interface DriverQueryOptions extends postgres.UnsafeQueryOptions {
+  readonly onexecute?: (connection: unknown) => void;
+}
+
+/** With more, it's a long list, whose length makes each statement another one. */
+const maxPreparedParameters = 24;
+
+/**
+ * Drizzle prepares only what has a name. Planned once per connection, a statement takes one round
+ * trip instead of two, and a fraction of PostgreSQL's time (ADR 7).
+ */
+function prepareStatements(sql: postgres.Sql): postgres.Sql {
+  const { begin } = sql;
+  prepareUnsafe(sql);
+  return Object.assign(sql, {
+    begin: (run: (tx: postgres.TransactionSql) => Promise<unknown>) =>
+      begin((tx) => {
+        prepareUnsafe(tx);
+        return run(tx);
+      }),
+  });
+}
+
+function prepareUnsafe(sql: Pick<postgres.ISql, 'unsafe'>): void {
+  const { unsafe } = sql;
+  sql.unsafe = (text, parameters = [], options = {}) => {
+    const prepare = parameters.length > 0 && parameters.length <= maxPreparedParameters;
+    return unsafe(text, parameters, { ...options, prepare });
+  };
+}
