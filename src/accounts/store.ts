@@ -279,9 +279,11 @@ export async function refusingTakenNames<Value>(
     return ok(await write());
   } catch (error) {
     if (error instanceof NameIsTaken) return refuse('name_taken');
-    const constraint = uniqueViolationOf(error);
-    if (constraint === undefined) throw error;
-    return refuse(constraint.includes('email') ? 'email_taken' : 'name_taken');
+    const constraint = uniqueViolationOf(error) ?? '';
+    if (constraint.includes('email')) return refuse('email_taken');
+    if (/username|slug/.test(constraint)) return refuse('name_taken');
+    // A primary key, say, whose sequence was reset: nothing that another name would mend.
+    throw error;
   }
 }
 

@@ -37,7 +37,8 @@ const clientValues = () => ({
   /** Null: registered without scopes, which is full access (contract §6). */
   scopes: text({ enum: scopeNames }).array(),
   requiresPkce: boolean().notNull().default(false),
-  logoId: text().references((): AnyPgColumn => logos.id, { onDelete: 'set null' }),
+  /** Never set null: that would close a ring, which no distributed PostgreSQL accepts. */
+  logoId: text().references((): AnyPgColumn => logos.id),
 });
 
 export const clients = pgTable(

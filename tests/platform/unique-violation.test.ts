@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createUser } from '../../src/accounts/store.ts';
+import { systemContext } from '../../src/platform/audit/store.ts';
 import { type Database, openEmbedded, uniqueViolationOf } from '../../src/platform/database.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { prepareDataDirectory } from '../support/prepared-directory.ts';
@@ -40,6 +42,20 @@ describe.for(drivers)('on %s', ([, { db }]) => {
       .catch((error: unknown) => error);
 
     expect(uniqueViolationOf(fault)).toBe('groups_kind_slug_unique');
+  });
+
+  test('an identity sequence that was reset is a fault, not a taken name or email address', async () => {
+    const facts = { name: 'Ann', passwordHash: 'x', timeZone: 'UTC', weekStart: 'Monday' } as const;
+    const create = (email: string, username: string) =>
+      createUser(db, { ...facts, email, username }, systemContext(new Date()));
+    await create('ann@example.com', 'ann');
+    const taken = [await create('ann@example.com', 'another'), await create('ben@example.com', 'ann')];
+    await db.execute(sql`alter table users alter column id restart with 1`);
+
+    const fault = await create('cleo@example.com', 'cleo').catch((error: unknown) => error);
+
+    expect(taken).toMatchObject([{ reason: 'email_taken' }, { reason: 'username_taken' }]);
+    expect(uniqueViolationOf(fault)).toBe('users_pkey');
   });
 
   test('another violated constraint is none', async () => {
