@@ -16,6 +16,8 @@ export interface Config {
   readonly appUrl: string;
   readonly apiUrl: string;
   readonly storage: Storage;
+  /** Off where a statement for many requests is more than one shard's (docs/scaling.md). */
+  readonly databaseGrouping: 'on' | 'off';
   /** Undefined: to be generated into the data directory. */
   readonly secrets: readonly [string, ...string[]] | undefined;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
@@ -88,6 +90,7 @@ const environment = z.object({
       error: 'must be a postgres:// address',
     })
     .optional(),
+  DATABASE_GROUPING: z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }).default('on'),
   DATA_DIR: z.string().default('./data'),
   SECRET: z
     .string()
@@ -159,6 +162,7 @@ export function readConfig(variables: Variables): Config {
       env.DATABASE_URL === undefined
         ? { kind: 'embedded', directory: env.DATA_DIR }
         : { kind: 'postgres', url: env.DATABASE_URL },
+    databaseGrouping: env.DATABASE_GROUPING,
     secrets: firstSecret === undefined ? undefined : [firstSecret, ...otherSecrets],
     admin:
       env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined

@@ -28,6 +28,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['APP_URL', 'appUrl', 'http://localhost:3000'],
   ['API_URL', 'apiUrl', 'http://localhost:3000'],
   ['DATABASE_URL, DATA_DIR', 'storage', { kind: 'embedded', directory: './data' }],
+  ['DATABASE_GROUPING', 'databaseGrouping', 'on'],
   ['SECRET', 'secrets', undefined],
   ['ADMIN_EMAIL, ADMIN_PASSWORD', 'admin', undefined],
   ['ADMIN_PASSKEYS', 'adminPasskeys', 'off'],
@@ -48,7 +49,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(16);
+  expect(Object.keys(readConfig({}))).toHaveLength(17);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -73,6 +74,7 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ SECRET: secret }, 'secrets', [secret]],
   [{ SECRET: 'éàèùâêîôûëïüÿæœç' }, 'secrets', ['éàèùâêîôûëïüÿæœç']],
   [{ SIGNUP: 'closed' }, 'signUp', 'closed'],
+  [{ DATABASE_GROUPING: 'off' }, 'databaseGrouping', 'off'],
   [{ ADMIN_PASSKEYS: 'required' }, 'adminPasskeys', 'required'],
   [
     { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'no-reply@cal.example' },
@@ -123,6 +125,7 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
       'TRUSTED_PROXIES',
       'CALENDAR_ALLOW_PRIVATE',
       'LOG_LEVEL',
+      'DATABASE_GROUPING',
     ],
   ];
 
@@ -181,6 +184,7 @@ test.for<[variables: Environment, name: string]>([
   [{ TRUSTED_PROXIES: 'fe80::1%eth0' }, 'TRUSTED_PROXIES'],
   [{ CALENDAR_ALLOW_PRIVATE: 'true' }, 'CALENDAR_ALLOW_PRIVATE'],
   [{ CALENDAR_ALLOW_PRIVATE: '0.0.0.0/0' }, 'CALENDAR_ALLOW_PRIVATE'],
+  [{ DATABASE_GROUPING: 'no' }, 'DATABASE_GROUPING'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
 ])('%o is refused with one fault, of %s (contract §1)', ([variables, name]) => {
   const faults = faultOf(variables).message.split('\n').slice(1);

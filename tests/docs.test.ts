@@ -108,6 +108,7 @@ test.each(['docs/security.md', 'tests/README.md'])('%s names tests that exist', 
 const withDefault = [
   'HOST',
   'PORT',
+  'DATABASE_GROUPING',
   'DATA_DIR',
   'ADMIN_PASSKEYS',
   'SIGNUP',

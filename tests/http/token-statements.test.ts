@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setClientStatus } from '../support/client-status.ts';
-import { openTestService } from '../support/service.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
 import {
   issueCode,
   issueTokens,
@@ -16,6 +16,7 @@ import {
   createPkce,
   requestToken,
   type TestClient,
+  type Tokens,
 } from '../support/world.ts';
 
 const service = await openTestService();
@@ -134,6 +135,21 @@ describe.each(['confidential', 'public'] as const)('a token request of a %s clie
       expect(takeOwnStatements().length).toBeLessThanOrEqual(most);
     },
   );
+});
+
+describe('with DATABASE_GROUPING=off', () => {
+  test('each request has statements of its own, each of one grant by its id (docs/scaling.md)', async () => {
+    const single = await openAnotherInstance(service, { DATABASE_GROUPING: 'off' });
+    const { request } = await start('confidential');
+    single.takeStatements();
+
+    const tokens: Tokens = (await requestToken(single, request)).json();
+    await Promise.all([1, 2, 3].map(() => callMe(single, tokens.access_token)));
+
+    const statements = single.takeStatements().filter((text) => text.includes('"grants"'));
+    expect(statements).toHaveLength(2 + 3);
+    expect(statements.filter((text) => text.includes('json_to_recordset'))).toEqual([]);
+  });
 });
 
 test('a wrong secret costs two statements (architecture §2)', async () => {

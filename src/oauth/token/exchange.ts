@@ -38,7 +38,7 @@ export function createExchange(app: Exchanging) {
       app.log.warn({ grantId, clientId, generation }, message);
     },
     grantLimit: tokenRateLimits.grantRequests,
-    shortcut: createShortcut(app.db, config.lifetimes),
+    ...(config.databaseGrouping === 'on' ? { shortcut: createShortcut(app.db, config.lifetimes) } : {}),
   };
   /** `readContext`: for thefts, which are rare. */
   return async (request: TokenRequest, readContext: () => AuditContext) => {

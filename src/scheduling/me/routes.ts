@@ -43,7 +43,7 @@ export const mePlugin = fp(
   async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>();
     app.get('/me', read('getMe', 'Get the current user', successOf(meAnswer), {}), async (request, reply) => {
-      const found = await findMe(app.db, bearerOf(request));
+      const found = await findMe(app, bearerOf(request));
       if (found === undefined) return sendRevokedToken(request, reply);
       const { grantId: _, registeredScopes, ...me } = found;
       narrowBearer(request, registeredScopes);

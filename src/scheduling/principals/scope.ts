@@ -16,7 +16,7 @@ export const principalsPlugin = fp(
     app.decorateRequest('principal', undefined);
     app.addHook('preValidation', async (request, reply) => {
       if (request.bearer === undefined) return;
-      const found = await findPrincipal(app.db, request.bearer);
+      const found = await findPrincipal(app, request.bearer);
       if (found === undefined) return sendRevokedToken(request, reply);
       const { grantId: _, registeredScopes, ...principal } = found;
       narrowBearer(request, registeredScopes);

@@ -17,22 +17,24 @@ const isNamed = sql`${grants.id} = any(${sql.placeholder('grantIds')}::uuid[])`;
 
 type Token = Pick<AccessToken, 'grantId' | 'clientId'>;
 
-/** Requests with a token ask together (ADR 12). */
+/** Requests with a token ask together (ADR 12), unless grouping is off. */
 function groupedByClient<Row extends { readonly grantId: string }>(
   prepare: (db: Db) => { execute(values: { readonly grantIds: string }): Promise<readonly Row[]> },
 ) {
+  const findAll = async (db: Db, tokens: readonly Token[]) => {
+    const grantIds = `{${tokens.map(({ grantId }) => grantId).join()}}`;
+    const rows = await prepare(db).execute({ grantIds });
+    const found = new Map(rows.map((row) => [row.grantId, row]));
+    return tokens.map(({ grantId }) => found.get(grantId));
+  };
   const findOf = prepared((db) =>
     grouped(
-      async (tokens: readonly Token[]) => {
-        const grantIds = `{${tokens.map(({ grantId }) => grantId).join()}}`;
-        const rows = await prepare(db).execute({ grantIds });
-        const found = new Map(rows.map((row) => [row.grantId, row]));
-        return tokens.map(({ grantId }) => found.get(grantId));
-      },
+      (tokens: readonly Token[]) => findAll(db, tokens),
       ({ clientId }) => clientId,
     ),
   );
-  return (db: Db, token: Token) => findOf(db)(token);
+  return async ({ db, config }: Pick<Platform, 'db' | 'config'>, token: Token) =>
+    config.databaseGrouping === 'on' ? findOf(db)(token) : (await findAll(db, [token]))[0];
 }
 
 const principals = prepared((db) =>
