@@ -5,11 +5,15 @@ import { LRUCache } from 'lru-cache';
 import { type ApiErrorCode, countHeader, sendApiError } from '../api/errors.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, type VerifiedAccessToken, verifyAccessToken } from './core/access-token.ts';
-import { type GrantedScopes, intersectScopes, mayUse, type Scope } from './core/scope.ts';
+import { type GrantedScopes, intersectScopes, mayUse, type Scope, scopeNames } from './core/scope.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     bearer: AccessToken | undefined;
+  }
+  interface FastifyContextConfig {
+    /** That a route behind `requireScope` needs; challenges name it. */
+    readonly scope?: Scope;
   }
 }
 
@@ -88,7 +92,7 @@ export function requireScope(scope: Scope) {
     if (request.bearer === undefined) return sendBearerFault(request, reply, 'no_token');
     if (mayUse(request.bearer.scopes, scope)) return undefined;
     request.log.info({ reason: 'insufficient_scope', scope }, 'a request was refused');
-    reply.header('www-authenticate', challenge(request, `error="insufficient_scope", scope="${scope}"`));
+    reply.header('www-authenticate', challenge(request, 'error="insufficient_scope"'));
     return sendApiError(request, reply, 'Forbidden', 'insufficient_scope', { scope: `${scope} is required` });
   };
 }
@@ -120,9 +124,16 @@ function readBearer(request: FastifyRequest): Result<string, BearerFault> {
   return /^\S+$/.test(token) ? ok(token) : refuse('invalid_token', 'not one token');
 }
 
-function challenge(request: FastifyRequest, parameters: string): string {
-  const metadata = `resource_metadata="${request.server.config.apiUrl}${resourceMetadataPath}"`;
-  return `Bearer ${parameters === '' ? metadata : `${parameters}, ${metadata}`}`;
+/** `scope`: what to ask for next, which is what is needed and what is held (RFC 6750 §3). */
+function challenge(request: FastifyRequest, error: string): string {
+  const { config } = request.routeOptions;
+  const needed = [config.scope ?? [], request.bearer?.scopes ?? []].flat();
+  const parameters = [
+    error,
+    needed.length === 0 ? '' : `scope="${scopeNames.filter((name) => needed.includes(name)).join(' ')}"`,
+    `resource_metadata="${request.server.config.apiUrl}${resourceMetadataPath}"`,
+  ];
+  return `Bearer ${parameters.filter((parameter) => parameter !== '').join(', ')}`;
 }
 
 function sendBearerFault(

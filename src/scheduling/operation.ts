@@ -115,7 +115,10 @@ export function operationsOf(family: Family, { scope, caller, apiVersion }: Acce
     ...(scope === undefined ? {} : errorsOfTokens),
   };
   const access = {
-    config: apiVersion === undefined ? {} : { apiVersion },
+    config: {
+      ...(apiVersion === undefined ? {} : { apiVersion }),
+      ...(scope === undefined ? {} : { scope }),
+    },
     ...(scope === undefined ? {} : { preValidation: requireScope(scope) }),
   };
   return <Success extends z.ZodType, Given extends Operation>(

@@ -32,7 +32,7 @@ const token: AccessToken = {
   clientId: 'client-public',
   grantId,
   teamId: null,
-  scopes: null,
+  scopes: ['PROFILE_READ'],
 };
 const keys = keysOfJwks({ keys: [{ ...ourJwk, kid: 'key-1', alg: 'ES256', use: 'sig' }] });
 const expected = { issuer: token.issuer, audience: token.audience, keys };
@@ -47,6 +47,7 @@ const claims: JWTPayload = {
   iat: noon.getTime() / 1000,
   exp: noon.getTime() / 1000 + 1800,
   jti: 'AAECAwQFBgcICQoLDA0ODw',
+  scope: 'PROFILE_READ',
 };
 
 /** A token that another hand signed: what differs from a right one is given. */

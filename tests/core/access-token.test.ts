@@ -10,6 +10,7 @@ import {
   verifyAccessToken,
   webCryptoSigner,
 } from '../../src/oauth/core/access-token.ts';
+import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { generateSigningKey, nodeSigner } from '../../src/platform/signing-key.ts';
 import { noon, secondsAfter } from '../support/core-builders.ts';
 
@@ -40,10 +41,12 @@ const claims = {
   iat: issuedAt,
   exp: issuedAt + 1800,
   jti: 'AAECAwQFBgcICQoLDA0ODw',
+  scope:
+    'PROFILE_READ EVENT_TYPE_READ EVENT_TYPE_WRITE BOOKING_READ BOOKING_WRITE SCHEDULE_READ SCHEDULE_WRITE',
 };
 
 test.each([
-  ['of full access', {}, claims],
+  ['of full access, which names all scopes,', {}, claims],
   [
     'with scopes',
     { scopes: ['PROFILE_READ', 'BOOKING_WRITE'] },
@@ -98,7 +101,11 @@ test.each([
 
     expect(await verifyAccessToken(jwt, expected, noon)).toEqual({
       ok: true,
-      value: { ...made, expiresAt: secondsAfter(noon, accessTokenSeconds) },
+      value: {
+        ...made,
+        scopes: made.scopes ?? scopeNames,
+        expiresAt: secondsAfter(noon, accessTokenSeconds),
+      },
     });
   },
 );

@@ -121,6 +121,7 @@ describe.each(successes)('%s', (_name, grant, request, move, generation) => {
     expect(answer).toEqual({
       ok: true,
       value: {
+        grantId: grant.id,
         accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
         refreshToken: await issueRefreshToken({ grantId: grant.id, generation }, mac),
         scopes: null,

@@ -104,13 +104,17 @@ test.each([
   ['several, with both', ' BOOKING_WRITE ,  PROFILE_READ,', ['BOOKING_WRITE', 'PROFILE_READ']],
   ['the same twice', 'PROFILE_READ PROFILE_READ', ['PROFILE_READ']],
   ['READ of a held WRITE', 'BOOKING_READ', ['BOOKING_READ']],
+  ['more than is held', 'SCHEDULE_READ PROFILE_READ', ['PROFILE_READ']],
+  ['an unknown one among others', 'PROFILE_READ EVERYTHING', ['PROFILE_READ']],
+  ['OpenID Connect’s names alone', 'openid profile email offline_access', held],
+  ['OpenID Connect’s names beside one', 'openid PROFILE_READ', ['PROFILE_READ']],
 ] as const)('asked for %s, of two that are held (contract §6, RFC 6749 §3.3)', (_, requested, expected) => {
   expect(narrowScopes(requested, held)).toEqual({ ok: true, value: expected });
 });
 
 test.each([
   ['an unknown one', 'EVERYTHING'],
-  ['an unknown one among others', 'PROFILE_READ EVERYTHING'],
+  ['an unknown one beside OpenID Connect’s', 'openid EVERYTHING'],
   ['one that is not held', 'SCHEDULE_READ'],
   ['WRITE beside READ', 'PROFILE_WRITE'],
   ['another case', 'profile_read'],
@@ -123,10 +127,11 @@ test.each([
   expect(narrowScopes(requested, held)).toEqual({ ok: false, reason: 'scope_too_wide' });
 });
 
-test('without registered scopes there is full access and nothing to choose (contract §6)', () => {
+test('of full access one can ask for less (contract §6, security C63)', () => {
   expect(narrowScopes(undefined, null)).toEqual({ ok: true, value: null });
-  expect(narrowScopes('PROFILE_READ', null)).toEqual({ ok: true, value: null });
-  expect(narrowScopes('EVERYTHING', null)).toEqual({ ok: true, value: null });
+  expect(narrowScopes('openid', null)).toEqual({ ok: true, value: null });
+  expect(narrowScopes('PROFILE_READ', null)).toEqual({ ok: true, value: ['PROFILE_READ'] });
+  expect(narrowScopes('EVERYTHING', null)).toEqual({ ok: false, reason: 'scope_too_wide' });
 });
 
 test('with no scope held nothing can be asked for (contract §6)', () => {
@@ -134,15 +139,16 @@ test('with no scope held nothing can be asked for (contract §6)', () => {
   expect(narrowScopes('PROFILE_READ', [])).toEqual({ ok: false, reason: 'scope_too_wide' });
 });
 
-test('narrowed scopes never allow what the held ones do not, and what they allow is what was asked (contract §6)', () => {
+test('narrowed scopes allow what was asked for and is held, and nothing else (contract §6, security C63)', () => {
   const someScopes = fc.subarray([...scopeNames]);
   fc.assert(
     fc.property(someScopes, someScopes, (all, asked) => {
       const narrowed = narrowScopes(asked.join(' '), all);
-      const isWithin = asked.every((scope) => mayUse(all, scope));
+      const wanted = asked.length === 0 ? all : asked;
+      const both = scopeNames.filter((scope) => mayUse(wanted, scope) && mayUse(all, scope));
 
-      expect(narrowed.ok).toBe(isWithin);
-      if (narrowed.ok) expect(narrowed.value).toEqual(asked.length === 0 ? all : asked);
+      expect(narrowed.ok).toBe(asked.length === 0 || both.length > 0);
+      if (narrowed.ok) expect(scopeNames.filter((scope) => mayUse(narrowed.value, scope))).toEqual(both);
     }),
   );
 });

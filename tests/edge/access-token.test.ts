@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { challenge, verifier } from '../support/core-builders.ts';
 import { signAgain } from '../support/signing.ts';
 import { clientFields, issuer, openEdgeService, redirectUri } from './edge-service.ts';
@@ -35,7 +36,7 @@ test('workerd verifies the access token that it has issued (RFC 9068 §4)', asyn
     userId: 7,
     clientId: 'public-app',
     grantId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    scopes: null,
+    scopes: scopeNames,
   });
 });
 

@@ -27,7 +27,8 @@ async function openTeamPages(name: string): Promise<readonly [offered: string, f
 
 const plain = {
   page: skeletonOf((await openPageOf('Plain')).body),
-  pageWithState: skeletonOf((await openPageOf('Plain', { state: 'plain' })).body),
+  state: skeletonOf((await openPageOf('Plain', { state: 'plain' })).body),
+  scope: skeletonOf((await openPageOf('Plain', { scope: 'PROFILE_READ' })).body),
   teamPages: (await openTeamPages('Plain')).map(skeletonOf),
 };
 
@@ -42,11 +43,14 @@ describe.each(Object.entries(hostileTexts))('%s', (_name, text) => {
     expect(addressesOn(page.body).filter((address) => !isOwnAddress(address))).toEqual([]);
   });
 
-  test.each(['state', 'scope'])('as %s stays text (security C33)', async (parameter) => {
-    const page = await openPageOf('Plain', { [parameter]: text });
+  test.each([
+    ['state', text],
+    ['scope', `PROFILE_READ ${text}`],
+  ] as const)('as %s stays text (security C33)', async (parameter, value) => {
+    const page = await openPageOf('Plain', { [parameter]: value });
 
     expect(page.statusCode).toBe(200);
-    expect(skeletonOf(page.body)).toEqual(plain.pageWithState);
+    expect(skeletonOf(page.body)).toEqual(plain[parameter]);
   });
 
   test("as a team's name stays text, in the choice and alone (security C33)", async () => {

@@ -115,12 +115,14 @@ test('an Allow that came to nothing is not told as one', async () => {
   expect(textOf(await readPage(client))).not.toContain('You approved this app');
 });
 
-test('a client without scopes is asked about with full access, whatever scope says (contract §6)', async () => {
+test('a client without scopes asks for full access, unless its request names scopes (contract §6)', async () => {
   const client = await addClient(service, { scopes: null });
 
-  const text = textOf(await readPage(client, { scope: 'PROFILE_READ nonsense' }));
+  const full = textOf(await readPage(client, { scope: 'openid' }));
+  const narrow = textOf(await readPage(client, { scope: 'PROFILE_READ nonsense' }));
 
-  expect(text).toContain('See, create, change and cancel bookings on your behalf');
+  expect(full).toContain('See, create, change and cancel bookings on your behalf');
+  expect(narrow).not.toContain('See, create, change and cancel bookings on your behalf');
 });
 
 test('Deny comes before Allow, so that Enter in a field is never a yes (contract §3)', async () => {

@@ -101,7 +101,7 @@ describe('a token of a client that is not accepted any more does nothing, though
 });
 
 describe('scopes (contract §6)', () => {
-  test('without PROFILE_READ the user is not told: 403, insufficient_scope (RFC 6750 §3.1, contract §5)', async () => {
+  test('without PROFILE_READ the user is not told: 403 names what to ask for, with what is held (RFC 6750 §3.1, contract §5)', async () => {
     const client = await addClient(service, { scopes: ['BOOKING_WRITE', 'SCHEDULE_WRITE'] });
     const tokens = await issueTokens(service, client);
 
@@ -109,7 +109,7 @@ describe('scopes (contract §6)', () => {
 
     expect(answer.statusCode).toBe(403);
     expect(answer.headers['www-authenticate']).toBe(
-      'Bearer error="insufficient_scope", scope="PROFILE_READ", resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource"',
+      'Bearer error="insufficient_scope", scope="PROFILE_READ BOOKING_WRITE SCHEDULE_WRITE", resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource"',
     );
     expect(answer.json()).toMatchObject({
       status: 'error',

@@ -12,12 +12,12 @@ const { access_token: token } = await issueTokens(service, client);
 
 const cookie = await signIn(service, await addUser(service));
 
-const metadata = 'resource_metadata="https://api.example/.well-known/oauth-protected-resource"';
+const resourceMetadata = 'resource_metadata="https://api.example/.well-known/oauth-protected-resource"';
 
 describe.each([
-  ['/v2/me', '/v2/me'],
-  ['/v2/auth/oauth2/clients/{client_id}', `/v2/auth/oauth2/clients/${client.id}`],
-])('GET %s', (_name, path) => {
+  ['/v2/me', '/v2/me', `scope="PROFILE_READ", ${resourceMetadata}`],
+  ['/v2/auth/oauth2/clients/{client_id}', `/v2/auth/oauth2/clients/${client.id}`, resourceMetadata],
+])('GET %s', (_name, path, metadata) => {
   const call = (headers: Readonly<Record<string, string>>, query = '') =>
     service.app.inject({ url: `${path}${query}`, headers });
 

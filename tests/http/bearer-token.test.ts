@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { openTestService } from '../support/service.ts';
 import { readServiceKey, signAgain, unknownExtension } from '../support/signing.ts';
 import { grantIdOf, issueCode, issueTokens } from '../support/tokens.ts';
@@ -41,6 +42,7 @@ describe('an access token (RFC 9068, contract §5)', () => {
       iat: now,
       exp: now + 1800,
       jti: expect.stringMatching(/^[\w-]{22}$/),
+      scope: scopeNames.join(' '),
     });
   });
 

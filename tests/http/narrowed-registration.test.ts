@@ -70,7 +70,9 @@ test('an access token from before the edit loses what is no longer registered, i
   const after = await callMe(service, tokens.access_token);
 
   expect([before.statusCode, after.statusCode]).toEqual([200, 403]);
-  expect(after.headers['www-authenticate']).toContain('error="insufficient_scope", scope="PROFILE_READ"');
+  expect(after.headers['www-authenticate']).toContain(
+    'error="insufficient_scope", scope="PROFILE_READ BOOKING_READ"',
+  );
   expect(after.json()).toMatchObject({ error: { code: 'Forbidden', message: 'insufficient_scope' } });
 });
 

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { openTestService } from '../support/service.ts';
 import { issueTokens, refreshFields, refusalOf, usable, use } from '../support/tokens.ts';
 import { addClient, refresh, requestToken } from '../support/world.ts';
@@ -9,13 +10,13 @@ const scoped = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_WRIT
 const unscoped = await addClient(service);
 
 describe('scope (contract §4, §6)', () => {
-  test('stands in the answer and the token of a scoped grant alone', async () => {
+  test('stands in the answer of a scoped grant alone, and in every token', async () => {
     const [withScope, without] = [await issueTokens(service, scoped), await issueTokens(service, unscoped)];
 
     expect(withScope.scope).toBe('PROFILE_READ BOOKING_WRITE');
     expect(decodeJwt(withScope.access_token)['scope']).toBe('PROFILE_READ BOOKING_WRITE');
     expect(without).not.toHaveProperty('scope');
-    expect(decodeJwt(without.access_token)).not.toHaveProperty('scope');
+    expect(decodeJwt(without.access_token)['scope']).toBe(scopeNames.join(' '));
   });
 
   test.each([
@@ -24,6 +25,8 @@ describe('scope (contract §4, §6)', () => {
     ['BOOKING_READ,PROFILE_READ', 'BOOKING_READ PROFILE_READ'],
     ['  PROFILE_READ   PROFILE_READ ', 'PROFILE_READ'],
     ['', 'PROFILE_READ BOOKING_WRITE'],
+    ['openid offline_access', 'PROFILE_READ BOOKING_WRITE'],
+    ['PROFILE_READ SCHEDULE_READ UNKNOWN', 'PROFILE_READ'],
   ])('%j at refresh narrows the access token (RFC 6749 §6)', async (scope, narrowed) => {
     const tokens = await issueTokens(service, scoped);
 
@@ -47,10 +50,10 @@ describe('scope (contract §4, §6)', () => {
 
   test.each([
     'SCHEDULE_READ',
-    'PROFILE_READ SCHEDULE_READ',
     'UNKNOWN',
     'profile_read',
     'PROFILE_READ\u00a0UNKNOWN',
+    'openid SCHEDULE_READ UNKNOWN',
   ])('%j at refresh never widens, and spends nothing (RFC 6749 §6, security C10)', async (scope) => {
     const tokens = await issueTokens(service, scoped);
 

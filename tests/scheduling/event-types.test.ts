@@ -258,7 +258,7 @@ describe('the list', () => {
     const answer = await callApi(service, 'GET', '/event-types');
 
     expect(answer.statusCode).toBe(401);
-    expect(answer.headers['www-authenticate']).toMatch(/^Bearer resource_metadata=/);
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer scope="EVENT_TYPE_READ", resource_metadata=/);
   });
 
   test('by name refuses a token that is not valid, although it needs none', async () => {

@@ -1,7 +1,7 @@
 import { type CryptoKey, createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { ok, type Result, refuse } from '../../result.ts';
 import { concat, toBase64url, utf8 } from './bytes.ts';
-import { formatScopes, type GrantedScopes, isScope } from './scope.ts';
+import { type GrantedScopes, isScope, scopeNames } from './scope.ts';
 
 /** Contract §4 and §5 (S): an access token lives 30 minutes. */
 export const accessTokenSeconds = 1800;
@@ -45,7 +45,6 @@ export async function issueAccessToken(
   now: Date,
 ): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000);
-  const scope = formatScopes(token.scopes);
   const claims = {
     iss: token.issuer,
     aud: token.audience,
@@ -55,7 +54,8 @@ export async function issueAccessToken(
     iat: issuedAt,
     exp: issuedAt + accessTokenSeconds,
     jti: toBase64url(tokenId),
-    ...(scope === undefined ? {} : { scope }),
+    // Full access names all, so that other resource servers understand it (RFC 9068 §2.2.3).
+    scope: (token.scopes ?? scopeNames).join(' '),
     ...(token.teamId === null ? {} : { team_id: token.teamId }),
   };
   const header = { alg: 'ES256', typ: 'at+jwt', kid: signer.keyId };
@@ -106,9 +106,7 @@ function readClaims(
   if (!Number.isSafeInteger(userId) || typeof clientId !== 'string' || typeof grantId !== 'string') {
     return refuse('invalid_token', 'a claim has the wrong type');
   }
-  // A scope that cannot be read must not pass for none, which is full access.
-  if (scope !== undefined && typeof scope !== 'string')
-    return refuse('invalid_token', 'scope has the wrong type');
+  if (typeof scope !== 'string') return refuse('invalid_token', 'scope has the wrong type');
   return ok({
     issuer: expected.issuer,
     audience: expected.audience,
@@ -116,7 +114,7 @@ function readClaims(
     clientId,
     grantId,
     teamId: typeof teamId === 'number' ? teamId : null,
-    scopes: scope === undefined ? null : scope.split(' ').filter(isScope),
+    scopes: scope.split(' ').filter(isScope),
     expiresAt: new Date(Number(exp) * 1000),
   });
 }

@@ -11,7 +11,7 @@ import {
   secondsBetween,
 } from './grant.ts';
 import { type GrantGeneration, issueOpaqueToken, readOpaqueToken } from './opaque-token.ts';
-import { type GrantedScopes, intersectScopes, narrowScopes, type Scope } from './scope.ts';
+import { type GrantedScopes, intersectScopes, narrowScopes, type Scope, scopeNames } from './scope.ts';
 
 const kind = { prefix: 'lkr_', purpose: 'refresh-token' } as const;
 
@@ -116,7 +116,7 @@ export function decideRefresh(
   const held = intersectScopes(grant.scopes, client.scopes);
   if (held?.length === 0) return refuseScope({ kind: 'registration_narrowed' });
   const scopes = narrowScopes(requestedScope, held);
-  if (!scopes.ok) return refuseScope({ kind: 'scope_too_wide', granted: held ?? [] });
+  if (!scopes.ok) return refuseScope({ kind: 'scope_too_wide', granted: held ?? scopeNames });
   return {
     outcome: generationsAgo === 1 ? 'repeat' : 'rotate',
     grant,

@@ -27,23 +27,23 @@ export function mayUse(held: GrantedScopes, wanted: Scope): boolean {
   return held === null || held.some((scope) => contains(scope, wanted));
 }
 
+/** OpenID Connect's, which libraries send by default: they ask for nothing here. */
+const ignoredNames: ReadonlySet<string> = new Set(['openid', 'profile', 'email', 'offline_access']);
+
 /**
- * Separated by spaces or commas; none means all held. Without registered scopes the parameter is
- * ignored (contract §6, RFC 6749 §3.3).
+ * What is asked for and held; nothing asked for means all held. Names are separated by spaces or
+ * commas, and unknown ones count as not held. The answer's `scope` tells what was given (RFC 6749
+ * §3.3, contract §6).
  */
 export function narrowScopes(
   requested: string | undefined,
   held: GrantedScopes,
 ): Result<GrantedScopes, 'scope_too_wide'> {
-  if (held === null) return ok(null);
-  const names = (requested ?? '').split(/[ ,]+/).filter((name) => name !== '');
-  if (names.length === 0) return ok(held);
-  const narrowed: Scope[] = [];
-  for (const name of new Set(names)) {
-    if (!isScope(name) || !mayUse(held, name)) return refuse('scope_too_wide');
-    narrowed.push(name);
-  }
-  return ok(narrowed);
+  const names = new Set((requested ?? '').split(/[ ,]+/).filter((name) => name !== ''));
+  const asked = [...names].filter((name) => !ignoredNames.has(name));
+  if (asked.length === 0) return ok(held);
+  const narrowed = intersectScopes(asked.filter(isScope), held);
+  return narrowed?.length === 0 ? refuse('scope_too_wide') : ok(narrowed);
 }
 
 /** What both allow; full access narrows nothing. */
@@ -54,7 +54,7 @@ export function intersectScopes(granted: GrantedScopes, registered: GrantedScope
   return [...kept, ...registered.filter((scope) => mayUse(granted, scope) && !mayUse(kept, scope))];
 }
 
-/** Undefined: full access. */
+/** Undefined: full access, which has no name in an answer (contract §4). */
 export function formatScopes(held: GrantedScopes): string | undefined {
   return held === null ? undefined : held.join(' ');
 }

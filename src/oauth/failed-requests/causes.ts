@@ -192,7 +192,7 @@ export function explain(it: Diagnosis): string {
     }
     case 'scope_too_wide': {
       const tooMuch = it.tooMuch.length === 0 ? '' : ` Not approved: ${codes(it.tooMuch)}.`;
-      return `\`scope\` asks for more than the user approved and the app is registered for, or has an unknown name.${tooMuch} Leave it out, or ask for ${codes(it.granted)} or less. The token wasn't used up.`;
+      return `Nothing in \`scope\` is something that the user approved and the app is registered for.${tooMuch} Leave it out, or ask for ${codes(it.granted)} or less. The token wasn't used up.`;
     }
     case 'registration_narrowed':
       return `An edit of your app removed every scope that this user approved, so there is nothing left to give. ${authorizeAgain}`;

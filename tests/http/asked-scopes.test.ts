@@ -1,0 +1,58 @@
+import { decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+import { type Scope, scopeNames } from '../../src/oauth/core/scope.ts';
+import { scopes as permissionOf } from '../../src/oauth/permissions.ts';
+import { callApi } from '../support/api.ts';
+import { openTestService } from '../support/service.ts';
+import { grantsOf } from '../support/tokens.ts';
+import { addClient, addUser, connect, openAuthorizePage, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const cookie = await signIn(service, await addUser(service));
+const two = ['PROFILE_READ', 'BOOKING_READ'] as const;
+
+const requests: readonly (readonly [string, readonly Scope[] | null, string, readonly Scope[] | null])[] = [
+  ['full access for less', null, 'PROFILE_READ', ['PROFILE_READ']],
+  ['full access for a known and an unknown scope', null, 'BOOKING_READ EVERYTHING', ['BOOKING_READ']],
+  ['full access for what OpenID Connect knows', null, 'openid profile email', null],
+  ['two scopes for one', two, 'BOOKING_READ', ['BOOKING_READ']],
+  ['two scopes for more', two, 'PROFILE_READ SCHEDULE_WRITE offline_access', ['PROFILE_READ']],
+  ['two scopes for WRITE of a READ', two, 'BOOKING_WRITE', ['BOOKING_READ']],
+  ['two scopes for nothing', two, '', two],
+];
+
+test.each(requests)(
+  'a client with %s: what is granted is what is shown, and what token and answer say (contract §6, security C63)',
+  async (_, registered, scope, given) => {
+    const client = await addClient(service, { scopes: registered });
+    const asked = { client_id: client.id, redirect_uri: client.redirectUri, scope };
+
+    const page = await openAuthorizePage(service, asked, cookie);
+    const tokens = await connect(service, client, cookie, { scope });
+
+    for (const name of scopeNames)
+      expect(page.body.includes(permissionOf[name]), name).toBe(given?.includes(name) ?? false);
+    expect((await grantsOf(service, client)).map((grant) => grant.scopes)).toEqual([given]);
+    expect(tokens.scope).toBe(given?.join(' '));
+    expect(decodeJwt(tokens.access_token)['scope']).toBe((given ?? scopeNames).join(' '));
+    const token = tokens.access_token;
+    const mayReadProfile = given === null || given.includes('PROFILE_READ');
+    expect((await callApi(service, 'GET', '/me', { token })).statusCode).toBe(mayReadProfile ? 200 : 403);
+  },
+);
+
+test('a request without a token is told the scope to ask for, one with too little that and its own (RFC 6750 §3)', async () => {
+  const client = await addClient(service, { scopes: ['BOOKING_WRITE'] });
+  const { access_token: token } = await connect(service, client, cookie);
+  const challengeOf = async (sent: object) =>
+    (await callApi(service, 'GET', '/schedules', sent)).headers['www-authenticate'];
+  const metadata = 'resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource"';
+
+  expect(await challengeOf({})).toBe(`Bearer scope="SCHEDULE_READ", ${metadata}`);
+  expect(await challengeOf({ token: 'wrong' })).toBe(
+    `Bearer error="invalid_token", scope="SCHEDULE_READ", ${metadata}`,
+  );
+  expect(await challengeOf({ token })).toBe(
+    `Bearer error="insufficient_scope", scope="BOOKING_WRITE SCHEDULE_READ", ${metadata}`,
+  );
+});
