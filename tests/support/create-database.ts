@@ -14,9 +14,11 @@ export async function createDatabase(
   templateName: string | undefined,
 ): Promise<CreatedDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const template = templateName ?? 'template1';
   await administer(
     address,
-    (sql) => sql`create database ${sql(name)} template ${sql(templateName ?? 'template1')}`,
+    // Copied in memory, files take a third of the time that their blocks in the log take.
+    (sql) => sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`,
   );
   return {
     name,
