@@ -61,30 +61,37 @@ test('a caller who floods the sign-in page from one network is told so, and ever
   expect([...seen].toSorted()).toEqual([303, 429]);
 });
 
-test('while 70 at once guess from random networks of a /32, honest people get in (security C56)', async () => {
-  const [neighbour, ...people] = await Promise.all(Array.from({ length: 13 }, () => addUser(service)));
-  if (neighbour === undefined) throw new Error('there is nobody');
-  const over = new AbortController();
-  const seen = new Set<number>();
-  const flood = Array.from({ length: 70 }, async () => {
-    while (!over.signal.aborted) {
-      const nobody = { email: `${randomUUID()}@example.com`, password: 'wrong password' };
-      seen.add((await signInFrom(service, nobody, { remoteAddress: newAddressIn32() })).statusCode);
-    }
-  });
+/** Every hash of the flood is slow, and a busy machine makes them slower. */
+const patient = { timeout: 120_000 } as const;
 
-  const statuses: number[] = [];
-  for (const person of people)
-    statuses.push((await signInFrom(service, person, { remoteAddress: newAddress() })).statusCode);
-  const known = { remoteAddress: newAddressIn32(), cookie: deviceCookieOf(service, neighbour) };
-  const ownBrowser = await signInFrom(service, neighbour, known);
-  over.abort();
-  await Promise.all(flood);
+test(
+  'while 70 at once guess from random networks of a /32, honest people get in (security C56)',
+  patient,
+  async () => {
+    const [neighbour, ...people] = await Promise.all(Array.from({ length: 7 }, () => addUser(service)));
+    if (neighbour === undefined) throw new Error('there is nobody');
+    const over = new AbortController();
+    const seen = new Set<number>();
+    const flood = Array.from({ length: 70 }, async () => {
+      while (!over.signal.aborted) {
+        const nobody = { email: `${randomUUID()}@example.com`, password: 'wrong password' };
+        seen.add((await signInFrom(service, nobody, { remoteAddress: newAddressIn32() })).statusCode);
+      }
+    });
 
-  expect(statuses).toEqual(times(12, 303));
-  expect(ownBrowser.statusCode).toBe(303);
-  expect(seen).toEqual(new Set([401, 503]));
-});
+    const statuses: number[] = [];
+    for (const person of people)
+      statuses.push((await signInFrom(service, person, { remoteAddress: newAddress() })).statusCode);
+    const known = { remoteAddress: newAddressIn32(), cookie: deviceCookieOf(service, neighbour) };
+    const ownBrowser = await signInFrom(service, neighbour, known);
+    over.abort();
+    await Promise.all(flood);
+
+    expect(statuses).toEqual(times(6, 303));
+    expect(ownBrowser.statusCode).toBe(303);
+    expect(seen).toEqual(new Set([401, 503]));
+  },
+);
 
 function newAddressIn32(): string {
   const groups = Array.from({ length: 6 }, () => randomInt(65_536).toString(16));

@@ -23,8 +23,14 @@ async function addClosedUser(): Promise<TestUser> {
   return user;
 }
 
+/** Several at once, so that neither we nor the database wait; how many got in. */
 async function callUntilRefused(call: () => Promise<{ statusCode: number }>): Promise<number> {
-  for (let count = 0; count < 300; count += 1) if ((await call()).statusCode === 429) return count;
+  for (let count = 0; count < 300; ) {
+    const answers = await Promise.all(Array.from({ length: 20 }, call));
+    const allowed = answers.filter(({ statusCode }) => statusCode !== 429).length;
+    count += allowed;
+    if (allowed < answers.length) return count;
+  }
   throw new Error('never refused');
 }
 
