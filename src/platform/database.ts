@@ -51,6 +51,9 @@ export async function openPostgres(url: string, options: DatabaseOptions = {}): 
   };
 }
 
+/** PostgreSQL's own are for many connections. The system caches the files, too. */
+const embeddedSettings = ['shared_buffers=16MB', 'max_connections=5'] as const;
+
 /** @throws DataDirectoryInUse when another process holds the directory */
 export async function openEmbedded(directory: string, options: DatabaseOptions = {}): Promise<Database> {
   await using opened = new AsyncDisposableStack();
@@ -58,7 +61,13 @@ export async function openEmbedded(directory: string, options: DatabaseOptions =
   const { PGlite } = await import('@electric-sql/pglite');
   const { drizzle } = await import('drizzle-orm/pglite');
   const { migrate } = await import('drizzle-orm/pglite/migrator');
-  const client = opened.adopt(await PGlite.create({ dataDir: held.databasePath }), (it) => it.close());
+  const startParams = [
+    ...PGlite.defaultStartParams,
+    ...embeddedSettings.flatMap((setting) => ['-c', setting]),
+  ];
+  const client = opened.adopt(await PGlite.create({ dataDir: held.databasePath, startParams }), (it) =>
+    it.close(),
+  );
   const db = drizzle(client, { casing: 'snake_case', ...loggerOption(options) });
   await migrate(db, { migrationsFolder });
   const kept = opened.move();
