@@ -2,7 +2,7 @@ import { lookup as lookUpAddresses } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { Agent, buildConnector, errors, request as undiciRequest } from 'undici';
+import type { Agent, buildConnector } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
 /** Fit for users and for the log. */
@@ -76,24 +76,38 @@ const connectMs = 4000;
  * to the very address that it checked: DNS rebinding gains nothing.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
+  let opened: Promise<Client> | undefined;
+  return {
+    async fetch(address, request) {
+      opened ??= openClient(options);
+      return follow(await opened, address, request);
+    },
+    close: async () => (await opened)?.agent.destroy(),
+  };
+}
+
+interface Client {
+  readonly agent: Agent;
+  readonly request: typeof import('undici').request;
+}
+
+/** Loaded for the first request: a fifth of the program, which no start needs. */
+async function openClient(options: OutboundOptions): Promise<Client> {
+  const { Agent, buildConnector, request } = await import('undici');
   const agent = new Agent({
-    connect: guardedConnector(options),
+    connect: guardedConnector(buildConnector({ timeout: connectMs, allowH2: false }), options),
     maxResponseSize: usualMaxBytes,
     allowH2: false,
     headersTimeout: 30_000,
     bodyTimeout: 30_000,
   });
-  return {
-    fetch: (address, request) => follow(agent, address, request),
-    close: () => agent.destroy(),
-  };
+  return { agent, request };
 }
 
-function guardedConnector({
-  mayConnectTo = isPublicAddress,
-  lookUp = lookUpAll,
-}: OutboundOptions): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectMs, allowH2: false });
+function guardedConnector(
+  connect: buildConnector.connector,
+  { mayConnectTo = isPublicAddress, lookUp = lookUpAll }: OutboundOptions,
+): buildConnector.connector {
   return (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '');
     const found = isIP(host) === 0 ? lookUp(host) : Promise.resolve([host]);
@@ -121,11 +135,11 @@ async function lookUpAll(host: string): Promise<readonly string[]> {
   return found.map(({ address }) => address);
 }
 
-async function follow(agent: Agent, address: string, request: OutboundRequest): Promise<OutboundAnswer> {
+async function follow(client: Client, address: string, request: OutboundRequest): Promise<OutboundAnswer> {
   let url = readAddress(address);
   let { method = 'GET', body } = request;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    const answer = await send(agent, url, { ...request, method, ...(body === undefined ? {} : { body }) });
+    const answer = await send(client, url, { ...request, method, ...(body === undefined ? {} : { body }) });
     const location = answer.headers.get('location');
     const isRedirect = [301, 302, 303, 307, 308].includes(answer.status) && location !== null;
     if (!isRedirect || request.redirect === 'manual') return answer;
@@ -144,11 +158,11 @@ function readAddress(text: string, base?: URL): URL {
   return url;
 }
 
-async function send(agent: Agent, url: URL, request: OutboundRequest): Promise<OutboundAnswer> {
+async function send(client: Client, url: URL, request: OutboundRequest): Promise<OutboundAnswer> {
   const { method = 'GET', headers = {}, body, signal, authorize } = request;
   const authorization = authorize?.(url);
   try {
-    const response = await undiciRequest(url, {
+    const response = await client.request(url, {
       method,
       headers: {
         'accept-encoding': 'gzip',
@@ -156,7 +170,7 @@ async function send(agent: Agent, url: URL, request: OutboundRequest): Promise<O
         ...headers,
         ...(authorization === undefined ? {} : { authorization }),
       },
-      dispatcher: agent,
+      dispatcher: client.agent,
       signal,
       ...(body === undefined ? {} : { body }),
     });
@@ -200,9 +214,9 @@ function reasonOf(error: unknown, signal: AbortSignal): OutboundFailure {
   if (signal.aborted) return 'timed_out';
   for (let fault = error; fault instanceof Error; fault = fault.cause) {
     if (fault instanceof OutboundError) return fault.reason;
-    if (fault instanceof errors.ResponseExceededMaxSizeError) return 'too_large';
-    if (fault instanceof errors.ConnectTimeoutError || fault instanceof errors.HeadersTimeoutError)
-      return 'timed_out';
+    const code = 'code' in fault ? fault.code : undefined;
+    if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'too_large';
+    if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT') return 'timed_out';
   }
   return 'unreachable';
 }

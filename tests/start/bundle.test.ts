@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
@@ -57,4 +58,22 @@ test('the bundle has the thread that reads calendars beside it', async () => {
 
   expect([ready, ...(await once(thread, 'message'))]).toEqual(['ready', { busy: [{ start, end }] }]);
   await thread.terminate();
+});
+
+/** The packages in a file of the bundle and in those that it imports at the start. */
+function packagesAtStart(file: string): string[] {
+  const text = readFileSync(join(bundleFolder, file), 'utf8');
+  const packages = [...text.matchAll(/^\s*\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)/gm)].map(
+    ([, name = '']) => name,
+  );
+  const imported = [...text.matchAll(/^(?:import|\} from) "\.\/([^"]+)"/gm)].map(([, name = '']) => name);
+  return [...packages, ...imported.flatMap(packagesAtStart)];
+}
+
+test('a start loads none of the large packages that few requests need', () => {
+  const packages = packagesAtStart('server.js');
+
+  expect(packages).toContain('fastify');
+  for (const late of ['undici', 'nodemailer', '@simplewebauthn/server', '@zxcvbn-ts/core'])
+    expect(packages).not.toContain(late);
 });

@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 export interface Message {
   /**
    * Stays the same however often the message is tried, so that a receiver can drop a second copy.
@@ -31,20 +29,18 @@ export function smtpSender(
   { smtpUrl, from }: { smtpUrl: string; from: string },
   timeoutMs = smtpTimeoutMs,
 ): SendMail {
-  const transport = createTransport(
-    {
-      url: smtpUrl,
-      pool: true,
-      maxConnections,
-      connectionTimeout: timeoutMs,
-      greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
-    },
-    { from },
-  );
+  const openTransport = async () => {
+    const { createTransport } = await import('nodemailer');
+    const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+    return createTransport({ url: smtpUrl, pool: true, maxConnections, ...timeouts }, { from });
+  };
+  // For the first message: no start needs it.
+  let opened: ReturnType<typeof openTransport> | undefined;
   const domain = /@([^\s@>]+)>?$/.exec(from)?.[1] ?? 'localhost';
   const send: SendMail = async ({ id, recipient, subject, text, html, calendarEntry }) => {
     // An address object, not a header line: whatever the address contains, it stays one recipient.
+    opened ??= openTransport();
+    const transport = await opened;
     await transport.sendMail({
       to: { name: '', address: recipient },
       subject,
@@ -55,7 +51,7 @@ export function smtpSender(
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
   };
-  return Object.assign(send, { close: () => transport.close() });
+  return Object.assign(send, { close: () => void opened?.then((transport) => transport.close()) });
 }
 
 /** As a part that mail programs offer to put into the calendar (RFC 6047 §2.4), and as a file. */
