@@ -288,3 +288,18 @@ test('a grant that something else has locked keeps nobody else waiting (ADR 12)'
 
   expect(await waiting).toMatchObject({ ok: true });
 });
+
+test('a token sent under many client ids at once takes one turn (ADR 12)', async () => {
+  const { id: grantId } = await addGrant();
+  const shortcut = createShortcut(db, lifetimes);
+  const usual = { grantId, generation: 1, secretHash: new Uint8Array(32) };
+  const refused: unknown[] = [];
+
+  const asked = Array.from({ length: 50 }, () => shortcut.rotate({ ...usual, clientId: randomUUID() }, noon));
+  for (const one of asked) void one.then((answer) => refused.push(answer));
+  await new Promise(process.nextTick);
+
+  expect(refused).toEqual(Array.from({ length: 49 }));
+  await Promise.all(asked);
+  expect(await shortcut.rotate({ ...usual, clientId: randomUUID() }, noon)).toBeUndefined();
+});

@@ -122,10 +122,14 @@ const redeeming = prepared((db) => {
     .prepare('redeem_grants');
 });
 
-/** All that arrive while one statement is under way share the next (ADR 12). */
+/**
+ * All that arrive while one statement is under way share the next (ADR 12). Of one grant only one
+ * is usual at a time; so a token that is sent under many client ids takes one client's turn.
+ */
 export function createShortcut(db: Db, lifetimes: Lifetimes): Shortcut {
-  const move = (statement: typeof rotating | typeof redeeming) =>
-    grouped(
+  const underWay = new Set<string>();
+  const move = (statement: typeof rotating | typeof redeeming) => {
+    const ask = grouped(
       async (all: readonly Asked[]) => {
         const asked = JSON.stringify(all.map((one, position) => ({ ...one, position })));
         const answers: MovedGrant[] = [];
@@ -135,6 +139,16 @@ export function createShortcut(db: Db, lifetimes: Lifetimes): Shortcut {
       },
       ({ client_id }) => client_id,
     );
+    return async (one: Asked): Promise<MovedGrant | undefined> => {
+      if (underWay.has(one.grant_id)) return undefined;
+      underWay.add(one.grant_id);
+      try {
+        return await ask(one);
+      } finally {
+        underWay.delete(one.grant_id);
+      }
+    };
+  };
   const rotate = move(rotating);
   const redeem = move(redeeming);
   return {
