@@ -7,7 +7,7 @@ const requestId = /^[\w.-]{8,64}$/;
 /** W3C Trace Context, section 3.2; ids of zeros alone are invalid. */
 const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** A request's place in somebody's trace. */
+/** A request's place in a caller's trace. */
 export interface TraceParent {
   readonly traceId: string;
   readonly spanId: string;

@@ -120,7 +120,7 @@ function describe({ event, actorName, userName }: ListedEvent) {
   return {
     ...event,
     actor: actorId === null ? undefined : { id: actorId, name: actorName ?? 'a deleted account' },
-    /** For whoever is neither an account nor an app. */
+    /** Neither an account nor an app. */
     actorWords: isAnyone ? (address === null ? 'Latchkey' : 'A visitor') : undefined,
     user:
       userId === null || userId === actorId

@@ -186,7 +186,7 @@ export async function deleteOwnClient(
 export interface NewEvent {
   readonly clientId: string;
   readonly kind: ClientEventKind;
-  /** Null: whoever reported it. */
+  /** Null: the one who reported it. */
   readonly actorId: number | null;
   /** Of a rejection or suspension. */
   readonly reason?: string | null;

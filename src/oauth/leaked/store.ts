@@ -9,7 +9,7 @@ import type { Lifetimes } from '../core/grant.ts';
 import { isConnection } from '../store.ts';
 import { clientSecrets, clients, grants } from '../tables.ts';
 
-/** What somebody holds who shouldn't: the values prove it. */
+/** What leaked: the values prove it. */
 export interface Leaked {
   /** Of refresh tokens, and of access tokens that haven't expired. */
   readonly grantIds: readonly string[];
