@@ -61,7 +61,7 @@ import {
 
 /** The map of the service: one register() per surface, each with its own language of errors. */
 export async function buildApp(platform: Platform): Promise<FastifyInstance> {
-  const { config, log, runtime } = platform;
+  const { config, log, runtime, observers } = platform;
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,6 +96,11 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     if (healthPaths.includes(route) && reply.statusCode < 400) request.log.debug(line, 'answered');
     else request.log.info(line, 'answered');
   });
+  for (const observe of observers)
+    app.addHook('onResponse', (request, reply, done) => {
+      observe(request, reply);
+      done();
+    });
   await app.register(openapiPlugin, { scopes });
   await app.register(assetsPlugin);
   await app.register(logosPlugin);

@@ -10,6 +10,7 @@ import { expiredSecrets } from './oauth/clients/secrets/store.ts';
 import { expiredFailedRequests } from './oauth/failed-requests/store.ts';
 import { expiredGrants, forgottenConsents } from './oauth/revocation/store.ts';
 import { expiredAuditEvents } from './platform/audit/store.ts';
+import { count } from './platform/counts.ts';
 import { expiredEmails } from './platform/mail/store.ts';
 import type { Platform } from './platform/platform.ts';
 import { expiredRateLimits } from './platform/rate-limits/store.ts';
@@ -90,7 +91,11 @@ export function createCleanup(app: App): Cleanup {
   }
 
   async function attempt(expired: Expired, work: Promise<void>): Promise<void> {
-    await work.catch((err: unknown) => log.error({ err, table: nameOfTable(expired) }, 'cleanup failed'));
+    await work.catch((err: unknown) => {
+      const table = nameOfTable(expired);
+      count('cleanup_failures', table);
+      log.error({ err, table }, 'cleanup failed');
+    });
   }
 
   return {

@@ -38,6 +38,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Addresses and CIDR ranges outside the public internet where calendars may be read. */
   readonly calendarAllowPrivate: readonly string[];
+  /** Where `/metrics` is answered; undefined: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -134,6 +136,8 @@ const environment = z.object({
     .optional(),
   TRUSTED_PROXIES: addressRanges,
   CALENDAR_ALLOW_PRIVATE: addressRanges,
+  METRICS_HOST: z.string().optional(),
+  METRICS_PORT: wholeNumber(0, 65535).optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
@@ -183,6 +187,10 @@ export function readConfig(variables: Variables): Config {
     orgHost: env.ORG_HOST,
     trustedProxies: env.TRUSTED_PROXIES,
     calendarAllowPrivate: env.CALENDAR_ALLOW_PRIVATE,
+    metrics:
+      env.METRICS_PORT === undefined
+        ? undefined
+        : { host: env.METRICS_HOST ?? env.HOST, port: env.METRICS_PORT },
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -217,6 +225,7 @@ function missingPartners(set: Readonly<Record<string, unknown>>): string[] {
     ...needs('ADMIN_PASSWORD', 'ADMIN_EMAIL'),
     ...needs('ADMIN_EMAIL', 'ADMIN_PASSWORD'),
     ...needs('MAIL_FROM', 'SMTP_URL'),
+    ...needs('METRICS_PORT', 'METRICS_HOST'),
     ...(set['EMAIL_VERIFICATION'] === 'required' ? needs('SMTP_URL', 'EMAIL_VERIFICATION') : []),
     ...(set['PORT'] === '0' && set['APP_URL'] === undefined ? ['APP_URL is required with PORT 0'] : []),
   ];

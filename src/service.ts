@@ -23,7 +23,9 @@ import {
 import { loadGeneratedSecret } from './platform/generated-secret.ts';
 import { startDelivery } from './platform/mail/delivery.ts';
 import { type SendMail, smtpSender } from './platform/mail/smtp.ts';
+import { startMetrics } from './platform/metrics/metrics.ts';
 import { createOutbound } from './platform/outbound.ts';
+import type { OnAnswered } from './platform/platform.ts';
 import { isPublicAddress, isWithinRanges } from './platform/public-address.ts';
 import { createLimit } from './platform/rate-limits/in-memory.ts';
 import { nodeRuntime, type Runtime } from './platform/runtime.ts';
@@ -100,6 +102,11 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   );
   const ics = opened.adopt(createIcsReader(), (it) => it.close());
   const run = createReadings({ outbound, ics });
+  const observers: OnAnswered[] = [];
+  if (config.metrics !== undefined) {
+    const metrics = await startMetrics({ db, runtime, log }, config.metrics);
+    observers.push(opened.adopt(metrics, (it) => it.close()).onAnswered);
+  }
   const built = await buildApp({
     config,
     log,
@@ -107,6 +114,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     db,
     isDatabaseAlive: database.isAlive,
     secrets: rootSecret,
+    observers,
     mail: { isConfigured: send !== undefined, nudge: delivery.nudge },
     keys: keyring,
     grants: {

@@ -43,18 +43,22 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['ORG_HOST', 'orgHost', undefined],
   ['TRUSTED_PROXIES', 'trustedProxies', []],
   ['CALENDAR_ALLOW_PRIVATE', 'calendarAllowPrivate', []],
+  ['METRICS_PORT, METRICS_HOST', 'metrics', undefined],
   ['LOG_LEVEL', 'logLevel', 'info'],
 ])('the default of %s (contract §1)', ([, setting, value]) => {
   expect(readConfig({})[setting]).toEqual(value);
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(17);
+  expect(Object.keys(readConfig({}))).toHaveLength(18);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ HOST: '0.0.0.0' }, 'host', '0.0.0.0'],
   [{ PORT: '8080' }, 'port', 8080],
+  [{ METRICS_PORT: '9464' }, 'metrics', { host: '127.0.0.1', port: 9464 }],
+  [{ METRICS_PORT: '9464', HOST: '0.0.0.0' }, 'metrics', { host: '0.0.0.0', port: 9464 }],
+  [{ METRICS_PORT: '9464', METRICS_HOST: '::1' }, 'metrics', { host: '::1', port: 9464 }],
   [{ PORT: '8080' }, 'appUrl', 'http://localhost:8080'],
   [{ PORT: '80' }, 'appUrl', 'http://localhost'],
   [{ PORT: '8080' }, 'apiUrl', 'http://localhost:8080'],

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
 import { type ApiErrorCode, countHeader, sendApiError } from '../api/errors.ts';
+import { count } from '../platform/counts.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, type VerifiedAccessToken, verifyAccessToken } from './core/access-token.ts';
 import { type GrantedScopes, intersectScopes, mayUse, type Scope, scopeNames } from './core/scope.ts';
@@ -91,6 +92,7 @@ export function requireScope(scope: Scope) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.bearer === undefined) return sendBearerFault(request, reply, 'no_token');
     if (mayUse(request.bearer.scopes, scope)) return undefined;
+    count('bearer_refused', 'insufficient_scope');
     request.log.info({ reason: 'insufficient_scope', scope }, 'a request was refused');
     reply.header('www-authenticate', challenge(request, 'error="insufficient_scope"'));
     return sendApiError(request, reply, 'Forbidden', 'insufficient_scope', { scope: `${scope} is required` });
@@ -142,6 +144,7 @@ function sendBearerFault(
   fault: BearerFault,
   detail?: string,
 ): FastifyReply {
+  count('bearer_refused', detail === 'revoked' ? detail : fault);
   request.log.info({ reason: fault, detail }, 'a bearer token was refused');
   const [code, parameters, message] = bearerFaults[fault];
   reply.header('www-authenticate', challenge(request, parameters));

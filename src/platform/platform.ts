@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Config } from '../config.ts';
 import type { Db } from './database.ts';
@@ -18,7 +18,12 @@ export interface Platform {
   readonly isDatabaseAlive: () => Promise<boolean>;
   readonly secrets: Secrets;
   readonly mail: MailQueue;
+  /** Each is called after each answer. */
+  readonly observers: readonly OnAnswered[];
 }
+
+/** Called with each answer after it was sent. */
+export type OnAnswered = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Queued email is sent soon, or when `nudge` is called. */
 export interface MailQueue {

@@ -18,18 +18,18 @@ export const quotas = { schedules: 50, eventTypes: 200, managedUsers: 10_000 } a
 /** Requests without a token, per minute and network (security C41). */
 export function createPublicLimits(runtime: Runtime) {
   return {
-    bookings: createLimit(60, runtime),
-    slotQueries: createLimit(240, runtime),
-    reservations: createLimit(20, runtime),
+    bookings: createLimit(60, runtime, 'public_booking'),
+    slotQueries: createLimit(240, runtime, 'public_slots'),
+    reservations: createLimit(20, runtime, 'public_reservation'),
   } as const;
 }
 
 /** Requests with a token, or of a platform client, per minute (security C54). */
 export function createApiLimits(runtime: Runtime) {
   return {
-    grants: createLimit(600, runtime),
-    users: createLimit(1200, runtime),
-    platformClients: createLimit(1200, runtime),
+    grants: createLimit(600, runtime, 'api_grant'),
+    users: createLimit(1200, runtime, 'api_user'),
+    platformClients: createLimit(1200, runtime, 'platform_client'),
   } as const;
 }
 

@@ -13,15 +13,19 @@ import { bundleFolder, makeFolder, onPostgres, openPages, startServer } from './
 const database = await openEmptyDatabase();
 afterAll(database.close);
 
-test('the bundle runs on PostgreSQL, migrated, with pages, styles and API documentation', {
+test('the bundle runs on PostgreSQL, migrated, with pages, styles, API documentation and metrics', {
   timeout: 90_000,
 }, async () => {
-  const server = startServer({ folder: await makeFolder(), environment: onPostgres(database.url) });
+  const environment = { ...onPostgres(database.url), METRICS_PORT: '0' };
+  const server = startServer({ folder: await makeFolder(), environment });
 
   const statuses = await openPages(await server.listening());
+  const [, port] = /"port":(\d+)\},"msg":"metrics are served"/.exec(server.output()) ?? [];
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   server.signal('SIGTERM');
 
   expect(statuses).toEqual([200, 200, 200, 200, 200]);
+  expect(metrics).toContain('route="/readyz"');
   expect(await server.ended).toBe(0);
 });
 

@@ -135,7 +135,8 @@ export async function resetLimit(
 /** For counting in a transaction of one's own. */
 export function rateLimitOf(limited: Limited, secrets: Secrets): RateLimit {
   const { max, windowSeconds } = limits[limited.kind];
-  return { key: keyOf(limited, secrets), max: max * (limited.share ?? 1), windowSeconds };
+  const name = limited.kind;
+  return { key: keyOf(limited, secrets), name, max: max * (limited.share ?? 1), windowSeconds };
 }
 
 /** A stolen table reveals neither accounts nor addresses. */

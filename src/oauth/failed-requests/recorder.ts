@@ -1,3 +1,4 @@
+import { count } from '../../platform/counts.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createLimit } from '../../platform/rate-limits/in-memory.ts';
 import { newUuid } from '../../platform/runtime.ts';
@@ -47,6 +48,7 @@ export function startFailedRequestRecorder(
     const isProven = ['invalid_grant', 'invalid_scope'].includes(tokenRefusals[reason][1]);
     if (waiting.length >= (isProven ? maxWaiting : maxClaimed) || !limit.allows(`${reason} ${clientId}`)) {
       dropped += 1;
+      count('failed_requests_dropped');
       return;
     }
     const secretHash = cause?.kind === 'secret_wrong' ? toBase64url(cause.hash) : undefined;

@@ -89,9 +89,9 @@ export interface TokenRateLimits {
 
 export function createTokenRateLimits(runtime: Runtime): TokenRateLimits {
   return {
-    failedAuthentications: createLimit(60, runtime),
-    grantRequests: createLimit(600, runtime),
-    leakReports: createLimit(20, runtime),
+    failedAuthentications: createLimit(60, runtime, 'client_authentication'),
+    grantRequests: createLimit(600, runtime, 'token_grant'),
+    leakReports: createLimit(20, runtime, 'leak_report'),
   };
 }
 

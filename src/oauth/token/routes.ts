@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { count } from '../../platform/counts.ts';
 import { tokenResponse } from '../core/issue.ts';
 import { clientContextOf } from './client-authentication.ts';
 import {
@@ -36,8 +37,14 @@ export const tokenPlugin = fp(
     const exchange = createExchange(app);
     const onResponse = async (request: FastifyRequest): Promise<void> => {
       const { id: requestId, tokenRefusal: refusal, query, basic } = request;
-      if (refusal === undefined) return;
+      if (refusal === undefined && app.config.metrics === undefined) return;
       const fields = request.fields?.ok ? request.fields.value : {};
+      // By whether it sent a secret: that is known of refused ones, too.
+      const clientType = (basic ?? fields['client_secret']) === undefined ? 'public' : 'confidential';
+      if (request.issuedGrantId !== undefined)
+        count('tokens_issued', `${fields['grant_type']} ${clientType}`);
+      if (refusal === undefined) return;
+      count('tokens_refused', `${refusal.reason} ${clientType}`);
       const at = app.runtime.now();
       app.failedRequests.record({ requestId, at, refusal, fields, basic, query });
     };

@@ -87,10 +87,10 @@ function onePerAddress(emails: readonly CausedEmail[]): readonly CausedEmail[] {
   return [...byAddress.values()].toReversed();
 }
 
-type Limit = Pick<RateLimit, 'key' | 'max'>;
+type Limit = Pick<RateLimit, 'key' | 'name' | 'max'>;
 
 function limitOf({ scope, id, max }: EmailBudget): Limit {
-  return { key: `email:${scope}:${id}`, max };
+  return { key: `email:${scope}:${id}`, name: `email_${scope}`, max };
 }
 
 function recipientLimit({ recipientBudget, recipient }: CausedEmail): Limit {
@@ -105,8 +105,8 @@ function limitsOf(email: CausedEmail): readonly Limit[] {
 /** One of each key, with how many of it there are. */
 function sumByKey(limits: readonly Limit[]): readonly RateLimit[] {
   const sums = new Map<string, RateLimit>();
-  for (const { key, max } of limits)
-    sums.set(key, { key, max, windowSeconds, amount: (sums.get(key)?.amount ?? 0) + 1 });
+  for (const { key, name, max } of limits)
+    sums.set(key, { key, name, max, windowSeconds, amount: (sums.get(key)?.amount ?? 0) + 1 });
   return [...sums.values()];
 }
 

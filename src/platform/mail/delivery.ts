@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { count } from '../counts.ts';
 import type { Platform } from '../platform.ts';
 import { openEmail } from './email.ts';
 import { mailFailureOf, maxConnections, type SendMail } from './smtp.ts';
@@ -83,13 +84,16 @@ async function deliver(
   } catch (error) {
     const { failure, isPermanent } = mailFailureOf(error);
     if (isPermanent && attempts >= maxPermanentRefusals) {
+      count('emails', 'given_up');
       log.warn({ mail: { id, attempts, failure } }, 'mail given up: the server refuses it');
       return markFailed(db, id, failure, runtime.now());
     }
     const dueAt = after(runtime.now(), retrySeconds(attempts, isPermanent));
+    count('emails', 'postponed');
     log.warn({ mail: { id, attempts, failure, dueAt } }, 'mail not sent, to be tried again');
     return postpone(db, id, failure, dueAt);
   }
+  count('emails', 'sent');
   log.info({ mail: { id, attempts } }, 'mail sent');
   return markSent(db, id, runtime.now());
 }

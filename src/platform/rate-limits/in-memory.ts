@@ -1,3 +1,4 @@
+import { count } from '../counts.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Token buckets in memory, bounded: this instance's share (security C41). */
@@ -31,8 +32,11 @@ const refillMs = refillSeconds * 1000;
 /** Then the one that was used least recently is forgotten, which makes it full. */
 const maxKeys = 10_000;
 
-/** So many at once, and as many again spread over a minute. What is refused takes nothing. */
-export function createLimit(max: number, runtime: Runtime): Limit {
+/**
+ * So many at once, and as many again spread over a minute. What is refused takes nothing. With a
+ * name, refusals are counted.
+ */
+export function createLimit(max: number, runtime: Runtime, name?: string): Limit {
   const fullAtMs = new Map<string, number>();
   const limit: Limit = {
     max,
@@ -43,6 +47,7 @@ export function createLimit(max: number, runtime: Runtime): Limit {
       const missingMs = Math.min(Math.max((fullAtMs.get(key) ?? 0) - now, 0), refillMs);
       const nextMs = missingMs + amount * msForOne;
       const isAllowed = Math.round(nextMs) <= refillMs;
+      if (!isAllowed && name !== undefined) count('rate_limit_refused', name);
       const keptMs = isAllowed ? nextMs : missingMs;
       fullAtMs.delete(key);
       if (keptMs > 0) fullAtMs.set(key, now + keptMs);

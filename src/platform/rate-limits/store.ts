@@ -1,4 +1,5 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { count as countEvent } from '../counts.ts';
 import type { Db } from '../database.ts';
 import type { Expired } from '../retention/store.ts';
 import { rateLimits } from './tables.ts';
@@ -6,6 +7,8 @@ import { rateLimits } from './tables.ts';
 /** What is counted, under a key that reveals nothing, and how many a window allows. */
 export interface RateLimit {
   readonly key: string;
+  /** For metrics. */
+  readonly name: string;
   readonly max: number;
   readonly windowSeconds: number;
   /** How many are counted; 1 by default. */
@@ -37,7 +40,7 @@ export async function consumeEach(
     sorted.map((limit) => sql`when ${limit.key} then ${limit.max}::int`),
     sql` `,
   );
-  return db
+  const consumed = await db
     .insert(rateLimits)
     .values(
       sorted.map((limit) => ({
@@ -55,6 +58,9 @@ export async function consumeEach(
       setWhere: sql`${isOver} or ${count} + excluded.count <= case ${key} ${maxOfKey} end`,
     })
     .returning({ key, resetAt });
+  for (const { key, name } of limits)
+    if (!consumed.some((one) => one.key === key)) countEvent('rate_limit_refused', name);
+  return consumed;
 }
 
 /** Consumes one; undefined, and nothing is counted, over the limit. See {@link consumeEach}. */

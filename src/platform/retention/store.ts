@@ -1,5 +1,6 @@
 import { and, asc, between, getTableName, gt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { count } from '../counts.ts';
 import { advisoryLocks, type Db } from '../database.ts';
 
 /** Rows of one table whose life is over (docs/operations.md). */
@@ -39,6 +40,7 @@ async function deleteRows(db: Db, { table, isExpired }: Expired): Promise<number
     .limit(batchRows)
     .for('update', { skipLocked: true });
   const deleted = await db.delete(table).where(sql`ctid = any(array${expired})`).returning({ one: sql`1` });
+  if (deleted.length > 0) count('cleanup_deleted_rows', getTableName(table), deleted.length);
   return deleted.length;
 }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { count } from '../../platform/counts.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ReadCalendars } from '../core/calendar.ts';
 import type { Interval } from '../core/interval.ts';
@@ -99,6 +100,7 @@ async function refresh(
   const checkedAt = app.runtime.now().getTime();
   const outcome = await readCalendar(app, calendar, range, known?.busy === undefined ? undefined : known);
   const reason = typeof outcome === 'string' ? outcome : undefined;
+  count('calendar_reads', reason ?? 'read');
   if (range.end > checkedAt && range.start < checkedAt + nearMs) await settle(app, calendar, reason);
   if (typeof outcome !== 'string') return { ...outcome, checkedAt };
   app.log.warn({ calendarId: calendar.id, reason }, 'a calendar cannot be read');

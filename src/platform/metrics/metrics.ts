@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import { type Counted, counted, countsOf } from '../counts.ts';
+import type { OnAnswered, Platform } from '../platform.ts';
+import { countConnections, countUnsent, estimateRows } from './store.ts';
+
+export interface Metrics {
+  readonly onAnswered: OnAnswered;
+  close(): Promise<void>;
+}
+
+const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** What the database says is left out of an answer when it takes longer. */
+const maxDatabaseMs = 2000;
+
+/** Without an address. prom-client is loaded only where metrics are asked for. */
+export async function createMetrics({ db, runtime }: Pick<Platform, 'db' | 'runtime'>) {
+  // CommonJS: in the bundle its names are those of the default export alone.
+  const { default: prometheus } = await import('prom-client');
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = prometheus;
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  for (const what of Object.keys(counted).filter(isCounted)) {
+    const [help, ...labelNames] = counted[what];
+    new Counter({
+      name: `latchkey_${what}_total`,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        this.reset();
+        for (const [values, total] of countsOf(what)) this.inc(labelsOf(labelNames, values), total);
+      },
+    });
+  }
+  const durations = new Histogram({
+    name: 'latchkey_http_request_duration_seconds',
+    help: 'From the first byte of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: durationBuckets,
+    registers,
+  });
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `latchkey_${name}`, help, labelNames, registers });
+  const isUp = gauge('database_up', 'Whether the database answered this scrape in time.');
+  const answer = gauge('database_answer_seconds', 'A statement’s wait for a connection and its answer.');
+  const connections = gauge('database_connections', 'Connections of all instances.', 'state');
+  const rows = gauge('table_rows', 'Rows of a table, as PostgreSQL estimates them.', 'table');
+  const unsent = gauge('outbox_emails', 'Unsent emails, 10,000 at most.', 'state');
+  const oldest = gauge('outbox_oldest_seconds', 'Age of the oldest unsent email.', 'state');
+
+  async function askDatabase(): Promise<void> {
+    const startedAt = performance.now();
+    const byState = await countConnections(db);
+    answer.set((performance.now() - startedAt) / 1000);
+    for (const { state, connections: open } of byState) connections.set({ state }, open);
+    for (const { table, rows: estimated } of await estimateRows(db)) rows.set({ table }, estimated);
+    for (const { state, emails, oldest: createdAt } of await countUnsent(db)) {
+      unsent.set({ state }, emails);
+      oldest.set({ state }, Math.max((runtime.now().getTime() - createdAt.getTime()) / 1000, 0));
+    }
+  }
+
+  /** Of a database that hangs, no scrape asks again. */
+  let asking: Promise<number> | undefined;
+  const ask = (): Promise<number> =>
+    askDatabase()
+      .then(
+        () => 1,
+        () => 0,
+      )
+      .finally(() => {
+        asking = undefined;
+      });
+
+  return {
+    registry,
+    /** Routes are patterns, methods those that Node.js knows: no path makes a series of its own. */
+    onAnswered({ method, routeOptions }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+      const labels = { method, route: routeOptions.url ?? 'none', status: String(statusCode) };
+      durations.observe(labels, elapsedTime / 1000);
+    },
+    async read(): Promise<string> {
+      for (const asked of [connections, rows, unsent, oldest]) asked.reset();
+      answer.reset();
+      asking ??= ask();
+      isUp.set(await Promise.race([asking, sleep(maxDatabaseMs, 0, { ref: false })]));
+      return registry.metrics();
+    },
+  };
+}
+
+function isCounted(name: string): name is Counted {
+  return Object.hasOwn(counted, name);
+}
+
+function labelsOf(names: readonly string[], values: string): Record<string, string> {
+  const parts = values.split(' ');
+  return Object.fromEntries(names.map((name, index) => [name, parts[index] ?? '']));
+}
+
+/**
+ * Answers `/metrics` at an address of its own (contract §7). However many ask, the database is
+ * asked once at a time.
+ *
+ * @throws when the address can't be had
+ */
+export async function startMetrics(
+  app: Pick<Platform, 'db' | 'runtime' | 'log'>,
+  { host, port }: NonNullable<Config['metrics']>,
+): Promise<Metrics> {
+  const { onAnswered, read, registry } = await createMetrics(app);
+  let reading: Promise<string> | undefined;
+  const server = createServer({ requestTimeout: 10_000 }, async (request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end();
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    try {
+      const text = await reading;
+      response.writeHead(200, { 'content-type': registry.contentType }).end(text);
+    } catch (err) {
+      app.log.error({ err }, 'the metrics could not be read');
+      response.writeHead(500).end();
+    }
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  app.log.info({ address: server.address() }, 'metrics are served');
+  return {
+    onAnswered,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { and, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../database.ts';
+import { outbox } from '../mail/tables.ts';
+
+/** Of our tables, as PostgreSQL estimates them: counting millions of grants would take seconds. */
+export async function estimateRows(db: Db): Promise<{ readonly table: string; readonly rows: number }[]> {
+  const rows = sql<number>`coalesce(nullif(pg_stat_get_live_tuples(oid), 0), greatest(reltuples, 0))`;
+  return db
+    .select({ table: sql<string>`relname`, rows: rows.mapWith(Number) })
+    .from(sql`pg_class`)
+    .where(sql`relkind = 'r' and relnamespace = current_schema()::regnamespace`);
+}
+
+/** Those of all instances that use this database as the same user. */
+export async function countConnections(
+  db: Db,
+): Promise<{ readonly state: string; readonly connections: number }[]> {
+  const state = sql<string>`replace(coalesce(state, 'unknown'), ' ', '_')`;
+  return db
+    .select({ state, connections: sql<number>`count(*)`.mapWith(Number) })
+    .from(sql`pg_stat_activity`)
+    .where(sql`datname = current_database() and usename = current_user and backend_type = 'client backend'`)
+    .groupBy(state);
+}
+
+/** Beyond this it's a backlog, however many there are. */
+const maxCounted = 10_000;
+
+/** Unsent emails: new, tried before, or only logged because there is no mail server. */
+export async function countUnsent(
+  db: Db,
+): Promise<{ readonly state: string; readonly emails: number; readonly oldest: Date }[]> {
+  const state = sql<string>`case when ${outbox.loggedAt} is not null then 'logged'
+    when ${outbox.lastFailure} is not null then 'retrying' else 'waiting' end`;
+  const unsent = db
+    .select({ state: state.as('state'), createdAt: outbox.createdAt })
+    .from(outbox)
+    .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt)))
+    .limit(maxCounted)
+    .as('unsent');
+  return db
+    .select({
+      state: unsent.state,
+      emails: sql<number>`count(*)`.mapWith(Number),
+      oldest: sql<Date>`min(${unsent.createdAt})`.mapWith(outbox.createdAt),
+    })
+    .from(unsent)
+    .groupBy(unsent.state);
+}
