@@ -46,7 +46,7 @@ import { reviewPlugin } from './oauth/review/routes.ts';
 import { revocationPlugin } from './oauth/revocation/routes.ts';
 import { tokenPlugin } from './oauth/token/routes.ts';
 import { type Platform, platformPlugin } from './platform/platform.ts';
-import { requestIdOf, traceParentOf } from './platform/request-identity.ts';
+import { requestIdOf, routeOf, traceParentOf } from './platform/request-identity.ts';
 import { randomHex } from './platform/runtime.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './scheduling/pages/routes.ts';
 import { schedulingPlugin } from './scheduling/routes.ts';
@@ -88,7 +88,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, not the address: what people and apps put into an address stays out of
     // the log.
-    const route = request.routeOptions.url ?? 'unknown';
+    const route = routeOf(request);
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const { method } = request;
     const trace = traceParentOf(request.raw, config.trustedProxies)?.traceId;

@@ -127,7 +127,6 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     },
     nameOfAuthorizingApp: (path) => nameOfAuthorizingApp(db, path),
     tokenRateLimits: createTokenRateLimits(runtime),
-    refreshesAhead: { count: 0 },
     clientSecretUse: secretUse,
     failedRequests,
     publicRateLimits: createPublicLimits(runtime),

@@ -5,6 +5,7 @@
 export const counted = {
   tokens_issued: ['Answers of the token endpoint with tokens.', 'grant_type', 'client_type'],
   tokens_refused: ['Answers of the token endpoint with an error.', 'reason', 'client_type'],
+  refresh_tokens_ahead: ['Refreshes from a token one generation ahead: the database lost a commit.'],
   bearer_refused: ['Requests to the API without the access that they take.', 'reason'],
   rate_limit_refused: ['Requests over a rate limit, and emails over their budget.', 'limit'],
   emails: ['Attempts to send an email.', 'outcome'],

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { isWithinRanges } from './public-address.ts';
 import { type Runtime, randomHex } from './runtime.ts';
 
@@ -36,6 +37,11 @@ export function traceParentOf(
   const [, traceId, spanId, flags] = traceparent.exec(sent ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
+/** The pattern of its route, without what parameters must look like; no address is in it. */
+export function routeOf({ routeOptions: { url = 'none' } }: FastifyRequest): string {
+  return url.includes('(') ? url.replaceAll(/\(\^.*?\$\)(?=\/|$)/g, '') : url;
 }
 
 function readTrusted(

@@ -1,4 +1,5 @@
 import type { AuditContext } from '../../platform/audit/store.ts';
+import { count } from '../../platform/counts.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
@@ -13,15 +14,7 @@ import { limitFailures } from './client-authentication.ts';
 import { createShortcut } from './store.ts';
 
 type Issuing = Pick<Platform, 'config' | 'runtime' | 'secrets' | 'keys'>;
-type Exchanging = Issuing &
-  Pick<Platform, 'db' | 'log' | 'clientSecretUse' | 'tokenRateLimits' | 'refreshesAhead'>;
-
-declare module '../../platform/platform.ts' {
-  interface Platform {
-    /** Rotations that the database had lost, made good since the start (ADR 13). */
-    readonly refreshesAhead: { count: number };
-  }
-}
+type Exchanging = Issuing & Pick<Platform, 'db' | 'log' | 'clientSecretUse' | 'tokenRateLimits'>;
 
 export function createExchange(app: Exchanging) {
   const { runtime, config, tokenRateLimits } = app;
@@ -33,7 +26,7 @@ export function createExchange(app: Exchanging) {
     now: () => runtime.now(),
     noteSecretUse: (secretId: string) => app.clientSecretUse.note(secretId, runtime.now()),
     noteAhead: ({ id: grantId, clientId, generation }: Grant) => {
-      app.refreshesAhead.count += 1;
+      count('refresh_tokens_ahead');
       const message = 'a refresh token is one generation ahead of its grant: the database lost a commit';
       app.log.warn({ grantId, clientId, generation }, message);
     },

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { type Counted, counted, countsOf } from '../counts.ts';
 import type { OnAnswered, Platform } from '../platform.ts';
+import { routeOf } from '../request-identity.ts';
 import { countConnections, countUnsent, estimateRows } from './store.ts';
 
 export interface Metrics {
@@ -80,8 +81,9 @@ export async function createMetrics({ db, runtime }: Pick<Platform, 'db' | 'runt
   return {
     registry,
     /** Routes are patterns, methods those that Node.js knows: no path makes a series of its own. */
-    onAnswered({ method, routeOptions }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
-      const labels = { method, route: routeOptions.url ?? 'none', status: String(statusCode) };
+    onAnswered(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+      const { method } = request;
+      const labels = { method, route: routeOf(request), status: String(statusCode) };
       durations.observe(labels, elapsedTime / 1000);
     },
     async read(): Promise<string> {
