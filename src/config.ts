@@ -40,6 +40,14 @@ export interface Config {
   readonly calendarAllowPrivate: readonly string[];
   /** Where `/metrics` is answered; undefined: nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  /** Where spans are sent, and how many of those that we begin; undefined: nowhere. */
+  readonly traces:
+    | {
+        readonly endpoint: string;
+        readonly headers: Readonly<Record<string, string>>;
+        readonly ratio: number;
+      }
+    | undefined;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -80,6 +88,21 @@ const addressRanges = z
     error: 'must be addresses or CIDR ranges, separated by commas, and not the whole internet',
   })
   .default([]);
+
+/** As OpenTelemetry writes them: `name=value,name=value`, percent-encoded. */
+const headerList = z.string().transform((text, context) => {
+  const pairs = text.split(',').map((pair) => /^\s*([\w-]+)=([!-~]*)\s*$/.exec(pair));
+  const headers: Record<string, string> = {};
+  for (const pair of pairs) {
+    const [, name, value] = pair ?? [];
+    if (name === undefined || value === undefined || /%(?![2-7][0-9a-f])/i.test(value)) {
+      context.addIssue('must be name=value pairs, percent-encoded and separated by commas');
+      return z.NEVER;
+    }
+    headers[name] = decodeURIComponent(value);
+  }
+  return headers;
+});
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -138,6 +161,18 @@ const environment = z.object({
   CALENDAR_ALLOW_PRIVATE: addressRanges,
   METRICS_HOST: z.string().optional(),
   METRICS_PORT: wholeNumber(0, 65535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^\s?#@]+$/, { error: 'must be an http or https address without query or user' })
+    .refine((text) => URL.canParse(text), { error: 'must be an http or https address' })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList.default({}),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/, { error: 'must be a number from 0 to 1' })
+    .transform(Number)
+    .default(1),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
@@ -191,6 +226,14 @@ export function readConfig(variables: Variables): Config {
       env.METRICS_PORT === undefined
         ? undefined
         : { host: env.METRICS_HOST ?? env.HOST, port: env.METRICS_PORT },
+    traces:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: env.OTEL_EXPORTER_OTLP_HEADERS,
+            ratio: env.OTEL_TRACES_SAMPLER_ARG,
+          },
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -107,6 +107,11 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     const metrics = await startMetrics({ db, runtime, log }, config.metrics);
     observers.push(opened.adopt(metrics, (it) => it.close()).onAnswered);
   }
+  if (config.traces !== undefined) {
+    const { startTraces } = await import('./platform/traces.ts');
+    const traces = startTraces({ config, runtime, log }, config.traces);
+    observers.push(opened.adopt(traces, (it) => it.close()).onAnswered);
+  }
   const built = await buildApp({
     config,
     log,
