@@ -2,10 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { correctedFile, correctPostgres } from './patches/postgres.ts';
 
-/** It takes a real CalDAV server, which npm does not have. */
-const radicaleTests = 'tests/scheduling/caldav-radicale.test.ts';
-const hasRadicale = spawnSync('radicale', ['--version']).status === 0;
-if (!hasRadicale) process.stderr.write(`${radicaleTests} is left out: apt-get install radicale\n`);
+/** They take real servers, which npm does not have. */
+const leftOut = Object.entries({
+  radicale: 'tests/scheduling/caldav-radicale.test.ts',
+  pgbouncer: 'tests/platform/database-pooler.test.ts',
+}).flatMap(([program, file]) => {
+  if (spawnSync(program, ['--version']).status === 0) return [];
+  process.stderr.write(`${file} is left out: apt-get install ${program}\n`);
+  return [file];
+});
 
 export default defineConfig({
   plugins: [
@@ -18,7 +23,7 @@ export default defineConfig({
   test: {
     server: { deps: { inline: [/\/node_modules\/postgres\//] } },
     include: ['tests/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(hasRadicale ? [] : [radicaleTests])],
+    exclude: [...configDefaults.exclude, ...leftOut],
     globalSetup: 'tests/support/global-setup.ts',
     maxWorkers: '100%',
     // Tests take a second or two; on a crowded machine ten times as long is no fault.

@@ -1,12 +1,24 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { isWeak, readVariables, strayVariables, type Variables } from './environment.ts';
+import {
+  databaseHostsOf,
+  isHostName,
+  isWeak,
+  readVariables,
+  strayVariables,
+  type Variables,
+} from './environment.ts';
 
 /** Where the embedded database and the generated secret live, or which server to use. */
 export type Storage =
   | { readonly kind: 'embedded'; readonly directory: string }
-  | { readonly kind: 'postgres'; readonly url: string };
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      readonly poolSize: number;
+      readonly pooler: (typeof poolers)[number];
+    };
 
 /** The service's settings, contract §1. */
 export interface Config {
@@ -50,6 +62,9 @@ export interface Config {
     | undefined;
   readonly logLevel: (typeof logLevels)[number];
 }
+
+/** A program between us and PostgreSQL, such as PgBouncer, and what it shares out. */
+const poolers = ['off', 'session', 'transaction'] as const;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -111,11 +126,20 @@ const environment = z.object({
   API_URL: origin.optional(),
   DATABASE_URL: z
     .string()
-    .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), {
-      error: 'must be a postgres:// address',
+    .refine((text) => databaseHostsOf(text).length > 0, {
+      error: 'must be a postgres:// address; several hosts are separated by commas',
+      abort: true,
     })
+    .refine(
+      (text) => !/[?&]ssl(mode=verify-full|rootcert=)/.test(text) || databaseHostsOf(text).every(isHostName),
+      {
+        error: 'must name hosts, not IP addresses, where their certificates are verified',
+      },
+    )
     .optional(),
   DATABASE_GROUPING: z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }).default('on'),
+  DATABASE_POOL_SIZE: wholeNumber(2, 1000).default(10),
+  DATABASE_POOLER: z.enum(poolers, { error: `must be one of ${poolers.join(', ')}` }).default('off'),
   DATA_DIR: z.string().default('./data'),
   SECRET: z
     .string()
@@ -200,7 +224,12 @@ export function readConfig(variables: Variables): Config {
     storage:
       env.DATABASE_URL === undefined
         ? { kind: 'embedded', directory: env.DATA_DIR }
-        : { kind: 'postgres', url: env.DATABASE_URL },
+        : {
+            kind: 'postgres',
+            url: env.DATABASE_URL,
+            poolSize: env.DATABASE_POOL_SIZE,
+            pooler: env.DATABASE_POOLER,
+          },
     databaseGrouping: env.DATABASE_GROUPING,
     secrets: firstSecret === undefined ? undefined : [firstSecret, ...otherSecrets],
     admin:

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -72,6 +73,20 @@ function isWithin(edits: number, a: string, b: string): boolean {
 /** A few characters, a text repeated, or a placeholder. */
 export function isWeak(secret: string): boolean {
   return new Set(secret).size < 6 || /^(.+?)\1+$/su.test(secret) || /change.?(me|this)/i.test(secret);
+}
+
+/** With their ports; empty when it isn't an address with each of them. */
+export function databaseHostsOf(address: string): readonly string[] {
+  const [, start = '', hosts = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(address) ?? [];
+  // One may be left out: the driver knows where to look then.
+  const all = hosts === '' ? [''] : hosts.split(',');
+  if (all.length > 1 && all.includes('')) return [];
+  return start !== '' && all.every((host) => URL.canParse(start + host + rest)) ? all : [];
+}
+
+export function isHostName(host: string): boolean {
+  return isIP(host.replace(/:\d+$/, '')) === 0 && !host.startsWith('[');
 }
 
 /** Those of our addresses, by the name of their setting, whose host can't be found, in words. */

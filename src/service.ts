@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { ensureAdmin } from './accounts/admin/ensure-admin.ts';
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
-import { type Config, warningsOf } from './config.ts';
+import { type Config, type Storage, warningsOf } from './config.ts';
 import { nameOfAuthorizingApp } from './oauth/authorize/routes.ts';
 import { startSecretUse } from './oauth/clients/secrets/last-use.ts';
 import { startFailedRequestRecorder } from './oauth/failed-requests/recorder.ts';
@@ -160,15 +160,18 @@ function renewKeysHourly(keyring: Keyring, log: Logger): NodeJS.Timeout {
 
 async function openStorage({ storage }: Config, options: ServiceOptions): Promise<Database> {
   return storage.kind === 'postgres'
-    ? awaitPostgres(storage.url, options)
+    ? awaitPostgres(storage, options)
     : openEmbedded(storage.directory, options.database);
 }
 
 /** A start may come before its database's: as long as that is away it waits, and says so. */
-async function awaitPostgres(url: string, { log, database, signal }: ServiceOptions): Promise<Database> {
+async function awaitPostgres(
+  { url, poolSize, pooler }: Extract<Storage, { kind: 'postgres' }>,
+  { log, database, signal }: ServiceOptions,
+): Promise<Database> {
   for (;;) {
     try {
-      return await openPostgres(url, { log, signal, ...database });
+      return await openPostgres(url, { log, signal, maxConnections: poolSize, pooler, ...database });
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
       log.warn({ err: error }, 'PostgreSQL is away; the start waits for it');

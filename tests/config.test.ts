@@ -81,12 +81,27 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [
     { DATABASE_URL: 'postgres://db/x', SECRET: secret },
     'storage',
-    { kind: 'postgres', url: 'postgres://db/x' },
+    { kind: 'postgres', url: 'postgres://db/x', poolSize: 10, pooler: 'off' },
   ],
   [
     { DATABASE_URL: 'postgresql://db/x', SECRET: secret },
     'storage',
-    { kind: 'postgres', url: 'postgresql://db/x' },
+    expect.objectContaining({ url: 'postgresql://db/x' }),
+  ],
+  [
+    { DATABASE_URL: 'postgres://u:p@db1:5432,db2/x?target_session_attrs=primary', SECRET: secret },
+    'storage',
+    expect.objectContaining({ url: 'postgres://u:p@db1:5432,db2/x?target_session_attrs=primary' }),
+  ],
+  [
+    {
+      DATABASE_URL: 'postgres://db/x',
+      DATABASE_POOL_SIZE: '40',
+      DATABASE_POOLER: 'transaction',
+      SECRET: secret,
+    },
+    'storage',
+    expect.objectContaining({ poolSize: 40, pooler: 'transaction' }),
   ],
   [{ DATA_DIR: '/var/data' }, 'storage', { kind: 'embedded', directory: '/var/data' }],
   [{ SECRET: secret }, 'secrets', [secret]],
@@ -153,6 +168,11 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
 });
 
 test.for<[variables: Environment, name: string]>([
+  [{ DATABASE_URL: 'postgres://db1,,db2/x', SECRET: secret }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://db1:port,db2/x', SECRET: secret }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://db1,10.0.0.2:5432/x?sslmode=verify-full', SECRET: secret }, 'DATABASE_URL'],
+  [{ DATABASE_POOL_SIZE: '1' }, 'DATABASE_POOL_SIZE'],
+  [{ DATABASE_POOLER: 'pgbouncer' }, 'DATABASE_POOLER'],
   [{ PORT: '-1' }, 'PORT'],
   [{ METRICS_HOST: '::1' }, 'METRICS_PORT'],
   [{ METRICS_PORT: '65536' }, 'METRICS_PORT'],
@@ -354,7 +374,7 @@ test('secrets can come from files, whose last line break does not count (contrac
   });
 
   expect(config).toMatchObject({
-    storage: { kind: 'postgres', url: 'postgres://db/x' },
+    storage: { kind: 'postgres', url: 'postgres://db/x', poolSize: 10, pooler: 'off' },
     secrets: [secret],
     mail: { smtpUrl: 'smtp://mail.example:25' },
     admin: { password: 'ten letters' },

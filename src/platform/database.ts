@@ -100,7 +100,12 @@ const connectionFaults =
 
 /** Away, full or read-only for now; the caller may try again. */
 export function isDatabaseAway(error: unknown): boolean {
-  return connectionFaults.test(driverCode(error));
+  return connectionFaults.test(driverCode(error)) && !isRefusedSetting(error);
+}
+
+/** A pooler that takes no such setting will never take it; other faults of its own pass. */
+function isRefusedSetting(error: unknown): boolean {
+  return driverCode(error) === '08P01' && String(error).includes('startup parameter');
 }
 
 /** The constraint's name; undefined for any other error. */

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
 
 export interface DriverOptions {
   readonly maxConnections?: number;
   /** The longest wait for a connection, and for the answer to a statement. */
   readonly limitMs?: number;
+  /** It takes no settings of ours; one that shares out transactions, no prepared statements. */
+  readonly pooler?: 'off' | 'session' | 'transaction';
 }
 
 const defaultLimitMs = 5000;
@@ -16,23 +19,42 @@ const silenceFactor = 1.2;
  * dropped, idle ones with it: they lead to the same server (patches/README.md).
  */
 export function openDriver(url: string, options: DriverOptions): postgres.Sql {
-  const { maxConnections = 10, limitMs = defaultLimitMs } = options;
+  const { maxConnections = 10, limitMs = defaultLimitMs, pooler = 'off' } = options;
   const silenceSeconds = (limitMs * silenceFactor) / 1000;
-  const sql = postgres(url, {
+  const sql = connectTo(url, {
     max: maxConnections,
     connect_timeout: silenceSeconds,
     backoff: secondsToReconnect,
-    fetch_types: false,
-    connection: {
-      application_name: 'latchkey',
-      statement_timeout: limitMs,
-      // A process that is paused must not keep its locks.
-      idle_in_transaction_session_timeout: 2 * limitMs,
-    },
-    onnotice: () => {},
+    prepare: pooler !== 'transaction',
+    connection: { application_name: 'latchkey', ...(pooler === 'off' ? serverLimits(limitMs) : {}) },
   });
   Object.assign(sql.options, { answer_timeout: silenceSeconds });
   return prepareStatements(limitWait(sql, limitMs));
+}
+
+function serverLimits(limitMs: number) {
+  // A process that is paused must not keep its locks.
+  return { statement_timeout: limitMs, idle_in_transaction_session_timeout: 2 * limitMs };
+}
+
+/**
+ * The address may have several hosts, and libpq's `target_session_attrs`, `sslmode` and
+ * `sslrootcert`, the last of which the driver doesn't know: certificates are verified then.
+ */
+export function connectTo(url: string, options: postgres.Options<Record<string, never>>): postgres.Sql {
+  const [address = '', query = ''] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  const authority = parameters.get('sslrootcert');
+  parameters.delete('sslrootcert');
+  if (authority !== null) parameters.delete('sslmode');
+  return postgres(`${address}?${parameters}`, {
+    ...options,
+    ...(authority === null
+      ? {}
+      : { ssl: authority === 'system' ? 'verify-full' : { ca: readFileSync(authority) } }),
+    fetch_types: false,
+    onnotice: () => {},
+  });
 }
 
 /**

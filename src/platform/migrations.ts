@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type { FastifyBaseLogger } from 'fastify';
 import postgres from 'postgres';
+import { connectTo } from './driver.ts';
 import { packageFolder } from './package-folder.ts';
 
 export const migrationsFolder = join(packageFolder, 'migrations');
@@ -42,13 +43,11 @@ const maxPauseMs = 2000;
 export async function migrate(url: string, options: MigrationOptions = {}): Promise<void> {
   const { log, signal, waitMs = defaultWaitMs, limitMs = 5000 } = options;
   const migrations = options.migrations ?? readMigrationFiles({ migrationsFolder });
-  const sql = postgres(url, {
+  const sql = connectTo(url, {
     max: 1,
     connect_timeout: limitMs / 1000,
-    fetch_types: false,
     prepare: false,
     connection: { application_name: 'latchkey migrations' },
-    onnotice: () => {},
   });
   try {
     let deadline = Date.now() + waitMs;
