@@ -28,9 +28,10 @@ async function openPair() {
       const receivers = () => standby.sql`select from pg_stat_wal_receiver`;
       await expect.poll(async () => (await receivers()).length).toBe(0);
     },
+    /** What was committed without waiting may not be written yet. */
     async caughtUp(): Promise<void> {
       const primary = postgres(service.database.url, { max: 1 });
-      const [row] = await primary`select pg_current_wal_lsn()::text as lsn`;
+      const [row] = await primary`select pg_current_wal_insert_lsn()::text as lsn`;
       await primary.end();
       const replayed = () => standby.sql`select pg_last_wal_replay_lsn() >= ${row?.['lsn']} as "isCaughtUp"`;
       await expect.poll(async () => (await replayed())[0]?.['isCaughtUp']).toBe(true);
