@@ -67,6 +67,8 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => requestIdOf(request, config.trustedProxies, runtime),
     requestTimeout: 30_000,
+    // What still arrives on a kept connection is answered as ever: all it needs closes later.
+    return503OnClosing: false,
     // For the client's address alone: our own addresses come from the configuration.
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     bodyLimit: 64 * 1024,
@@ -81,6 +83,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   const transport = transportHeaders(config.appUrl);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', ...transport });
+    if (platform.stopping.aborted) reply.header('connection', 'close');
   });
   app.addHook('preParsing', async (request) => {
     if (/^[^?]*%00/.test(request.url)) throw new NulInPath();

@@ -60,6 +60,8 @@ export interface Config {
         readonly ratio: number;
       }
     | undefined;
+  /** How long a stopping process goes on after `/readyz` fails. */
+  readonly shutdownDelaySeconds: number;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -197,6 +199,7 @@ const environment = z.object({
     .regex(/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/, { error: 'must be a number from 0 to 1' })
     .transform(Number)
     .default(1),
+  SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).default(0),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
@@ -263,6 +266,7 @@ export function readConfig(variables: Variables): Config {
             headers: env.OTEL_EXPORTER_OTLP_HEADERS,
             ratio: env.OTEL_TRACES_SAMPLER_ARG,
           },
+    shutdownDelaySeconds: env.SHUTDOWN_DELAY_SECONDS,
     logLevel: env.LOG_LEVEL,
   };
 }

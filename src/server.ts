@@ -6,7 +6,7 @@ import { DataDirectoryInUse } from './platform/data-directory.ts';
 import { createLog } from './platform/log.ts';
 import { openService, type Service } from './service.ts';
 
-/** How long requests in flight may take after a signal, before the process ends all the same. */
+/** How long a stop may take, SHUTDOWN_DELAY_SECONDS apart, before the process ends all the same. */
 const graceMs = 9000;
 
 /** Runs the process until a signal, or a fault that keeps it from starting. */
@@ -18,12 +18,14 @@ async function main(): Promise<void> {
   void warnOfLostHosts(config, log);
   const starting = new AbortController();
   let opening: Promise<Service> | undefined;
-  closeWithGrace({ delay: graceMs, logger: log, skip: ['beforeExit'] }, async ({ signal, err }) => {
+  const delayMs = config.shutdownDelaySeconds * 1000;
+  closeWithGrace({ delay: delayMs + graceMs, logger: log, skip: ['beforeExit'] }, async ({ signal, err }) => {
     if (err === undefined) log.info({ signal }, 'stopping');
     else log.fatal({ err }, 'stopping after an unexpected error');
     starting.abort();
     // A start that fails says so itself.
     const service = await opening?.catch(() => undefined);
+    await service?.announceStop(err === undefined ? config.shutdownDelaySeconds : 0);
     await service?.close();
     log.info('stopped');
   });

@@ -40,6 +40,8 @@ import { createSlotCache } from './scheduling/slots/cache.ts';
 export interface Service {
   readonly app: FastifyInstance;
   readonly database: Database;
+  /** Says that it isn't ready, and goes on for so long that load balancers have seen it. */
+  announceStop(delaySeconds: number): Promise<void>;
   /** Finishes what is under way, then closes everything. */
   close(): Promise<void>;
 }
@@ -57,6 +59,9 @@ export interface ServiceOptions {
 }
 
 const renewKeysEveryMs = 3_600_000;
+const closeIdleEveryMs = 50;
+/** Then whoever still sends or reads slowly is cut off, so that the stop ends in time. */
+const finishRequestsMs = 5000;
 /** Of one user; each makes us ask another server. */
 const calendarsPerMinute = 20;
 const retryDatabaseMs = 1000;
@@ -112,12 +117,14 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     const traces = startTraces({ config, runtime, log }, config.traces);
     observers.push(opened.adopt(traces, (it) => it.close()).onAnswered);
   }
+  const stopping = new AbortController();
   const built = await buildApp({
     config,
     log,
     runtime,
     db,
     isDatabaseAlive: database.isAlive,
+    stopping: stopping.signal,
     secrets: rootSecret,
     observers,
     mail: { isConfigured: send !== undefined, nudge: delivery.nudge },
@@ -143,11 +150,32 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       mayConnect: createLimit(calendarsPerMinute, runtime).allows,
     },
   });
-  const app = opened.adopt(built, (it) => it.close());
+  const app = opened.adopt(built, closeConnections);
   opened.adopt(startCleanup({ db, runtime, log, config }), (it) => it.stop());
   opened.adopt(renewKeysHourly(keyring, log), clearInterval);
   const kept = opened.move();
-  return { app, database, close: () => kept.disposeAsync() };
+  return {
+    app,
+    database,
+    async announceStop(delaySeconds) {
+      stopping.abort();
+      if (app.server.listening) await sleep(delaySeconds * 1000);
+    },
+    close: () => kept.disposeAsync(),
+  };
+}
+
+/** Node.js itself closes those that are idle at the beginning. */
+async function closeConnections(app: FastifyInstance): Promise<void> {
+  const idle = setInterval(() => app.server.closeIdleConnections(), closeIdleEveryMs);
+  const slow = setTimeout(() => {
+    app.log.warn('connections that are still in use are closed');
+    app.server.closeAllConnections();
+  }, finishRequestsMs);
+  await app.close().finally(() => {
+    clearInterval(idle);
+    clearTimeout(slow);
+  });
 }
 
 /** The next signing key is made when it is due. */

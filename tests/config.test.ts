@@ -45,13 +45,14 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['CALENDAR_ALLOW_PRIVATE', 'calendarAllowPrivate', []],
   ['METRICS_PORT, METRICS_HOST', 'metrics', undefined],
   ['OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER_ARG', 'traces', undefined],
+  ['SHUTDOWN_DELAY_SECONDS', 'shutdownDelaySeconds', 0],
   ['LOG_LEVEL', 'logLevel', 'info'],
 ])('the default of %s (contract §1)', ([, setting, value]) => {
   expect(readConfig({})[setting]).toEqual(value);
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(19);
+  expect(Object.keys(readConfig({}))).toHaveLength(20);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -124,6 +125,7 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ REFRESH_MAX_DAYS: '90' }, 'lifetimes', expect.objectContaining({ refreshMaxSeconds: 90 * 86_400 })],
   [{ ORG_HOST: 'cal.example' }, 'orgHost', 'cal.example'],
   [{ CALENDAR_ALLOW_PRIVATE: '10.1.0.0/16, fd00::/8' }, 'calendarAllowPrivate', ['10.1.0.0/16', 'fd00::/8']],
+  [{ SHUTDOWN_DELAY_SECONDS: '10' }, 'shutdownDelaySeconds', 10],
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
   [{ TRUSTED_PROXIES: '10.1.2.3' }, 'trustedProxies', ['10.1.2.3']],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,::1' }, 'trustedProxies', ['10.0.0.0/8', 'fd00::/8', '::1']],
@@ -157,6 +159,7 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
       'ORG_HOST',
       'TRUSTED_PROXIES',
       'CALENDAR_ALLOW_PRIVATE',
+      'SHUTDOWN_DELAY_SECONDS',
       'LOG_LEVEL',
       'DATABASE_GROUPING',
     ],
@@ -231,6 +234,7 @@ test.for<[variables: Environment, name: string]>([
   [{ CALENDAR_ALLOW_PRIVATE: 'true' }, 'CALENDAR_ALLOW_PRIVATE'],
   [{ CALENDAR_ALLOW_PRIVATE: '0.0.0.0/0' }, 'CALENDAR_ALLOW_PRIVATE'],
   [{ DATABASE_GROUPING: 'no' }, 'DATABASE_GROUPING'],
+  [{ SHUTDOWN_DELAY_SECONDS: '301' }, 'SHUTDOWN_DELAY_SECONDS'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
 ])('%o is refused with one fault, of %s (contract §1)', ([variables, name]) => {
   const faults = faultOf(variables).message.split('\n').slice(1);

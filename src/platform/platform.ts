@@ -16,6 +16,8 @@ export interface Platform {
   readonly db: Db;
   /** Waits a second at most. */
   readonly isDatabaseAlive: () => Promise<boolean>;
+  /** Aborted when the process is told to stop: `/readyz` fails from then on. */
+  readonly stopping: AbortSignal;
   readonly secrets: Secrets;
   readonly mail: MailQueue;
   /** Each is called after each answer. */

@@ -11,6 +11,7 @@ export const healthPlugin = fp(
     });
     app.get('/healthz', async () => ({ status: 'alive' }));
     app.get('/readyz', async (_request, reply) => {
+      if (app.stopping.aborted) return reply.code(503).send({ status: 'stopping' });
       const isReady = await app.isDatabaseAlive();
       return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
     });

@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { Agent, request as ask, createServer } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { openTestDatabase } from '../support/database.ts';
+import { makeFolder, onPostgres, type ServerProcess, startServer } from './server-process.ts';
+
+const patient = { timeout: 180_000 } as const;
+
+interface Backend {
+  readonly server: ServerProcess;
+  readonly address: string;
+}
+
+async function startBackend(url: string, environment: Readonly<Record<string, string>>): Promise<Backend> {
+  const server = startServer({
+    folder: await makeFolder(),
+    environment: { ...onPostgres(url), ...environment },
+  });
+  return { server, address: await server.listening() };
+}
+
+const checkEveryMs = 100;
+
+/**
+ * A proxy that keeps connections to its backends, asks each for its readiness, and passes requests in turn to those
+ * that are ready. It tries nothing twice: a request that its backend doesn't answer gets 502.
+ */
+async function openProxy(backends: readonly Backend[]) {
+  const all = new Map(backends.map((backend) => [backend, true]));
+  const agent = new Agent({ keepAlive: true });
+  let next = 0;
+  const check = async (backend: Backend): Promise<void> => {
+    const isReady = await fetch(`${backend.address}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (all.has(backend)) all.set(backend, isReady);
+  };
+  const timer = setInterval(() => void Promise.all([...all.keys()].map(check)), checkEveryMs);
+  const proxy = createServer((incoming, outgoing) => {
+    const ready = [...all].flatMap(([backend, isReady]) => (isReady ? [backend] : []));
+    next += 1;
+    const target = ready[next % ready.length];
+    if (target === undefined) return void outgoing.writeHead(502).end();
+    const { method, headers, url } = incoming;
+    const passed = ask(new URL(url ?? '/', target.address), { method, headers, agent }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502);
+      answer.pipe(outgoing);
+    });
+    passed.on('error', () => outgoing.writeHead(502).end());
+    incoming.pipe(passed);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  onTestFinished(() => {
+    clearInterval(timer);
+    proxy.closeAllConnections();
+    proxy.close();
+    agent.destroy();
+  });
+  const address = proxy.address();
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+  return {
+    address: `http://127.0.0.1:${address.port}`,
+    add: (backend: Backend) => void all.set(backend, true),
+    remove: (backend: Backend) => void all.delete(backend),
+  };
+}
+
+test(
+  'four rolling restarts behind a proxy that checks health lose no request, and end with 0 (security C66)',
+  patient,
+  async () => {
+    const database = await openTestDatabase();
+    onTestFinished(database.close);
+    const start = () => startBackend(database.url, { SHUTDOWN_DELAY_SECONDS: '2' });
+    let [current, other] = await Promise.all([start(), start()]);
+    const proxy = await openProxy([current, other]);
+    const statuses = new Map<number, number>();
+    let isOver = false;
+    const load = async (path: string, status: number): Promise<void> => {
+      while (!isOver) {
+        const answer = await fetch(`${proxy.address}${path}`);
+        await answer.arrayBuffer();
+        const key = answer.status === status ? 200 : answer.status;
+        statuses.set(key, (statuses.get(key) ?? 0) + 1);
+        await sleep(5);
+      }
+    };
+    const paths = [
+      ['/signin', 200],
+      ['/.well-known/jwks.json', 200],
+      ['/v2/me', 401],
+      ['/v2/slots', 400],
+    ] as const;
+    const loads = paths.map(([path, status]) => load(path, status));
+
+    const ended = [];
+    for (let restarts = 0; restarts < 4; restarts += 1) {
+      const fresh = await start();
+      proxy.add(fresh);
+      current.server.signal('SIGTERM');
+      ended.push(await current.server.ended);
+      proxy.remove(current);
+      [current, other] = [other, fresh];
+    }
+    isOver = true;
+    await Promise.all(loads);
+
+    expect(ended).toEqual([0, 0, 0, 0]);
+    expect([...statuses.keys()]).toEqual([200]);
+    expect(statuses.get(200)).toBeGreaterThan(200);
+  },
+);
+
+test(
+  'on SIGTERM a request in flight is answered, as is what follows on a kept connection during the pause; one that hangs is cut off (security C47, C66)',
+  patient,
+  async () => {
+    const database = await openTestDatabase();
+    onTestFinished(database.close);
+    const { server, address } = await startBackend(database.url, { SHUTDOWN_DELAY_SECONDS: '2' });
+    const head = 'POST /v2/auth/oauth2/token HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
+    const slow = await openConnection(address, `${head}content-length: 2\r\n\r\n{`);
+    await openConnection(address, `${head}content-length: 2\r\n\r\n{`);
+    const kept = await openConnection(address, 'GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n');
+    await expect.poll(kept.text).toContain('alive');
+
+    server.signal('SIGTERM');
+    await expect.poll(server.output).toContain('stopping');
+    kept.write('GET /readyz HTTP/1.1\r\nhost: a\r\n\r\n');
+    slow.write('}');
+    await Promise.all([kept.closed, slow.closed]);
+
+    expect(kept.text()).toMatch(/HTTP\/1\.1 503 .*connection: close.*\{"status":"stopping"\}/s);
+    expect(slow.text()).toMatch(/HTTP\/1\.1 400 .*"client_id is required"/s);
+    expect(await server.ended).toBe(0);
+    expect(server.output()).toContain('connections that are still in use are closed');
+  },
+);
+
+async function openConnection(address: string, text: string) {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    received += part;
+  });
+  socket.on('error', () => {});
+  socket.write(text);
+  return {
+    text: () => received,
+    closed: once(socket, 'close'),
+    write: (more: string) => void socket.write(more),
+  };
+}
