@@ -20,6 +20,7 @@ import {
   openEmbedded,
   openPostgres,
 } from './platform/database.ts';
+import { openDatabaseClock } from './platform/database-clock.ts';
 import { loadGeneratedSecret } from './platform/generated-secret.ts';
 import { startDelivery } from './platform/mail/delivery.ts';
 import { type SendMail, smtpSender } from './platform/mail/smtp.ts';
@@ -76,10 +77,16 @@ const storeFailedRequestsAfterMs = 1000;
 export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
   // Closed in the reverse order, each even if another one fails.
   await using opened = new AsyncDisposableStack();
-  const { log, runtime = nodeRuntime } = options;
+  const { log } = options;
   for (const warning of warningsOf(config)) log.warn(warning);
   const database = opened.adopt(await openStorage(config, options), (it) => it.close());
   const { db } = database;
+  // The embedded database has this machine's clock.
+  const clock =
+    options.runtime === undefined && database.kind === 'postgres'
+      ? opened.adopt(await openDatabaseClock({ db, log }), (it) => it.stop())
+      : undefined;
+  const runtime = options.runtime ?? { ...nodeRuntime, ...(clock && { now: clock.now }) };
   const rootSecret = await openRootSecret(config);
   if (config.admin !== undefined) {
     const by = systemContext(runtime.now(), log);
@@ -124,6 +131,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     runtime,
     db,
     isDatabaseAlive: database.isAlive,
+    clockSkewSeconds: clock?.skewSeconds ?? (() => 0),
     stopping: stopping.signal,
     secrets: rootSecret,
     observers,

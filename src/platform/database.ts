@@ -91,6 +91,14 @@ async function answersInTime(db: Db): Promise<boolean> {
   return Promise.race([answered, sleep(1000, false, { ref: false })]);
 }
 
+/** In milliseconds since 1970. */
+export async function readClock(db: Db): Promise<number> {
+  const ms = sql`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number);
+  const [answer] = await db.select({ ms }).from(sql`(select 1) as one`);
+  if (answer === undefined) throw new Error('the database did not tell the time');
+  return answer.ms;
+}
+
 const uniqueViolation = '23505';
 const exclusionViolation = '23P01';
 const foreignKeyViolation = '23503';

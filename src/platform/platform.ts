@@ -16,6 +16,8 @@ export interface Platform {
   readonly db: Db;
   /** Waits a second at most. */
   readonly isDatabaseAlive: () => Promise<boolean>;
+  /** How far this machine's clock is ahead of the database's, which counts; negative: behind. */
+  readonly clockSkewSeconds: () => number;
   /** Aborted when the process is told to stop: `/readyz` fails from then on. */
   readonly stopping: AbortSignal;
   readonly secrets: Secrets;

@@ -13,7 +13,8 @@ export const healthPlugin = fp(
     app.get('/readyz', async (_request, reply) => {
       if (app.stopping.aborted) return reply.code(503).send({ status: 'stopping' });
       const isReady = await app.isDatabaseAlive();
-      return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
+      if (!isReady) return reply.code(503).send({ status: 'not ready' });
+      return { status: 'ready', clockSkewSeconds: Math.round(app.clockSkewSeconds() * 1000) / 1000 };
     });
   },
   { name: 'health', dependencies: ['platform'], encapsulate: true },

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type Db, readClock } from './database.ts';
+
+/** The database's time, between two questions counted on by the processor's steady clock. */
+export interface DatabaseClock {
+  now(): Date;
+  /** How far this machine's clock is ahead of the database's; negative: behind. */
+  skewSeconds(): number;
+  stop(): void;
+}
+
+const askEveryMs = 30_000;
+const firstTries = 3;
+const retryMs = 100;
+/** A longer way there and back says too little. */
+const maxRoundTripMs = 1000;
+/** Of a skew that is worth a word. */
+const warnBeyondSeconds = 2;
+
+/**
+ * Instances decide by one clock, so that a code made on one isn't too old, or of the future, on
+ * another (security C64). This machine's own clock may be wrong, and may jump.
+ *
+ * @throws when the database doesn't answer
+ */
+export async function openDatabaseClock({
+  db,
+  log,
+}: {
+  readonly db: Db;
+  readonly log: Pick<Logger, 'warn' | 'info'>;
+}): Promise<DatabaseClock> {
+  /** Milliseconds between the steady clock and the database's. */
+  let offset = Date.now() - performance.now();
+  let isSkewed = false;
+  const nowMs = (): number => performance.now() + offset;
+  const skewSeconds = (): number => (Date.now() - nowMs()) / 1000;
+
+  /** False: it took too long. */
+  async function ask(longestMs: number): Promise<boolean> {
+    const sentAt = performance.now();
+    const databaseMs = await readClock(db);
+    const roundTripMs = performance.now() - sentAt;
+    if (roundTripMs > longestMs) return false;
+    const measured = databaseMs - sentAt - roundTripMs / 2;
+    // Within what the way may have taken it's no news, and the clock doesn't have to jump.
+    if (Math.abs(measured - offset) > roundTripMs / 2) offset = measured;
+    return true;
+  }
+
+  function report(): void {
+    const skew = skewSeconds();
+    const wasSkewed = isSkewed;
+    isSkewed = Math.abs(skew) > warnBeyondSeconds;
+    const seconds = Math.round(skew * 1000) / 1000;
+    if (isSkewed && !wasSkewed)
+      log.warn({ seconds }, 'this machine’s clock differs from the database’s, which counts');
+    else if (wasSkewed && !isSkewed) log.info({ seconds }, 'this machine’s clock agrees with the database’s');
+  }
+
+  for (let tries = 1; !(await ask(tries < firstTries ? maxRoundTripMs : Infinity)); tries += 1)
+    await sleep(retryMs);
+  report();
+  const timer = setInterval(() => {
+    // While the database is away, the steady clock goes on.
+    ask(maxRoundTripMs).then(report, () => {});
+  }, askEveryMs).unref();
+  return { now: () => new Date(nowMs()), skewSeconds, stop: () => clearInterval(timer) };
+}
