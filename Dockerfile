@@ -15,7 +15,8 @@ LABEL org.opencontainers.image.title="Latchkey" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}"
 WORKDIR /app
-RUN mkdir -m 700 /data && chown 1000:1000 /data
+RUN mkdir -m 700 /data && chown 1000:1000 /data && \
+    printf '#!/bin/sh\nexec node /app/dist/server.js "$@"\n' >/usr/local/bin/latchkey && chmod 755 /usr/local/bin/latchkey
 COPY package.json ./
 COPY migrations migrations
 COPY views views

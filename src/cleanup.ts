@@ -56,7 +56,7 @@ const indexed: readonly ((now: Date, config: Platform['config']) => Expired)[] =
 ];
 
 /** Tables that are walked through. */
-const walked: readonly ((app: App, now: Date) => ExpiredOnWalk)[] = [
+const walked: readonly ((app: Omit<App, 'log'>, now: Date) => ExpiredOnWalk)[] = [
   ({ config }, now) => expiredGrants(config.lifetimes, now),
   forgottenConsents,
   ({ db }) => unusedLogos(db),
@@ -114,6 +114,19 @@ export function createCleanup(app: App): Cleanup {
       hasEnded = true;
     },
   };
+}
+
+/** By table: what the next cleanups delete. */
+export async function countExpired(app: Omit<App, 'log'>) {
+  const now = app.runtime.now();
+  const all = [...indexed.map((of) => of(now, app.config)), ...walked.map((of) => of(app, now))];
+  const counted: { readonly table: string; readonly rows: number }[] = [];
+  for (const expired of all)
+    counted.push({
+      table: nameOfTable(expired),
+      rows: await app.db.$count(expired.table, expired.isExpired),
+    });
+  return counted;
 }
 
 /** Cleans up once a minute until it is stopped. */

@@ -1,18 +1,25 @@
+#!/usr/bin/env node
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { addressesOf, type Config, ConfigFault, readConfig } from './config.ts';
 import { findLostHosts } from './environment.ts';
 import { DataDirectoryInUse } from './platform/data-directory.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, explainFault } from './platform/log.ts';
 import { openService, type Service } from './service.ts';
 
 /** How long a stop may take, SHUTDOWN_DELAY_SECONDS apart, before the process ends all the same. */
 const graceMs = 9000;
 
-/** Runs the process until a signal, or a fault that keeps it from starting. */
+/** Runs a command, or the service until a signal or a fault that keeps it from starting. */
 async function main(): Promise<void> {
   // What this process writes, the embedded database included, is its owner's alone.
   process.umask(0o077);
+  const words = process.argv.slice(2);
+  if (words.length > 0) {
+    const { runCommand } = await import('./cli/run.ts');
+    process.exitCode = await runCommand(words, process.env);
+    return;
+  }
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   void warnOfLostHosts(config, log);
@@ -49,14 +56,6 @@ async function warnOfLostHosts(config: Config, log: Logger): Promise<void> {
 main().catch((error: unknown) => {
   if (error instanceof Error && error.name === 'AbortError') return;
   const isExplained = error instanceof ConfigFault || error instanceof DataDirectoryInUse;
-  process.stderr.write(`${isExplained ? error.message : `Latchkey cannot start: ${explain(error)}`}\n`);
+  process.stderr.write(`${isExplained ? error.message : `Latchkey cannot start: ${explainFault(error)}`}\n`);
   process.exit(1);
 });
-
-/** A fault in words, without the statement or the address that it may quote. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown fault';
-  const innermost = error.cause instanceof Error ? error.cause : error;
-  const code = 'code' in innermost && typeof innermost.code === 'string' ? ` (${innermost.code})` : '';
-  return `${innermost.message}${code}`;
-}

@@ -26,7 +26,7 @@ import { startDelivery } from './platform/mail/delivery.ts';
 import { type SendMail, smtpSender } from './platform/mail/smtp.ts';
 import { startMetrics } from './platform/metrics/metrics.ts';
 import { createOutbound } from './platform/outbound.ts';
-import type { OnAnswered } from './platform/platform.ts';
+import type { OnAnswered, Platform } from './platform/platform.ts';
 import { isPublicAddress, isWithinRanges } from './platform/public-address.ts';
 import { createLimit } from './platform/rate-limits/in-memory.ts';
 import { nodeRuntime, type Runtime } from './platform/runtime.ts';
@@ -137,14 +137,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     observers,
     mail: { isConfigured: send !== undefined, nudge: delivery.nudge },
     keys: keyring,
-    grants: {
-      revokeAll: (tx, userId, by) => revokeUserGrants(tx, userId, 'user', by),
-      revokeForTeam: revokeTeamGrants,
-      endAccount: async (tx, userId, reason, by) => {
-        await endClientsOf(tx, userId, reason, by);
-        await revokeUserGrants(tx, userId, 'admin', by);
-      },
-    },
+    grants: grantEndings,
     nameOfAuthorizingApp: (path) => nameOfAuthorizingApp(db, path),
     tokenRateLimits: createTokenRateLimits(runtime),
     clientSecretUse: secretUse,
@@ -186,6 +179,16 @@ async function closeConnections(app: FastifyInstance): Promise<void> {
   });
 }
 
+/** For accounts, which can't import them. */
+export const grantEndings: Platform['grants'] = {
+  revokeAll: (tx, userId, by) => revokeUserGrants(tx, userId, 'user', by),
+  revokeForTeam: revokeTeamGrants,
+  endAccount: async (tx, userId, reason, by) => {
+    await endClientsOf(tx, userId, reason, by);
+    await revokeUserGrants(tx, userId, 'admin', by);
+  },
+};
+
 /** The next signing key is made when it is due. */
 function renewKeysHourly(keyring: Keyring, log: Logger): NodeJS.Timeout {
   const renew = (): void => {
@@ -216,7 +219,8 @@ async function awaitPostgres(
   }
 }
 
-async function openRootSecret({ secrets, storage }: Config): Promise<Secrets> {
+/** Generated, where the database is embedded and there is none. */
+export async function openRootSecret({ secrets, storage }: Config): Promise<Secrets> {
   if (secrets !== undefined) return createSecrets(secrets);
   if (storage.kind === 'postgres') throw new Error('SECRET is required with DATABASE_URL');
   return createSecrets([await loadGeneratedSecret(storage.directory)]);

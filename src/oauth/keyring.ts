@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { JSONWebKeySet } from 'jose';
 import { type AuditContext, recordAuditEvent, systemContext } from '../platform/audit/store.ts';
 import { advisoryLocks, type Db } from '../platform/database.ts';
@@ -6,7 +6,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { generateSigningKey, nodeSigner } from '../platform/signing-key.ts';
 import { type KeyLookup, keysOfJwks, type Signer } from './core/access-token.ts';
-import { activeKeyOf, decideKeyStates, newestFirst } from './core/key-rotation.ts';
+import { activeKeyOf, decideKeyStates, keyMarginSeconds, newestFirst } from './core/key-rotation.ts';
 import { signingKeys } from './tables.ts';
 
 declare module '../platform/platform.ts' {
@@ -74,21 +74,46 @@ async function renewKeys(
       await tx.delete(signingKeys).where(inArray(signingKeys.id, goneIds));
       for (const objectId of goneIds) await recordAuditEvent(tx, by, { action: 'key.deleted', objectId });
     }
-    if (wantedAt !== undefined) {
-      const { id, publicJwk, privateKey } = await generateSigningKey();
-      const row = {
-        id,
-        publicJwk: { ...publicJwk },
-        encryptedPrivateKey: secrets.encrypt(purpose, privateKey),
-        activeAt: wantedAt,
-      };
-      await tx.insert(signingKeys).values(row);
-      await recordAuditEvent(tx, by, { action: 'key.created', objectId: id });
-      kept.push(row);
-    }
+    if (wantedAt !== undefined) kept.push(await addKey(tx, secrets, wantedAt, by));
     const held = kept.map((row) => hold(row, secrets));
     if (reencrypts) await reencryptKeys(tx, kept, secrets);
     return newestFirst(held);
+  });
+}
+
+async function addKey(tx: Db, secrets: Secrets, activeAt: Date, by: AuditContext) {
+  const { id, publicJwk, privateKey } = await generateSigningKey();
+  const encryptedPrivateKey = secrets.encrypt(purpose, privateKey);
+  const row = { id, publicJwk: { ...publicJwk }, encryptedPrivateKey, activeAt };
+  await tx.insert(signingKeys).values(row);
+  await recordAuditEvent(tx, by, { action: 'key.created', objectId: id });
+  return row;
+}
+
+/** For operators. */
+export async function listKeys({ db, runtime, secrets }: Opening) {
+  const rows = await db.select().from(signingKeys).orderBy(asc(signingKeys.activeAt));
+  const now = runtime.now();
+  const { active, gone } = decideKeyStates(rows, now);
+  return rows.map((row) => ({
+    id: row.id,
+    state: row === active ? 'active' : gone.includes(row) ? 'gone' : row.activeAt > now ? 'next' : 'retiring',
+    activeAt: row.activeAt,
+    isReadable: secrets.decrypt(purpose, row.encryptedPrivateKey) !== undefined,
+  }));
+}
+
+/**
+ * The next key, made before its time unless it is there; or one that is active immediately. Former
+ * keys stay published until their last tokens have expired. Instances learn of it when they renew.
+ */
+export async function rotateKeys({ db, runtime, secrets, log }: Opening, isNow: boolean) {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`);
+    const by = systemContext(runtime.now(), log);
+    if (isNow) return addKey(tx, secrets, by.at, by);
+    const [next] = await tx.select().from(signingKeys).where(gt(signingKeys.activeAt, by.at));
+    return next ?? addKey(tx, secrets, new Date(by.at.getTime() + keyMarginSeconds * 1000), by);
   });
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger as QueryLogger, sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import { openDataDirectory } from './data-directory.ts';
@@ -23,6 +24,8 @@ export interface Database {
 export interface DatabaseOptions extends DriverOptions, Pick<MigrationOptions, 'log' | 'signal'> {
   /** Tests count statements with it. */
   readonly queryLogger?: QueryLogger;
+  /** True by default. Without, nothing is asked of the server yet. */
+  readonly migrates?: boolean;
 }
 
 /** What only one instance may do at a time; migrations have 7_270_431. */
@@ -40,7 +43,8 @@ export const advisoryLocks = {
  * @throws when the server can't be reached or a migration fails
  */
 export async function openPostgres(url: string, options: DatabaseOptions = {}): Promise<Database> {
-  await migratePostgres(url, options);
+  const { migrates = true } = options;
+  if (migrates) await migratePostgres(url, options);
   const driver = openDriver(url, options);
   const db = drizzlePostgres(driver, { casing: 'snake_case', ...loggerOption(options) });
   return {
@@ -51,8 +55,32 @@ export async function openPostgres(url: string, options: DatabaseOptions = {}): 
   };
 }
 
+/** Of this version; a newer version's database has none. */
+export async function countPendingMigrations(db: Db): Promise<number> {
+  const isThere = sql<boolean>`to_regclass('drizzle.__drizzle_migrations') is not null`;
+  const [found] = await db.select({ isThere }).from(sql`(select 1) as one`);
+  const last = sql<number>`coalesce(max(created_at), 0)::float8`;
+  const [row] = found?.isThere ? await db.select({ last }).from(sql`drizzle.__drizzle_migrations`) : [];
+  return readMigrationFiles({ migrationsFolder }).filter((one) => one.folderMillis > (row?.last ?? 0)).length;
+}
+
 /** PostgreSQL's own are for many connections. The system caches the files, too. */
 const embeddedSettings = ['shared_buffers=16MB', 'max_connections=5'] as const;
+
+/** What a database says of itself, and of our connection to it. */
+export async function describeServer(db: Db) {
+  const [server] = await db
+    .select({
+      version: sql<number>`current_setting('server_version_num')::int`,
+      epochMs: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`,
+      isReadOnly: sql<boolean>`current_setting('transaction_read_only')::boolean`,
+      hasTls: sql<boolean>`coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false)`,
+      megabytes: sql<number>`(pg_database_size(current_database()) / 1048576)::int`,
+    })
+    .from(sql`(select 1) as one`);
+  if (server === undefined) throw new Error('the database answered nothing');
+  return server;
+}
 
 /** @throws DataDirectoryInUse when another process holds the directory */
 export async function openEmbedded(directory: string, options: DatabaseOptions = {}): Promise<Database> {

@@ -24,6 +24,14 @@ function linesTogether() {
   };
 }
 
+/** In words, without the statement or the address that it may quote. */
+export function explainFault(fault: unknown): string {
+  if (!(fault instanceof Error)) return 'unknown fault';
+  const innermost = fault.cause instanceof Error ? fault.cause : fault;
+  const code = 'code' in innermost && typeof innermost.code === 'string' ? ` (${innermost.code})` : '';
+  return `${innermost.message}${code}`;
+}
+
 /** Without a statement's text, parameters and `detail`, which may hold personal data. */
 export function describeFault(fault: unknown): Readonly<Record<string, unknown>> {
   if (!(fault instanceof Error)) return { type: typeof fault };

@@ -49,6 +49,16 @@ export async function findAccountById(db: Db, id: number) {
 
 export type ShownAccount = NonNullable<Awaited<ReturnType<typeof findAccountById>>>;
 
+/** By email address or id, managed users included. */
+export async function findPerson(db: Db, user: string) {
+  const { id, email, name, emailVerifiedAt } = users;
+  const isMeant = /^[1-9]\d{0,8}$/.test(user) ? eq(id, Number(user)) : eq(email, user.toLowerCase());
+  const [found] = await db.select({ id, email, name, emailVerifiedAt }).from(users).where(isMeant);
+  return found;
+}
+
+export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+
 export type SuspensionRefusal = 'not_found' | 'own_account' | 'already_so' | 'no_admin';
 
 /**
@@ -97,6 +107,24 @@ export async function restoreAccount(
   });
 }
 
+/**
+ * For an account whose owner the operator knows; a session that someone else has is no admin's.
+ * False when it's an admin, suspended or managed.
+ */
+export async function promoteAccount(db: Db, userId: number, by: AuditContext): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [promoted] = await tx
+      .update(users)
+      .set({ isAdmin: true })
+      .where(and(isOwnAccount, eq(users.id, userId), eq(users.isAdmin, false), isNull(users.suspendedAt)))
+      .returning({ id: users.id });
+    if (promoted === undefined) return false;
+    await endAllSessions(tx, userId);
+    await recordAuditEvent(tx, by, { action: 'user.promoted', userId });
+    return true;
+  });
+}
+
 /** With all active admins, so that two who suspend each other do so one after the other. */
 async function lockForAdmin(
   tx: Db,
@@ -110,8 +138,10 @@ async function lockForAdmin(
     .where(and(isOwnAccount, or(eq(users.id, userId), isActiveAdmin)))
     .orderBy(asc(users.id))
     .for('no key update');
+  // Without an actor it's the operator of the service.
   const actor = rows.find(({ id }) => id === actorId);
-  if (actor === undefined || !actor.isAdmin || actor.suspendedAt !== null) return refuse('no_admin');
+  if (actorId !== null && (actor === undefined || !actor.isAdmin || actor.suspendedAt !== null))
+    return refuse('no_admin');
   const target = rows.find(({ id }) => id === userId);
   return target === undefined ? refuse('not_found') : ok(target);
 }

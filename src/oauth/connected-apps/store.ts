@@ -3,7 +3,7 @@ import { teams } from '../../accounts/groups/store.ts';
 import { lockUser } from '../../accounts/store.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
-import type { Lifetimes } from '../core/grant.ts';
+import type { Lifetimes, RevocationReason } from '../core/grant.ts';
 import { revokeConnection, revokeUserGrants } from '../revocation/store.ts';
 import { isConnection, isStillRemembered, mayActForTeam } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
@@ -118,10 +118,11 @@ export async function removeAccess(
   userId: number,
   clientId: string,
   by: AuditContext,
+  reason: RevocationReason = 'user',
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
-    await revokeConnection(tx, userId, clientId, by);
+    await revokeConnection(tx, userId, clientId, by, reason);
   });
 }
 

@@ -1,11 +1,15 @@
 import type { Db } from '../../platform/database.ts';
+import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { initialOf } from '../app-identity.ts';
 import { describeDifferences, type ScopeWords } from '../clients/edits/change.ts';
+import { reviewEmail } from '../clients/emails.ts';
 import { badgesOf, type ClientEventKind, describeType, nameStatus } from '../clients/status.ts';
 import { listEvents } from '../clients/store.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import { describePermissions } from '../permissions.ts';
+import type { ReviewOutcome } from './decision.ts';
 import { knownNames } from './look-alike.ts';
 import { listAcceptedNames } from './queue/store.ts';
 import { countOtherClients, listOtherClients, type ReviewedClient } from './store.ts';
@@ -35,6 +39,18 @@ export const permissionWords: ScopeWords = {
   field: 'Permissions',
   linesOf: (scopes) => (scopes === null ? ['Full access'] : describePermissions(scopes)),
 };
+
+/** To the owner, of what was decided. */
+export function noticeOf(
+  { config, runtime, secrets }: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
+  client: ReviewedClient,
+  outcome: ReviewOutcome,
+  reason: string | null,
+): RenderedEmail {
+  const { name } = outcome === 'edit_accepted' ? proposalOf(client, client.edit) : client;
+  const email = reviewEmail(outcome, { id: client.id, name }, reason, config.appUrl);
+  return renderEmail(email, client.ownerEmail, { runtime, secrets });
+}
 
 /** All that a reviewer should know of a client, ready to be shown. */
 export async function readDetail(db: Db, client: ReviewedClient, lifetimes: Lifetimes, now: Date) {

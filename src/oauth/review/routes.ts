@@ -8,10 +8,8 @@ import {
   requireSignIn,
   sessionOf,
 } from '../../accounts/sessions/session.ts';
-import { renderEmail } from '../../platform/mail/email.ts';
 import { readForm, textOf } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { reviewEmail } from '../clients/emails.ts';
 import type { ClientRoute } from '../clients/own-client.ts';
 import { listEvents } from '../clients/store.ts';
 import {
@@ -21,10 +19,9 @@ import {
   type ReviewOutcome,
   reviewDecisions,
 } from './decision.ts';
-import { readDetail } from './detail.ts';
+import { noticeOf, readDetail } from './detail.ts';
 import { listQuery, readList, statusOptions } from './queue/page.ts';
 import { findLastDecision, findReviewedClient, type ReviewedClient, settleReview } from './store.ts';
-import { proposalOf } from './warnings.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -107,7 +104,7 @@ const decisionForms = {
 /** Where admins approve, reject and suspend clients (contract §2). */
 export const reviewPlugin = fp(
   async (app) => {
-    const { db, runtime, secrets, config, mail } = app;
+    const { db, runtime, config, mail } = app;
     app.addHook('preHandler', requireSignIn(home));
     app.addHook('preHandler', requireAdmin);
     app.addHook('preHandler', requireFormToken);
@@ -121,7 +118,7 @@ export const reviewPlugin = fp(
       }
       const { q, status, decided } = query.value;
       const list = await readList(db, home, query.value, runtime.now());
-      const notice = await noticeOf(decided, sessionOf(request).person.id);
+      const notice = await decisionOf(decided, sessionOf(request).person.id);
       const nextApp = status === 'waiting' ? list.apps[0] : undefined;
       const shown = { ...page, list, notice, nextApp, status, typed: { q }, faults: {} };
       return sendPage(request, reply, 'oauth/review/queue', shown);
@@ -150,9 +147,7 @@ export const reviewPlugin = fp(
           return sendDetail(request, reply.code(400), client, { [decision]: faulty });
         }
         const outcome = decided.value;
-        const { name } = outcome === 'edit_accepted' ? proposalOf(client, client.edit) : client;
-        const email = reviewEmail(outcome, { id, name }, form.value.reason, config.appUrl);
-        const notice = renderEmail(email, client.ownerEmail, { runtime, secrets });
+        const notice = noticeOf(app, client, outcome, form.value.reason);
         const reviewerId = sessionOf(request).person.id;
         const review = { outcome, reason: form.value.reason, reviewerId, revision };
         const isSettled = await settleReview(db, id, review, notice, auditContextOf(request));
@@ -200,7 +195,7 @@ export const reviewPlugin = fp(
     }
 
     /** Undefined when the last decision was another admin's. */
-    async function noticeOf(
+    async function decisionOf(
       clientId: string | undefined,
       viewerId: number,
     ): Promise<DecisionNotice | undefined> {

@@ -90,7 +90,8 @@ export interface Review {
   readonly outcome: ReviewOutcome;
   /** Null for an approval. */
   readonly reason: string | null;
-  readonly reviewerId: number;
+  /** Null for the operator of the service. */
+  readonly reviewerId: number | null;
   /** Of the values that the reviewer saw. */
   readonly revision: number;
 }
@@ -109,7 +110,7 @@ export async function settleReview(
   by: AuditContext,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await lockUser(tx, review.reviewerId);
+    if (review.reviewerId !== null) await lockUser(tx, review.reviewerId);
     if (!(await applyOutcome(tx, id, review, by.at))) return false;
     const { outcome: kind, reason, reviewerId: actorId } = review;
     await noteEvent(tx, { clientId: id, kind, actorId, reason }, by);

@@ -43,9 +43,10 @@ export async function revokeConnection(
   userId: number,
   clientId: string,
   by: AuditContext,
+  reason: RevocationReason = 'user',
 ): Promise<void> {
   await forgetConsents(tx, { userId, clientId });
-  await endRecorded(tx, [areOf({ userId, clientId })], 'user', by);
+  await endRecorded(tx, [areOf({ userId, clientId })], reason, by);
 }
 
 /** For a team that the user no longer manages. */

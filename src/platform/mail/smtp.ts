@@ -54,6 +54,18 @@ export function smtpSender(
   return Object.assign(send, { close: () => void opened?.then((transport) => transport.close()) });
 }
 
+/**
+ * Connects and signs in, and sends nothing.
+ *
+ * @throws what {@link mailFailureOf} explains
+ */
+export async function checkMailServer({ smtpUrl }: { smtpUrl: string }, timeoutMs: number): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  const transport = createTransport({ url: smtpUrl, ...timeouts });
+  await transport.verify().finally(() => transport.close());
+}
+
 /** As a part that mail programs offer to put into the calendar (RFC 6047 §2.4), and as a file. */
 function icalEventOf(content: string): { method: string; filename: string; content: string } {
   const method = /^METHOD:(\w+)/m.exec(content)?.[1] ?? 'PUBLISH';

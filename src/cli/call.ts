@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../config.ts';
+import type { Variables } from '../environment.ts';
+import { type AuditContext, systemContext } from '../platform/audit/store.ts';
+import { countPendingMigrations, type Database, openEmbedded, openPostgres } from '../platform/database.ts';
+import type { Platform } from '../platform/platform.ts';
+import { nodeRuntime } from '../platform/runtime.ts';
+import { grantEndings, openRootSecret } from '../service.ts';
+
+export interface Command {
+  /** `clients suspend CLIENT_ID --reason TEXT [--yes]`: its name, and what it takes. */
+  readonly usage: string;
+  readonly does: string;
+  readonly run: (call: Call) => Promise<Answer>;
+}
+
+/** A command as it was typed. */
+export interface Call {
+  readonly environment: Variables;
+  /** Beside the options. */
+  readonly word: string;
+  /** The value of an option, trimmed; empty without. */
+  text(option: string): string;
+  has(option: string): boolean;
+  /** @throws Refused unless the operator agrees, or did so with --yes */
+  confirm(question: string): Promise<void>;
+}
+
+/** Rows are a table, or JSON with --json; the note goes to standard error. */
+export type Answer =
+  | string
+  | { readonly json: unknown }
+  | { readonly rows: Rows; readonly note?: string | undefined; readonly code?: number };
+
+export type Rows = readonly Readonly<Record<string, string | number | boolean | Date | null | undefined>>[];
+
+/** Why nothing was done, in words. */
+export class Refused extends Error {}
+export class UsageFault extends Error {}
+
+/** Of a list. */
+export const maxRows = 1000;
+
+export function listed(rows: Rows): Answer {
+  const note =
+    rows.length > maxRows ? `These are the first ${maxRows}. Narrow the list with --search.` : undefined;
+  return { rows: rows.slice(0, maxRows), note };
+}
+
+/** What the stores need; nothing runs in the background. */
+export interface Tools
+  extends Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'grants'>,
+    AsyncDisposable {
+  /** In the audit log, no person does what is done here. */
+  readonly by: AuditContext;
+}
+
+export async function openTools({ environment }: Call): Promise<Tools> {
+  const config = readConfig(environment);
+  await using opened = new AsyncDisposableStack();
+  const { db } = opened.adopt(await openDatabase(config), (it) => it.close());
+  const pending = await countPendingMigrations(db);
+  if (pending > 0) throw new Refused(`The database lacks ${pending} migrations. Run: latchkey migrate`);
+  const secrets = await openRootSecret(config);
+  const by = systemContext(nodeRuntime.now());
+  const kept = opened.move();
+  return {
+    config,
+    db,
+    runtime: nodeRuntime,
+    secrets,
+    grants: grantEndings,
+    by,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** Without migrating PostgreSQL: another version may be at work there. */
+export async function openDatabase({ storage }: Config): Promise<Database> {
+  // An operator can wait longer than a request: to count or read many rows.
+  const options = { maxConnections: 2, limitMs: 30_000, migrates: false } as const;
+  if (storage.kind === 'postgres') return openPostgres(storage.url, { ...options, pooler: storage.pooler });
+  if (!existsSync(join(storage.directory, 'database')))
+    throw new Refused('There is no database in DATA_DIR, and DATABASE_URL is not set.');
+  return openEmbedded(storage.directory);
+}

@@ -1,0 +1,60 @@
+import { nameStatus } from '../oauth/clients/status.ts';
+import { decideReview, type ReviewDecision } from '../oauth/review/decision.ts';
+import { noticeOf, readDetail } from '../oauth/review/detail.ts';
+import { listApps, listStatuses } from '../oauth/review/queue/store.ts';
+import { findReviewedClient, settleReview } from '../oauth/review/store.ts';
+import { proposalOf } from '../oauth/review/warnings.ts';
+import { type Call, type Command, listed, maxRows, openTools, Refused, UsageFault } from './call.ts';
+
+export const clientCommands: readonly Command[] = [
+  {
+    usage: 'clients list [--status STATUS] [--search TEXT] [--json]',
+    does: `List apps. A status is one of ${listStatuses.join(', ')}.`,
+    async run(call) {
+      const status = listStatuses.find((one) => one === (call.text('status') || 'all'));
+      if (status === undefined) throw new UsageFault('There is no such status.');
+      await using tools = await openTools(call);
+      const listing = { status, search: call.text('search'), span: undefined, limit: maxRows + 1 };
+      const rows = (await listApps(tools.db, listing)).map((app) => ({
+        id: app.id,
+        name: app.name,
+        status: nameStatus(app),
+        changes: app.edit?.status,
+        owner: app.ownerEmail,
+        submittedAt: app.submittedAt,
+      }));
+      return listed(rows);
+    },
+  },
+  {
+    usage: 'clients accept CLIENT_ID [--yes]',
+    does: 'Approve an app, or the changes to one. The owner gets an email.',
+    run: (call) => decide(call, 'accept', null),
+  },
+  {
+    usage: 'clients suspend CLIENT_ID --reason TEXT [--yes]',
+    does: 'Suspend an app and revoke its access. The owner gets an email with the reason.',
+    run: (call) => decide(call, 'suspend', call.text('reason')),
+  },
+];
+
+async function decide(call: Call, decision: ReviewDecision, reason: string | null): Promise<string> {
+  await using tools = await openTools(call);
+  const { db, config, by } = tools;
+  const client = await findReviewedClient(db, call.word);
+  if (client === undefined) throw new Refused('There is no app with this client ID.');
+  const decided = decideReview({ ...client, editStatus: client.edit?.status }, decision, client.revision);
+  if (!decided.ok) throw new Refused(`Nothing to ${decision}. Status: ${nameStatus(client)}.`);
+  const { name, redirectUris } = proposalOf(client, client.edit);
+  const { warnings, people } = await readDetail(db, client, config.lifetimes, by.at);
+  const facts =
+    decision === 'accept'
+      ? [...redirectUris, ...warnings.map(({ text }) => `Needs attention: ${text}`), 'Approve it?']
+      : [`Connected users: ${people}`, 'Suspend it, and revoke all access to users?'];
+  await call.confirm([`${name}, of ${client.ownerEmail}`, ...facts].join('\n'));
+  const notice = noticeOf(tools, client, decided.value, reason);
+  const review = { outcome: decided.value, reason, reviewerId: null, revision: client.revision };
+  if (!(await settleReview(db, client.id, review, notice, by)))
+    throw new Refused('The app has changed meanwhile. Nothing was done; look at it again.');
+  return decision === 'accept' ? `${name} is approved.` : `${name} is suspended.`;
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import { statfs } from 'node:fs/promises';
+import { addressesOf, type Config, readConfig, warningsOf } from '../config.ts';
+import { findLostHosts } from '../environment.ts';
+import { listKeys } from '../oauth/keyring.ts';
+import { countPendingMigrations, type Database, describeServer } from '../platform/database.ts';
+import { explainFault } from '../platform/log.ts';
+import { checkMailServer, mailFailureOf } from '../platform/mail/smtp.ts';
+import { nodeRuntime } from '../platform/runtime.ts';
+import { openRootSecret } from '../service.ts';
+import { type Command, openDatabase } from './call.ts';
+
+/** What is ok with a thing; or what isn't, and what to do. */
+type Finding = readonly [check: string, status: 'ok' | 'warning' | 'fault', says: string];
+
+function judge(
+  check: string,
+  isOk: boolean,
+  good: string,
+  bad: string,
+  status: Finding[1] = 'warning',
+): Finding {
+  return isOk ? [check, 'ok', good] : [check, status, bad];
+}
+
+const answerMs = 5000;
+const maxSkewMs = 1000;
+
+export const doctorCommands: readonly Command[] = [
+  {
+    usage: 'doctor [--json]',
+    does: 'Check settings, addresses, database, email and DNS, and say what to do.',
+    async run({ environment }) {
+      const config = readConfig(environment);
+      const found = Object.entries(checks).map(([name, check]) =>
+        check(config).catch((error: unknown): Finding[] => [[name, 'fault', explainFault(error)]]),
+      );
+      const rows = (await Promise.all(found))
+        .flat()
+        .map(([check, status, says]) => ({ check, status, says }));
+      return { rows, code: rows.some(({ status }) => status === 'fault') ? 1 : 0 };
+    },
+  },
+];
+
+/** Each stands alone, so that one that fails hides no other. */
+const checks: Readonly<Record<string, (config: Config) => Promise<readonly Finding[]>>> = {
+  async settings(config) {
+    const former = (config.secrets?.length ?? 1) - 1;
+    const lost = await findLostHosts(addressesOf(config));
+    return [
+      ['settings', 'ok', 'All are known and valid.'],
+      ...warningsOf(config).map((says): Finding => ['settings', 'warning', says]),
+      judge('SECRET', former === 0, 'Hard to guess.', `Drop ${former} former after REFRESH_IDLE_DAYS.`),
+      ...lost.map((says): Finding => ['DNS', 'fault', says]),
+    ];
+  },
+
+  async addresses({ appUrl, apiUrl, trustedProxies }) {
+    const isSecure = appUrl.startsWith('https:');
+    const isTrusting = !isSecure || trustedProxies.length > 0;
+    const api = apiUrl === appUrl ? [] : [await reach('API_URL', apiUrl)];
+    return [
+      await reach('APP_URL', appUrl),
+      ...api,
+      judge('cookies', isSecure, 'Secure, prefixed with __Host-.', 'Not Secure. Use https, except locally.'),
+      judge('proxies', isTrusting, 'As expected.', 'All visitors share one address. Set TRUSTED_PROXIES.'),
+    ];
+  },
+
+  async database(config) {
+    const { storage } = config;
+    const space = storage.kind === 'postgres' ? [] : [await measure(storage.directory)];
+    const database = await openDatabase(config);
+    try {
+      const server = await examineServer(database, addressesOf(config)['DATABASE_URL'] ?? '');
+      return [...server, ...space, ...(await examineContent(database, config))];
+    } finally {
+      await database.close();
+    }
+  },
+
+  async mail({ mail }) {
+    if (mail === undefined) return [['mail', 'warning', 'No email is sent. Set SMTP_URL and MAIL_FROM.']];
+    const failure = await checkMailServer(mail, answerMs).catch((error) => mailFailureOf(error).failure);
+    const bad = `Unusable (${failure}). Check SMTP_URL and firewalls.`;
+    return [judge('mail', failure === undefined, 'The server answers and lets us sign in.', bad, 'fault')];
+  },
+
+  async organizations({ appUrl, orgHost }) {
+    if (orgHost === undefined) return [];
+    const addressesAt = async (name: string): Promise<readonly string[]> =>
+      (await lookup(name, { all: true }).catch(() => [])).map(({ address }) => address);
+    const wildcard = orgHost.replace(/:.*/, '');
+    const found = await addressesAt(`${randomBytes(6).toString('hex')}.${wildcard}`);
+    const pages = await addressesAt(new URL(appUrl).hostname);
+    const isSame = found.some((address) => pages.includes(address));
+    const bad = `Subdomains lead ${found.length === 0 ? 'nowhere' : 'elsewhere'}. Add a wildcard DNS record.`;
+    const status = found.length === 0 ? 'fault' : 'warning';
+    return [judge('ORG_HOST', isSame, 'Subdomains lead where APP_URL does.', bad, status)];
+  },
+};
+
+async function reach(name: string, url: string): Promise<Finding> {
+  const init = { redirect: 'manual', signal: AbortSignal.timeout(answerMs) } as const;
+  const answer = await fetch(`${url}/healthz`, init).catch(() => undefined);
+  await answer?.body?.cancel();
+  const isOurs = answer?.status === 200 && answer.headers.has('x-request-id');
+  const found = answer === undefined ? 'Nothing answers' : `Something else answers (${answer.status})`;
+  return judge(name, isOurs, 'It leads to Latchkey.', `${found}. Is the service up? Check DNS and proxy.`);
+}
+
+async function measure(directory: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(directory);
+  const says = `${Math.floor((bavail * bsize) / 2 ** 20)} MB are free in DATA_DIR.`;
+  return judge('free space', bavail * bsize >= 2 ** 30, says, `${says} Make room.`);
+}
+
+async function examineServer({ db, kind }: Database, url: string): Promise<readonly Finding[]> {
+  if (kind === 'embedded')
+    return [['database', 'warning', 'Embedded: to try things out. Set DATABASE_URL in production.']];
+  const asked = Date.now();
+  const { version, epochMs, isReadOnly, hasTls, megabytes } = await describeServer(db);
+  const skewMs = Math.round(epochMs - (asked + Date.now()) / 2);
+  const isNear = /\/\/([^/]*@)?(localhost|127\.|\[::1\]|\/)/.test(url);
+  const [isNew, isSynced] = [version >= 150_000, Math.abs(skewMs) <= maxSkewMs];
+  const skew = `The clocks differ by ${skewMs} ms.`;
+  const tls = hasTls ? 'The connection is encrypted.' : 'Not needed on this machine.';
+  return [
+    judge('database', isNew, 'PostgreSQL answers.', 'Upgrade to PostgreSQL 15 or newer.', 'fault'),
+    judge('writing', !isReadOnly, 'It takes writes.', 'Read-only. Name the primary server.', 'fault'),
+    judge('clock', isSynced, skew, `${skew} Keep both in sync (NTP).`),
+    judge('TLS', hasTls || isNear, tls, 'Not encrypted. Turn on TLS in DATABASE_URL.'),
+    ['free space', 'ok', `The database has ${megabytes} MB. Watch its disk: it cannot be seen from here.`],
+  ];
+}
+
+async function examineContent({ db }: Database, config: Config): Promise<readonly Finding[]> {
+  const pending = await countPendingMigrations(db);
+  if (pending > 0) return [['migrations', 'fault', `${pending} are missing. Run: latchkey migrate`]];
+  const keys = await listKeys({ db, runtime: nodeRuntime, secrets: await openRootSecret(config) });
+  const areReadable = keys.every(({ isReadable }) => isReadable);
+  const bad = "SECRET can't decrypt them. Add the previous secret after a comma.";
+  return [
+    ['migrations', 'ok', 'The database has all of this version.'],
+    judge('signing keys', areReadable, 'SECRET decrypts them.', bad, 'fault'),
+  ];
+}

@@ -1,0 +1,32 @@
+import { listKeys, rotateKeys } from '../oauth/keyring.ts';
+import { type Command, openTools } from './call.ts';
+
+export const keyCommands: readonly Command[] = [
+  {
+    usage: 'keys list [--json]',
+    does: 'List the keys that sign access tokens.',
+    async run(call) {
+      await using tools = await openTools(call);
+      const keys = await listKeys(tools);
+      return {
+        rows: keys.map(({ id, state, activeAt, isReadable }) => ({ id, state, activeAt, isReadable })),
+      };
+    },
+  },
+  {
+    usage: 'keys rotate [--now] [--yes]',
+    does: 'Create the next key: it signs in a day, when everyone has read it; with --now, immediately.',
+    async run(call) {
+      await using tools = await openTools(call);
+      const isNow = call.has('now');
+      if (isNow)
+        await call.confirm(
+          'Apps that remember our keys refuse new tokens until they read the keys again, for up to an hour. Go on?',
+        );
+      const { id, activeAt } = await rotateKeys(tools, isNow);
+      return isNow
+        ? `Key ${id} signs now. Restart all instances: a running one reads the keys once an hour.`
+        : `Key ${id} signs from ${activeAt.toISOString()}.`;
+    },
+  },
+];

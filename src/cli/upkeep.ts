@@ -1,0 +1,50 @@
+import { pino } from 'pino';
+import { countExpired, createCleanup } from '../cleanup.ts';
+import { readConfig } from '../config.ts';
+import { openEmbedded, openPostgres } from '../platform/database.ts';
+import { describeFault } from '../platform/log.ts';
+import { type Command, openTools } from './call.ts';
+
+export const upkeepCommands: readonly Command[] = [
+  {
+    usage: 'migrate',
+    does: 'Bring the database to this version, or create it. A start of the service does so, too.',
+    async run({ environment }) {
+      const { storage } = readConfig(environment);
+      const isPostgres = storage.kind === 'postgres';
+      const database = await (isPostgres
+        ? openPostgres(storage.url, storage)
+        : openEmbedded(storage.directory));
+      await database.close();
+      return 'The database has all migrations of this version.';
+    },
+  },
+  {
+    usage: 'config',
+    does: 'Print the settings in effect as JSON, without secrets.',
+    run: async ({ environment }) => ({ json: JSON.parse(JSON.stringify(readConfig(environment), mask)) }),
+  },
+  {
+    usage: 'cleanup [--dry-run] [--yes] [--json]',
+    does: 'Delete expired rows, as the service does every minute; with --dry-run, count them.',
+    async run(call) {
+      await using tools = await openTools(call);
+      const rows = (await countExpired(tools)).filter((one) => one.rows > 0);
+      if (call.has('dry-run')) return { rows, note: rows.length === 0 ? 'Nothing is expired.' : undefined };
+      const total = rows.reduce((sum, one) => sum + one.rows, 0);
+      await call.confirm(`Delete ${total} expired rows of ${rows.length} tables?`);
+      const log = pino({ serializers: { err: describeFault } }, pino.destination(2));
+      await createCleanup({ ...tools, log }).run();
+      const left = (await countExpired(tools)).reduce((sum, one) => sum + one.rows, 0);
+      return `Deleted ${total - left} rows; ${left} are left for the next time.`;
+    },
+  },
+];
+
+function mask(name: string, value: unknown): unknown {
+  if (/secret|password|token|headers/i.test(name) && /string|object/.test(typeof value)) return '(set)';
+  if (typeof value !== 'string') return value;
+  return value
+    .replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1:(set)@')
+    .replaceAll(/([?&]\w*password=)[^&]*/gi, '$1(set)');
+}

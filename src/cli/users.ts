@@ -1,0 +1,88 @@
+import { restorationEmail, suspensionEmail } from '../accounts/admin/emails.ts';
+import {
+  findPerson,
+  listAccounts,
+  promoteAccount,
+  restoreAccount,
+  type SuspensionRefusal,
+  suspendAccount,
+} from '../accounts/admin/store.ts';
+import { removeAccess } from '../oauth/connected-apps/store.ts';
+import { findReviewedClient } from '../oauth/review/store.ts';
+import { renderEmail } from '../platform/mail/email.ts';
+import type { Result } from '../result.ts';
+import { type Command, listed, maxRows, openTools, Refused, type Tools } from './call.ts';
+
+export const userCommands: readonly Command[] = [
+  {
+    usage: 'users list [--search TEXT] [--json]',
+    does: 'List accounts, or those whose email, username or name begins with the text.',
+    async run(call) {
+      await using tools = await openTools(call);
+      return listed(await listAccounts(tools.db, call.text('search'), 0, maxRows + 1));
+    },
+  },
+  {
+    usage: 'users suspend USER --reason TEXT [--yes]',
+    does: 'Suspend an account and end all that it has. The person gets an email with the reason.',
+    async run(call) {
+      await using tools = await openTools(call);
+      const { id, email } = await personOf(tools, call.word);
+      await call.confirm(`Suspend ${email}, sign it out, and end its apps and their access?`);
+      const notice = renderEmail(suspensionEmail(call.text('reason')), email, tools);
+      check(await suspendAccount(tools, id, call.text('reason'), notice, tools.by));
+      return `${email} is suspended.`;
+    },
+  },
+  {
+    usage: 'users restore USER',
+    does: 'Restore a suspended account. The person gets an email.',
+    async run(call) {
+      await using tools = await openTools(call);
+      const { id, email } = await personOf(tools, call.word);
+      const notice = renderEmail(restorationEmail(tools.config.appUrl), email, tools);
+      check(await restoreAccount(tools.db, id, notice, tools.by));
+      return `${email} is restored.`;
+    },
+  },
+  {
+    usage: 'users make-admin USER [--yes]',
+    does: 'Make an account an admin. Its password stays, and its sessions end.',
+    async run(call) {
+      await using tools = await openTools(call);
+      const { id, email, name, emailVerifiedAt } = await personOf(tools, call.word);
+      if (emailVerifiedAt === null && tools.config.emailVerification === 'required')
+        throw new Refused(`${email} has to verify the address first.`);
+      const doubt = emailVerifiedAt === null ? ' Nobody has shown that the address is theirs.' : '';
+      await call.confirm(`Make ${email} (${name}) an admin?${doubt}`);
+      if (!(await promoteAccount(tools.db, id, tools.by)))
+        throw new Refused('Nothing was changed: it is an admin, is suspended, or an app manages it.');
+      return `${email} is an admin.`;
+    },
+  },
+  {
+    usage: 'grants revoke --user USER --client CLIENT_ID [--yes]',
+    does: 'Revoke the access that a user has given an app.',
+    async run(call) {
+      await using tools = await openTools(call);
+      const { id, email } = await personOf(tools, call.text('user'));
+      const client = await findReviewedClient(tools.db, call.text('client'));
+      if (client === undefined) throw new Refused('There is no app with this client ID.');
+      await call.confirm(`Revoke the access of ${client.name} to ${email}?`);
+      await removeAccess(tools.db, id, client.id, tools.by, 'admin');
+      return `${client.name} has no access to ${email}.`;
+    },
+  },
+];
+
+/** @throws Refused when there is none */
+export async function personOf({ db }: Tools, user: string) {
+  const person = await findPerson(db, user);
+  if (person === undefined) throw new Refused('There is no account with this email address or id.');
+  return person;
+}
+
+function check(outcome: Result<void, SuspensionRefusal>): void {
+  if (outcome.ok) return;
+  throw new Refused(outcome.reason === 'already_so' ? 'It is so already.' : 'An app manages this account.');
+}

@@ -1,0 +1,341 @@
+import { eq } from 'drizzle-orm';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
+import { runCommand } from '../../src/cli/run.ts';
+import { clients, signingKeys } from '../../src/oauth/tables.ts';
+import { auditEvents } from '../../src/platform/audit/tables.ts';
+import { makeFolder, onPostgres, startServer } from '../start/server-process.ts';
+import { openEmptyDatabase } from '../support/database.ts';
+import { prepareDataDirectory } from '../support/prepared-directory.ts';
+import { queryRows } from '../support/query-rows.ts';
+import { ownerEmailOf, subjectsTo, submitEdit } from '../support/review.ts';
+import { openTestService } from '../support/service.ts';
+import { dead, use } from '../support/tokens.ts';
+import { addClient, addUser, connect, signIn } from '../support/world.ts';
+import { runLatchkey } from './command.ts';
+
+const patient = { timeout: 90_000 } as const;
+const service = await openTestService();
+const environment = onPostgres(service.database.url);
+const { db } = service.database;
+
+/** The last event about something, by whom. */
+async function lastEvent(column: 'userId' | 'clientId', value: string | number) {
+  const events = await db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents[column], value))
+    .orderBy(auditEvents.id);
+  const { action, actorId, reason } = events.at(-1) ?? {};
+  return { action, actorId, reason };
+}
+
+/** In this process: nothing but words is looked at. */
+async function misuse(words: string): Promise<readonly [code: number, said: string]> {
+  let said = '';
+  const writes = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      said += String(text);
+      return true;
+    }),
+  );
+  const code = await runCommand(words.split(' '), environment).finally(() => {
+    for (const write of writes) write.mockRestore();
+  });
+  return [code, said];
+}
+
+test('`latchkey help` prints every command and ends with 2', patient, async () => {
+  const { code, output } = await runLatchkey(['help'], {});
+
+  expect(code).toBe(2);
+  for (const name of [
+    'migrate',
+    'cleanup',
+    'keys rotate',
+    'clients accept',
+    'users make-admin',
+    'grants revoke',
+  ])
+    expect(output).toContain(`\n  latchkey ${name}`);
+});
+
+test.for(['nonsense', '--help', 'keys', 'users lists', 'migrated'])(
+  'so does `latchkey %s`',
+  async (words) => {
+    expect(await misuse(words)).toEqual(await misuse('help'));
+  },
+);
+
+test.for<[words: string, fault: string]>([
+  ['keys list --verbose', '--verbose'],
+  ['keys list more', 'takes options only'],
+  ['users suspend ann@example.com --reason=x --yes=no', '--yes'],
+  ['clients suspend abc', '--reason is missing'],
+  ['clients suspend abc --reason', 'reason'],
+  ['clients accept --yes', 'Give CLIENT_ID'],
+  ['grants revoke --user ann@example.com', '--client is missing'],
+  ['clients list --status broken', 'no such status'],
+])('`latchkey %s` says what is wrong and how it is used', async ([words, fault]) => {
+  const [code, said] = await misuse(words);
+
+  expect(code).toBe(2);
+  expect(said).toContain(fault);
+  expect(said).toContain(`\nUsage: latchkey ${words.split(' ').slice(0, 2).join(' ')} `);
+});
+
+test('a faulty configuration is said as the service says it', patient, async () => {
+  const { code, errors } = await runLatchkey(['users', 'list'], {
+    ...environment,
+    PORT: 'x',
+    DATABSE_URL: 'y',
+  });
+
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^The configuration has 2 faults:\n/);
+});
+
+test('migrate brings an empty database to this version; until then commands refuse', patient, async () => {
+  const empty = await openEmptyDatabase();
+  onTestFinished(empty.close);
+  const own = onPostgres(empty.url);
+
+  const before = await runLatchkey(['users', 'list'], own);
+  const tablesBefore = await queryRows(empty.url, "select 1 from pg_tables where schemaname = 'public'");
+  const migrated = await runLatchkey(['migrate'], own);
+  const after = await runLatchkey(['users', 'list', '--json'], own);
+
+  expect(before).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/lacks \d+ migrations.*latchkey migrate/),
+  });
+  expect(tablesBefore).toEqual([]);
+  expect(migrated).toMatchObject({ code: 0, errors: '' });
+  expect(after).toEqual({ code: 0, output: '[]\n', errors: '' });
+});
+
+test('config shows what is in effect, and no secret', patient, async () => {
+  const { code, output } = await runLatchkey(['config'], {
+    ...environment,
+    DATABASE_URL: 'postgres://latchkey:canary-1@db.example/x?sslmode=require&password=canary-2',
+    ADMIN_EMAIL: 'ann@example.com',
+    ADMIN_PASSWORD: 'canary-3-canary',
+    SMTP_URL: 'smtps://user:canary-4@mail.example',
+    MAIL_FROM: 'no-reply@cal.example',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=canary-5',
+  });
+
+  expect(code).toBe(0);
+  expect(JSON.parse(output)).toMatchObject({
+    port: 3000,
+    storage: { url: 'postgres://latchkey:(set)@db.example/x?sslmode=require&password=(set)' },
+    secrets: '(set)',
+    admin: { email: 'ann@example.com', password: '(set)' },
+    mail: { smtpUrl: 'smtps://user:(set)@mail.example' },
+  });
+  expect(output).not.toMatch(/canary|root-secret/);
+});
+
+test(
+  'keys are listed and rotated: the next one in a day, or one now, after a question',
+  patient,
+  async () => {
+    const own = await openEmptyDatabase();
+    onTestFinished(own.close);
+    const there = onPostgres(own.url);
+    await runLatchkey(['migrate'], there);
+    const list = async () => JSON.parse((await runLatchkey(['keys', 'list', '--json'], there)).output);
+
+    const first = await runLatchkey(['keys', 'rotate', '--now', '--yes'], there);
+    const next = await runLatchkey(['keys', 'rotate'], there);
+    const again = await runLatchkey(['keys', 'rotate'], there);
+    const refused = await runLatchkey(['keys', 'rotate', '--now'], there, { input: 'n\n' });
+    const before = await list();
+    const now = await runLatchkey(['keys', 'rotate', '--now'], there, { input: 'y\n' });
+
+    expect([first, next, again, refused, now].map(({ code }) => code)).toEqual([0, 0, 0, 1, 0]);
+    expect(again.output).toBe(next.output);
+    expect(refused.errors).toContain('Nothing was changed');
+    expect(before.map((key: { state: string }) => key.state)).toEqual(['active', 'next']);
+    expect(await list()).toMatchObject([
+      { state: 'retiring', isReadable: true },
+      { state: 'active', isReadable: true },
+      { state: 'next', isReadable: true },
+    ]);
+    const recorded = await queryRows(
+      own.url,
+      "select actor_id from audit_events where action = 'key.created'",
+    );
+    expect(recorded).toEqual([{ actor_id: null }, { actor_id: null }, { actor_id: null }]);
+  },
+);
+
+test('a key that was rotated in signs for a running service once it renews', patient, async () => {
+  await runLatchkey(['keys', 'rotate'], environment);
+
+  await service.app.keys.renew();
+
+  const published = service.app.keys.jwks().keys.map(({ kid }) => kid);
+  const stored = await db.select({ id: signingKeys.id }).from(signingKeys);
+  expect(published.toSorted()).toEqual(stored.map(({ id }) => id).toSorted());
+});
+
+test('clients are listed, approved with their changes, and suspended with a reason', patient, async () => {
+  const client = await addClient(service, { status: 'pending', name: 'Evil\u001b[2JApp' });
+  const owner = await ownerEmailOf(service, client.id);
+  const run = (...words: string[]) => runLatchkey(['clients', ...words], environment);
+  const statusOf = async () => (await db.select().from(clients).where(eq(clients.id, client.id)))[0]?.status;
+
+  const waiting = await run('list', '--status', 'waiting', '--search', owner);
+  const unanswered = await run('accept', client.id);
+  const statusBefore = await statusOf();
+  const accepted = await run('accept', client.id, '--yes');
+  const statusAfter = await statusOf();
+  await submitEdit(service, client.id, { name: 'Better' });
+  const edited = await run('accept', client.id, '--yes');
+  const again = await run('accept', client.id, '--yes');
+  const suspended = await run('suspend', client.id, '--reason', 'It sends spam.', '--yes');
+
+  expect(waiting.output).toContain(client.id);
+  expect(waiting.output).toContain('In review');
+  expect(waiting.output + unanswered.errors).not.toContain('\u001b');
+  expect(unanswered).toMatchObject({ code: 1, errors: expect.stringContaining(client.redirectUri) });
+  expect([statusBefore, statusAfter, await statusOf()]).toEqual(['pending', 'accepted', 'rejected']);
+  expect([accepted, edited, again, suspended].map(({ code }) => code)).toEqual([0, 0, 1, 0]);
+  expect(again.errors).toBe('Nothing to accept. Status: Approved.\n');
+  expect((await run('list', '--search', owner, '--json')).output).toContain('"status": "Suspended"');
+  expect(await lastEvent('clientId', client.id)).toEqual({
+    action: 'client.suspended',
+    actorId: null,
+    reason: 'It sends spam.',
+  });
+  expect((await subjectsTo(service, owner)).slice(-3)).toEqual([
+    expect.stringContaining('was approved'),
+    'The changes to Better were approved',
+    'Better was suspended',
+  ]);
+});
+
+test(
+  'accounts are listed, suspended, restored and made admins, and every step is recorded',
+  patient,
+  async () => {
+    const person = await addUser(service);
+    const cookie = await signIn(service, person);
+    const client = await addClient(service);
+    const tokens = await connect(service, client, cookie);
+    const run = (...words: string[]) => runLatchkey(['users', ...words], environment);
+    const page = () => service.app.inject({ url: '/settings/admin/accounts', headers: { cookie } });
+    const row = async () => (await db.select().from(users).where(eq(users.id, person.id)))[0];
+
+    const suspended = await run('suspend', person.email, '--reason', 'Spam', '--yes');
+    const again = await run('suspend', String(person.id), '--reason', 'Spam', '--yes');
+    const [list] = JSON.parse((await run('list', '--search', person.email, '--json')).output);
+    const unpromoted = await run('make-admin', person.email, '--yes');
+    const tokensAfter = await use(service, client, tokens);
+    const restored = await run('restore', person.email);
+    const promoted = await run('make-admin', person.email.toUpperCase(), '--yes');
+
+    expect([suspended, again, unpromoted, restored, promoted].map(({ code }) => code)).toEqual([
+      0, 1, 1, 0, 0,
+    ]);
+    expect(list).toMatchObject({ id: person.id, email: person.email, suspensionReason: 'Spam' });
+    expect(tokensAfter).toEqual(dead);
+    expect(await row()).toMatchObject({ isAdmin: true, suspendedAt: null });
+    expect((await page()).statusCode).toBe(303);
+    expect(await lastEvent('userId', person.id)).toMatchObject({ action: 'user.promoted', actorId: null });
+    expect(await subjectsTo(service, person.email)).toEqual(
+      expect.arrayContaining(['Your account was suspended', 'Your account was restored']),
+    );
+    expect(await run('restore', 'nobody@example.com')).toMatchObject({ code: 1, output: '' });
+  },
+);
+
+test('nobody becomes an admin with an address that must be verified and is not', patient, async () => {
+  const stranger = await addUser(service, { isVerified: false });
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@cal.example' };
+  const words = ['users', 'make-admin', stranger.email];
+
+  const required = await runLatchkey([...words, '--yes'], { ...environment, ...mail });
+  const asked = await runLatchkey(words, environment);
+
+  expect(required).toMatchObject({ code: 1, errors: expect.stringContaining('has to verify') });
+  expect(asked).toMatchObject({ code: 1, errors: expect.stringContaining('Nobody has shown') });
+});
+
+test(
+  'the access of one app to one user is revoked, and recorded as the work of no person',
+  patient,
+  async () => {
+    const person = await addUser(service);
+    const client = await addClient(service);
+    const tokens = await connect(service, client, await signIn(service, person));
+    const words = ['grants', 'revoke', '--user', person.email, '--client', client.id];
+
+    const asked = await runLatchkey(words, environment, { input: '\n' });
+    const revoked = await runLatchkey(words, environment, { input: 'yes\n' });
+
+    expect([asked.code, revoked.code]).toEqual([1, 0]);
+    expect(await use(service, client, tokens)).toEqual(dead);
+    expect(await lastEvent('userId', person.id)).toEqual({
+      action: 'grant.revoked',
+      actorId: null,
+      reason: null,
+    });
+  },
+);
+
+test('cleanup counts what is expired, and deletes it after a question', patient, async () => {
+  const own = await openEmptyDatabase();
+  onTestFinished(own.close);
+  const there = onPostgres(own.url);
+  await runLatchkey(['migrate'], there);
+  await queryRows(
+    own.url,
+    "insert into rate_limits values ('a', 1, now() - interval '1 day'), ('b', 1, now() + interval '1 day')",
+  );
+  const count = () => runLatchkey(['cleanup', '--dry-run', '--json'], there);
+
+  const before = await count();
+  const refused = await runLatchkey(['cleanup'], there);
+  const cleaned = await runLatchkey(['cleanup', '--yes'], there);
+
+  expect(JSON.parse(before.output)).toEqual([{ table: 'rate_limits', rows: 1 }]);
+  expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('Delete 1 expired rows') });
+  expect(cleaned).toEqual({ code: 0, output: 'Deleted 1 rows; 0 are left for the next time.\n', errors: '' });
+  expect((await count()).output).toBe('[]\n');
+});
+
+test('with the embedded database, commands want the service to be stopped, and a database to be there', {
+  timeout: 120_000,
+}, async () => {
+  const folder = await makeFolder();
+  const nowhere = await runLatchkey(['users', 'list'], {}, { folder });
+  await prepareDataDirectory(`${folder}/data`);
+  const server = startServer({ folder });
+  await server.listening();
+
+  const refused = await runLatchkey(['users', 'list'], {}, { folder });
+  server.signal('SIGTERM');
+  await server.ended;
+  const listed = await runLatchkey(['keys', 'list', '--json'], {}, { folder });
+
+  expect(nowhere).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('There is no database in DATA_DIR'),
+  });
+  expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('Stop the service') });
+  expect(JSON.parse(listed.output)).toMatchObject([{ state: 'active', isReadable: true }]);
+});
+
+test('a database that is away ends a command with words, without address or password', patient, async () => {
+  const { code, errors } = await runLatchkey(
+    ['users', 'list'],
+    onPostgres('postgres://latchkey:of-mine@127.0.0.1:9/x'),
+  );
+
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^The command failed: .*ECONNREFUSED/);
+  expect(errors).not.toContain('of-mine');
+});

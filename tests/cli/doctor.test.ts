@@ -1,0 +1,112 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { makeFolder, onPostgres } from '../start/server-process.ts';
+import { openEmptyDatabase } from '../support/database.ts';
+import { startMailServer } from '../support/mail-server.ts';
+import { prepareDataDirectory } from '../support/prepared-directory.ts';
+import { openTestService } from '../support/service.ts';
+import { runLatchkey } from './command.ts';
+
+const patient = { timeout: 90_000 } as const;
+const service = await openTestService();
+const environment = onPostgres(service.database.url);
+
+/** `check: status`, in order, and what doctor says of each check. */
+async function examine(variables: Readonly<Record<string, string>>, folder?: string) {
+  const { code, output } = await runLatchkey(
+    ['doctor', '--json'],
+    variables,
+    folder === undefined ? {} : { folder },
+  );
+  const rows: { check: string; status: string; says: string }[] = JSON.parse(output);
+  const said = Object.fromEntries(rows.map(({ check, says }) => [check, says]));
+  return { code, said, found: Object.fromEntries(rows.map(({ check, status }) => [check, status])), output };
+}
+
+test('doctor finds a whole installation whole', patient, async () => {
+  const address = await service.app.listen({ port: 0, host: '127.0.0.1' });
+  const mail = await startMailServer({ credentials: { user: 'latchkey', password: 'secret' } });
+  onTestFinished(mail.close);
+
+  const { code, found, said } = await examine({
+    ...environment,
+    APP_URL: address,
+    SMTP_URL: mail.smtpUrl.replace('//', '//latchkey:secret@'),
+    MAIL_FROM: 'no-reply@cal.example',
+  });
+
+  expect(found).toEqual({
+    settings: 'ok',
+    SECRET: 'ok',
+    APP_URL: 'ok',
+    cookies: 'warning',
+    proxies: 'ok',
+    database: 'ok',
+    writing: 'ok',
+    clock: 'ok',
+    TLS: 'ok',
+    'free space': 'ok',
+    migrations: 'ok',
+    'signing keys': 'ok',
+    mail: 'ok',
+  });
+  expect(code).toBe(0);
+  expect(said['clock']).toMatch(/^The clocks differ by -?\d+ ms\.$/);
+  expect(mail.received).toEqual([]);
+});
+
+test('doctor names every fault, what to do, and no secret', patient, async () => {
+  const mail = await startMailServer({ credentials: { user: 'latchkey', password: 'secret' } });
+  onTestFinished(mail.close);
+
+  const { code, found, said, output } = await examine({
+    ...environment,
+    SECRET: 'of-mine-0123456789abcdefghijklmnopqrstuv,of-mine-9876543210abcdefghijklmnopqrstuv',
+    APP_URL: 'https://app.invalid',
+    API_URL: 'https://api.invalid',
+    SMTP_URL: mail.smtpUrl.replace('//', '//latchkey:of-mine@'),
+    MAIL_FROM: 'no-reply@cal.example',
+    ORG_HOST: 'org.invalid',
+  });
+
+  expect(code).toBe(1);
+  expect(found).toMatchObject({
+    SECRET: 'warning',
+    APP_URL: 'warning',
+    API_URL: 'warning',
+    cookies: 'ok',
+    proxies: 'warning',
+    'signing keys': 'fault',
+    mail: 'fault',
+    ORG_HOST: 'fault',
+  });
+  expect(said['mail']).toContain('SMTP_URL');
+  expect(said['proxies']).toContain('TRUSTED_PROXIES');
+  expect(said['ORG_HOST']).toContain('wildcard DNS record');
+  expect(output).not.toContain('of-mine');
+});
+
+test('a database that is away, or not migrated, hides nothing else', patient, async () => {
+  const empty = await openEmptyDatabase();
+  onTestFinished(empty.close);
+
+  const away = await examine(onPostgres('postgres://latchkey:of-mine@no-such-host.invalid/x'));
+  const unmigrated = await examine(onPostgres(empty.url));
+
+  expect(away.found).toMatchObject({ SECRET: 'ok', DNS: 'fault', database: 'fault', mail: 'warning' });
+  expect(away.output).not.toContain('of-mine');
+  expect(unmigrated).toMatchObject({
+    code: 1,
+    said: { migrations: expect.stringContaining('latchkey migrate') },
+  });
+});
+
+test('doctor looks into the embedded database, and at its disk', patient, async () => {
+  const folder = await makeFolder();
+  await prepareDataDirectory(`${folder}/data`);
+
+  const { code, found, said } = await examine({}, folder);
+
+  expect(code).toBe(0);
+  expect(found).toMatchObject({ database: 'warning', migrations: 'ok' });
+  expect(said['free space']).toMatch(/^\d+ MB are free/);
+});

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { expect, test } from 'vitest';
+import { findPerson } from '../../src/accounts/admin/store.ts';
+import * as accountTables from '../../src/accounts/tables.ts';
+import { personalRows, readPersonalData } from '../../src/cli/store.ts';
+import * as oauthTables from '../../src/oauth/tables.ts';
+import * as auditTables from '../../src/platform/audit/tables.ts';
+import * as mailTables from '../../src/platform/mail/tables.ts';
+import * as schedulingTables from '../../src/scheduling/tables.ts';
+import { onPostgres } from '../start/server-process.ts';
+import { openTestService } from '../support/service.ts';
+import { addClient, addUser, connect, signIn } from '../support/world.ts';
+import { runLatchkey } from './command.ts';
+
+const service = await openTestService();
+
+test('an export has what is stored about the person, of nobody else, and no secret', {
+  timeout: 90_000,
+}, async () => {
+  const [person, other] = [await addUser(service), await addUser(service)];
+  const client = await addClient(service);
+  const tokens = await connect(service, client, await signIn(service, person));
+  await connect(service, client, await signIn(service, other));
+
+  const run = await runLatchkey(['export', '--user', person.email], onPostgres(service.database.url));
+
+  const data = JSON.parse(run.output);
+  expect(run).toMatchObject({ code: 0, errors: '' });
+  expect(data.users).toMatchObject([{ id: person.id, email: person.email, username: person.username }]);
+  expect(data.grants).toMatchObject([{ userId: person.id, clientId: client.id }]);
+  expect(data.sessions).toHaveLength(1);
+  expect(data.audit_events.map(({ action }: { action: string }) => action)).toContain('grant.approved');
+  expect(run.output).not.toContain(other.email);
+  expect(run.output).not.toMatch(/argon2|Hash"|encrypted/);
+  expect(run.output).not.toContain(tokens.refresh_token);
+});
+
+test('emails are exported only for an account whose address was shown to be its own', async () => {
+  const { db } = service.database;
+  const now = service.clock.now();
+  const read = async (isVerified: boolean) => {
+    const { email } = await addUser(service, { isVerified });
+    const texts = { recipient: email, subject: 'Booked', text: 'Booked', html: 'Booked' };
+    await db.insert(mailTables.outbox).values({ id: randomUUID(), ...texts, createdAt: now, dueAt: now });
+    const person = await findPerson(db, email);
+    return person && (await readPersonalData(db, person))['outbox'];
+  };
+
+  expect([await read(true), await read(false)]).toMatchObject([[{ subject: 'Booked' }], []]);
+});
+
+/** They point to a person, and are about something else. */
+const elsewhere = ['client_edits'];
+
+test('every table with a column for a person is exported', () => {
+  const modules = [accountTables, oauthTables, auditTables, mailTables, schedulingTables];
+  const tables = modules.flatMap((module) => Object.values(module).filter((one) => is(one, PgTable)));
+  const person = { id: 1, email: 'ann@example.com', name: 'Ann', emailVerifiedAt: null };
+  const exported = personalRows(service.database.db, person).map(([table]) => getTableName(table));
+  const personal = tables
+    .filter((table) =>
+      Object.keys(getTableColumns(table)).some((name) =>
+        /^(user|owner|actor|inviter)Id$|^recipient$|email$/i.test(name),
+      ),
+    )
+    .map((table) => getTableName(table));
+
+  expect(personal.length).toBeGreaterThan(15);
+  expect(personal.filter((name) => !exported.includes(name) && !elsewhere.includes(name))).toEqual([]);
+});
