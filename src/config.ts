@@ -62,6 +62,8 @@ export interface Config {
     | undefined;
   /** How long a stopping process goes on after `/readyz` fails. */
   readonly shutdownDelaySeconds: number;
+  /** Other services that take our access tokens, by their names on the consent page (RFC 8707). */
+  readonly resources: readonly { readonly address: string; readonly name: string }[];
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -120,6 +122,15 @@ const headerList = z.string().transform((text, context) => {
   }
   return headers;
 });
+
+const resources = z
+  .string()
+  .transform((text) => text.split(',').map((entry) => /^(\S+)\s+(\P{C}{1,80})$/u.exec(entry.trim()) ?? []))
+  .refine((entries) => entries.every(([, address = '']) => isResource(address)), {
+    error: "must be https addresses, each with its name: 'https://notes.example Meeting notes, …'",
+  })
+  .transform((entries) => entries.map(([, address = '', name = '']) => ({ address, name })))
+  .default([]);
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -200,6 +211,7 @@ const environment = z.object({
     .transform(Number)
     .default(1),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).default(0),
+  RESOURCES: resources,
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
@@ -267,6 +279,7 @@ export function readConfig(variables: Variables): Config {
             ratio: env.OTEL_TRACES_SAMPLER_ARG,
           },
     shutdownDelaySeconds: env.SHUTDOWN_DELAY_SECONDS,
+    resources: env.RESOURCES,
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -323,4 +336,10 @@ function isOrigin(text: string): boolean {
   return (
     url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
   );
+}
+
+/** As a URL parser spells it, but for a slash at the end: others compare it with `aud` as text. */
+function isResource(text: string): boolean {
+  if (!/^https:\/\/[^?#@]+$/.test(text) || !URL.canParse(text)) return false;
+  return [text, `${text}/`].includes(new URL(text).href);
 }

@@ -46,13 +46,14 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['METRICS_PORT, METRICS_HOST', 'metrics', undefined],
   ['OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER_ARG', 'traces', undefined],
   ['SHUTDOWN_DELAY_SECONDS', 'shutdownDelaySeconds', 0],
+  ['RESOURCES', 'resources', []],
   ['LOG_LEVEL', 'logLevel', 'info'],
 ])('the default of %s (contract §1)', ([, setting, value]) => {
   expect(readConfig({})[setting]).toEqual(value);
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(20);
+  expect(Object.keys(readConfig({}))).toHaveLength(21);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -126,6 +127,14 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ ORG_HOST: 'cal.example' }, 'orgHost', 'cal.example'],
   [{ CALENDAR_ALLOW_PRIVATE: '10.1.0.0/16, fd00::/8' }, 'calendarAllowPrivate', ['10.1.0.0/16', 'fd00::/8']],
   [{ SHUTDOWN_DELAY_SECONDS: '10' }, 'shutdownDelaySeconds', 10],
+  [
+    { RESOURCES: 'https://notes.example/mcp Meeting notes,  https://crm.example:8443  CRM' },
+    'resources',
+    [
+      { address: 'https://notes.example/mcp', name: 'Meeting notes' },
+      { address: 'https://crm.example:8443', name: 'CRM' },
+    ],
+  ],
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
   [{ TRUSTED_PROXIES: '10.1.2.3' }, 'trustedProxies', ['10.1.2.3']],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,::1' }, 'trustedProxies', ['10.0.0.0/8', 'fd00::/8', '::1']],
@@ -161,6 +170,7 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
       'CALENDAR_ALLOW_PRIVATE',
       'SHUTDOWN_DELAY_SECONDS',
       'LOG_LEVEL',
+      'RESOURCES',
       'DATABASE_GROUPING',
     ],
   ];
@@ -185,6 +195,12 @@ test.for<[variables: Environment, name: string]>([
   [{ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer x' }, 'OTEL_EXPORTER_OTLP_HEADERS'],
   [{ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=a%0d%0ab' }, 'OTEL_EXPORTER_OTLP_HEADERS'],
   [{ OTEL_TRACES_SAMPLER_ARG: '1.5' }, 'OTEL_TRACES_SAMPLER_ARG'],
+  [{ RESOURCES: 'https://notes.example' }, 'RESOURCES'],
+  [{ RESOURCES: 'http://notes.example Notes' }, 'RESOURCES'],
+  [{ RESOURCES: 'https://Notes.example Notes' }, 'RESOURCES'],
+  [{ RESOURCES: 'https://notes.example/#mcp Notes' }, 'RESOURCES'],
+  [{ RESOURCES: 'https://notes.example Notes\u202e' }, 'RESOURCES'],
+  [{ RESOURCES: 'https://notes.example Notes,' }, 'RESOURCES'],
   [{ PORT: '65536' }, 'PORT'],
   [{ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: `${'ten letters '.repeat(11)}.` }, 'ADMIN_PASSWORD'],
   [{ PORT: '3000.5' }, 'PORT'],

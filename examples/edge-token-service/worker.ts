@@ -56,7 +56,7 @@ async function open(bindings: Bindings): Promise<Service> {
     store: tokenStore(clients, bindings.GRANTS),
     issuer: {
       issuer: bindings.ISSUER,
-      audience: bindings.AUDIENCE,
+      resources: [bindings.AUDIENCE],
       signer: () => signer,
       mac: webCryptoMac([bindings.SECRET]),
       randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
@@ -96,7 +96,7 @@ export const approvals = {
     const { clientId, userId, redirectUri, codeChallenge, scopes } = await request.json();
     const id = crypto.randomUUID();
     await grantObject(bindings.GRANTS, id).write({
-      ...{ id, clientId, userId, teamId: null, scopes, redirectUri, codeChallenge },
+      ...{ id, clientId, userId, teamId: null, scopes, resources: null, redirectUri, codeChallenge },
       ...{ generation: 0, issuedAt: new Date(), redeemedAt: null, rotatedAt: null },
       ...{ revokedAt: null, revocationReason: null },
     });
@@ -119,23 +119,25 @@ function readTokenRequest(form: URLSearchParams): Result<TokenRequest, TokenRefu
   if (clientId === undefined) return refuse('client_id_required');
   const client = { clientId, clientSecret: field('client_secret') };
   const grantType = field('grant_type');
+  const resource = form.getAll('resource').join(' ');
   if (grantType === 'authorization_code') {
     const [code, redirectUri] = [field('code'), field('redirect_uri')];
     if (code === undefined) return refuse('code_required');
     if (redirectUri === undefined) return refuse('redirect_uri_required');
-    return ok({ grantType, client, code, redirectUri, codeVerifier: field('code_verifier') });
+    const proof = { redirectUri, codeVerifier: field('code_verifier') };
+    return ok({ grantType, client, code, ...proof, resource });
   }
   if (grantType !== 'refresh_token') return refuse('grant_type_unsupported');
   const refreshToken = field('refresh_token');
   if (refreshToken === undefined) return refuse('refresh_token_required');
-  return ok({ grantType, client, refreshToken, scope: field('scope') });
+  return ok({ grantType, client, refreshToken, scope: field('scope'), resource });
 }
 
 /** Verifies without a look at the grant, as any resource server can: RFC 6750, RFC 9068 §4. */
 async function whoami({ issuer, jwks, now }: Service, authorization: string | null): Promise<Response> {
   const presented = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (presented === undefined) return challenge(401, authorization === null ? '' : 'invalid_token');
-  const expected = { issuer: issuer.issuer, audience: issuer.audience, keys: keysOfJwks(jwks) };
+  const expected = { issuer: issuer.issuer, audience: issuer.resources[0], keys: keysOfJwks(jwks) };
   const verified = await verifyAccessToken(presented, expected, now());
   if (!verified.ok) return challenge(401, 'invalid_token');
   if (!mayUse(verified.value.scopes, 'PROFILE_READ')) return challenge(403, 'insufficient_scope');

@@ -1,3 +1,5 @@
+import type { Platform } from '../platform/platform.ts';
+import type { GrantedResources, KnownResources } from './core/resource.ts';
 import { type GrantedScopes, mayUse, type Scope, scopeNames } from './core/scope.ts';
 
 export const scopes = {
@@ -56,4 +58,20 @@ function readScopeOf(scope: Scope): Scope {
 export function uniteScopes(granted: readonly GrantedScopes[]): GrantedScopes {
   if (granted.includes(null)) return null;
   return scopeNames.filter((scope) => granted.some((held) => held?.includes(scope)));
+}
+
+type Resources = Pick<Platform['config'], 'apiUrl' | 'resources'>;
+
+/** Those that an access token can be for (RFC 8707). */
+export function knownResources({ apiUrl, resources }: Resources): KnownResources {
+  return [apiUrl, ...resources.map(({ address }) => address)];
+}
+
+/** Undefined for our API alone, which is what people expect. */
+export function describeResources(granted: GrantedResources, { resources }: Resources): string | undefined {
+  const names = granted?.map((resource) => {
+    const other = resources.find(({ address }) => address === resource);
+    return other === undefined ? 'your Latchkey account' : `${other.name} (${new URL(resource).host})`;
+  });
+  return names?.join(' and ');
 }

@@ -103,7 +103,7 @@ const clientAndGrant = prepared((db) =>
 
 export type NewGrant = Pick<
   Grant,
-  'id' | 'clientId' | 'userId' | 'teamId' | 'scopes' | 'redirectUri' | 'codeChallenge'
+  'id' | 'clientId' | 'userId' | 'teamId' | 'scopes' | 'resources' | 'redirectUri' | 'codeChallenge'
 >;
 
 /** By the index of users alone: the planner may add that of clients, with millions of entries. */

@@ -181,6 +181,8 @@ export const grants = pgTable(
     userId: userId().notNull(),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     scopes: text({ enum: scopeNames }).array(),
+    /** Null: our API alone. */
+    resources: text().array().$type<readonly string[]>(),
     redirectUri: text().notNull(),
     codeChallenge: text(),
     generation: integer().notNull().default(0),

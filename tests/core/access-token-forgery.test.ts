@@ -40,7 +40,7 @@ const expected = { issuer: token.issuer, audience: token.audience, keys };
 const header = { alg: 'ES256', typ: 'at+jwt', kid: 'key-1' };
 const claims: JWTPayload = {
   iss: token.issuer,
-  aud: token.audience,
+  aud: 'https://api.latchkey.example',
   sub: '7',
   client_id: 'client-public',
   gid: grantId,

@@ -4,6 +4,9 @@ import { buildClient, buildRequest, challenge } from '../support/core-builders.t
 
 const team = { id: 3, slug: 'support', name: 'Support' };
 
+const api = 'https://api.example';
+const notes = 'https://notes.example/mcp';
+const known = [api, notes] as const;
 const client = buildClient('public');
 const confidential = buildClient('confidential');
 const strict = buildClient('confidential', { requiresPkce: true });
@@ -88,7 +91,7 @@ test.each([
   ['a team in another case', client, { teamSlug: 'Support' }, 'team_not_found_or_no_access'],
   ['a team by its id', client, { teamSlug: '3' }, 'team_not_found_or_no_access'],
 ] as const)('%s is refused (contract §3, RFC 7636 §4.4.1)', (_, asking, changes, reason) => {
-  expect(decideApproval(asking, buildRequest(changes), [team])).toEqual({ ok: false, reason });
+  expect(decideApproval(asking, buildRequest(changes), [team], known)).toEqual({ ok: false, reason });
 });
 
 test.each([
@@ -112,9 +115,10 @@ test.each([
     { responseType: 'token', scope: 'EVERYTHING', teamSlug: 'sales' },
     'unsupported_response_type',
   ],
-  ['the scope', { scope: 'EVERYTHING', teamSlug: 'sales' }, 'scope_not_registered'],
+  ['the scope', { scope: 'EVERYTHING', resource: 'https://evil.example' }, 'scope_not_registered'],
+  ['the resource', { resource: 'https://evil.example', teamSlug: 'sales' }, 'resource_not_known'],
 ] as const)('of several faults the first is told, here %s (contract §3)', (_, changes, reason) => {
-  expect(decideApproval(scoped, buildRequest(changes), [team])).toEqual({ ok: false, reason });
+  expect(decideApproval(scoped, buildRequest(changes), [team], known)).toEqual({ ok: false, reason });
 });
 
 test.each([
@@ -173,13 +177,22 @@ test.each([
     { scope: 'PROFILE_READ' },
     { codeChallenge: challenge, scopes: ['PROFILE_READ'], team: null },
   ],
+  [
+    'another resource',
+    client,
+    { resource: notes },
+    { codeChallenge: challenge, scopes: null, resources: [notes], team: null },
+  ],
   ['a team of the user', client, { teamSlug: 'support' }, { codeChallenge: challenge, scopes: null, team }],
 ] as const)('%s is shown to the user (contract §3)', (_, asking, changes, approval) => {
-  expect(decideApproval(asking, buildRequest(changes), [team])).toEqual({ ok: true, value: approval });
+  expect(decideApproval(asking, buildRequest(changes), [team], known)).toEqual({
+    ok: true,
+    value: { resources: null, ...approval },
+  });
 });
 
 test('a user without teams has access to none (contract §3)', () => {
-  const approval = decideApproval(client, buildRequest({ teamSlug: 'support' }), []);
+  const approval = decideApproval(client, buildRequest({ teamSlug: 'support' }), [], known);
 
   expect(approval).toEqual({ ok: false, reason: 'team_not_found_or_no_access' });
 });

@@ -72,7 +72,7 @@ async function openEndpoint(setting: Setting) {
     store,
     issuer: {
       issuer: 'https://id.example',
-      audience: 'https://api.example',
+      resources: ['https://api.example'],
       signer: () => given,
       mac,
       randomBytes: (length) => new Uint8Array(length),

@@ -15,6 +15,7 @@ const redirectUri = 'https://app.example/callback';
 const free: Approval & { readonly redirectUri: string } = {
   codeChallenge: null,
   scopes: ['PROFILE_READ'],
+  resources: null,
   team: null,
   redirectUri,
 };
@@ -33,13 +34,13 @@ test.each([
 
 test.each([
   ['nothing is remembered', client, free, undefined, 'nothing_remembered'],
-  ['the client is public (RFC 8252 §8.6)', buildClient('public'), free, own, 'client_not_rememberable'],
+  ['the client is public (RFC 8252 §8.6)', buildClient('public'), free, own, 'not_rememberable'],
   [
     'the client is not accepted any more',
     buildClient('confidential', { status: 'rejected' }),
     free,
     own,
-    'client_not_rememberable',
+    'not_rememberable',
   ],
   ['a team is asked for, and their own account remembered', client, forSupport, own, 'another_account'],
   [
@@ -55,6 +56,13 @@ test.each([
     { ...free, redirectUri: 'http://localhost:1337/dev' },
     own,
     'another_destination',
+  ],
+  [
+    'it is asked for another resource (RFC 8707)',
+    client,
+    { ...free, resources: ['https://notes.example'] },
+    own,
+    'not_rememberable',
   ],
   [
     'more is asked for than is remembered',
@@ -97,5 +105,5 @@ test.each([
   ['confidential', 'pending', false],
   ['public', 'accepted', false],
 ] as const)('whether a %s client that is %s may be remembered: %s', (type, status, mayBe) => {
-  expect(mayBeRemembered(buildClient(type, { status }))).toBe(mayBe);
+  expect(mayBeRemembered(buildClient(type, { status }), free)).toBe(mayBe);
 });

@@ -288,6 +288,16 @@ const refreshRows: readonly ExplainedRequest[] = [
     says: /registered for\. Not approved: BOOKING_READ\. Leave it out, or ask for PROFILE_READ or less/,
   },
   {
+    name: 'a resource that was not approved',
+    fail: async (service, client) => {
+      const tokens = await issueTokens(service, client);
+      const request = { ...refreshFields(client, tokens.refresh_token), resource: 'https://evil.example' };
+      return requestToken(service, request);
+    },
+    error: 'resource_not_granted',
+    says: /^resource names something that the user didn't approve\. Leave it out, or send http:\/\/localhost:3000\. Nothing was used up/,
+  },
+  {
     name: 'a flood of refreshes',
     fail: async (service, client) => {
       const tokens = await issueTokens(service, client);

@@ -50,6 +50,7 @@ async function issueGrants(): Promise<Grant[]> {
       userId: accounts[index % accounts.length]?.id ?? owner.id,
       teamId: null,
       scopes: null,
+      resources: null,
       codeChallenge: null,
     };
     await issueGrant(db, { ...grant, redirectUri: 'https://app.example/callback' }, 60, now);

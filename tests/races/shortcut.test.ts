@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
+import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import type { ClientType, ReviewStatus } from '../../src/oauth/core/client.ts';
 import { issueCode } from '../../src/oauth/core/code.ts';
@@ -33,7 +34,7 @@ const plain: TokenEndpoint = {
   },
   issuer: {
     issuer: 'https://id.example',
-    audience: 'https://api.example',
+    resources: ['https://api.example', 'https://notes.example'],
     signer: () => ({ keyId: 'key', sign: () => new Uint8Array(64) }),
     mac,
     randomBytes: (length) => new Uint8Array(length),
@@ -79,6 +80,8 @@ interface Faults {
   readonly client: 'own' | 'another' | 'unknown' | 'malformed';
   readonly team: 'none' | 'managed' | 'not managed';
   readonly scope: string | undefined;
+  readonly resource: string | undefined;
+  readonly resources: readonly string[] | null;
   readonly isGone: boolean;
 }
 
@@ -97,6 +100,8 @@ const right: Faults = {
   client: 'own',
   team: 'none',
   scope: undefined,
+  resource: undefined,
+  resources: null,
   isGone: false,
 };
 
@@ -115,6 +120,12 @@ const faults: { readonly [Name in keyof Faults]: fc.Arbitrary<Faults[Name]> } = 
   client: fc.constantFrom('another', 'unknown', 'malformed'),
   team: fc.constantFrom('managed', 'not managed'),
   scope: fc.constantFrom('BOOKING_READ', 'EVENT_TYPE_WRITE'),
+  resource: fc.constantFrom('https://api.example/v2', 'https://notes.example', 'https://evil.example'),
+  resources: fc.constantFrom(
+    ['https://notes.example'],
+    ['https://api.example', 'https://notes.example'],
+    ['https://unlisted.example'],
+  ),
   isGone: fc.constant(true),
 };
 
@@ -148,6 +159,7 @@ async function set(it: Scene) {
     userId: user.id,
     teamId: it.team === 'none' ? null : team.id,
     scopes: it.granted === null ? null : [...it.granted],
+    resources: it.resources,
     redirectUri: 'https://app.example/callback',
     codeChallenge: it.hasChallenge ? challenge : null,
     generation,
@@ -173,12 +185,14 @@ async function set(it: Scene) {
         code: await issueCode(id, mac),
         redirectUri: it.redirectUri,
         codeVerifier: verifiers[it.verifier],
+        resource: it.resource,
       }
     : {
         grantType: 'refresh_token',
         client: presentedClient,
         refreshToken: await issueRefreshToken({ grantId: id, generation: presented }, mac),
         scope: it.scope,
+        resource: it.resource,
       };
   return { id, request };
 }
@@ -190,7 +204,9 @@ async function outcomeOf(endpoint: TokenEndpoint, { id, request }: Awaited<Retur
   const { id: _, clientId: __, ...left } = row ?? { id, clientId: '' };
   if (!answer.ok) return { reason: answer.reason, left };
   const token = await readRefreshToken(answer.value.refreshToken, mac);
-  return { generation: token?.generation, isOwn: token?.grantId === id, scopes: answer.value.scopes, left };
+  const { scopes, accessToken } = answer.value;
+  const { aud } = decodeJwt(accessToken);
+  return { generation: token?.generation, isOwn: token?.grantId === id, scopes, aud, left };
 }
 
 test('grouped requests of any kind are answered, and leave their grants, as single ones that the core decides (ADR 12)', async () => {

@@ -169,7 +169,7 @@ async function answerCall(state: State, call: Call, found: Grant, isCrashing: bo
   const { store, result } = storeOf(state, found, isCrashing);
   const issuer = {
     issuer: 'https://id.example',
-    audience: 'https://api.example',
+    resources: ['https://api.example'] as const,
     signer: () => ({ keyId: 'key', sign: () => new Uint8Array(64) }),
     mac,
     randomBytes: (length: number) => new Uint8Array(length),

@@ -20,7 +20,7 @@ import { issueCode } from '../core/code.ts';
 import { issueDecision, readDecision, type ShownRequest } from '../core/decision.ts';
 import type { AuthorizationRefusalReason } from '../core/refusal.ts';
 import type { GrantedScopes } from '../core/scope.ts';
-import { describePermissions } from '../permissions.ts';
+import { describePermissions, describeResources, knownResources } from '../permissions.ts';
 import type { NewGrant } from '../store.ts';
 import type { ConsentAnswer } from './request.ts';
 import type { ValidRequest } from './response.ts';
@@ -35,12 +35,12 @@ export interface ConsentRequest {
 }
 
 export async function prepareConsent(
-  { db }: Pick<Platform, 'db'>,
+  { db, config }: Pick<Platform, 'db' | 'config'>,
   session: Session,
   { client, request }: ValidRequest,
 ): Promise<Result<ConsentRequest, AuthorizationRefusalReason>> {
   const teams = await listManagedTeams(db, session.person.id);
-  const approval = decideApproval(client, request, teams);
+  const approval = decideApproval(client, request, teams, knownResources(config));
   if (!approval.ok) return approval;
   const shown = { sessionName: session.idHash, request, scopes: approval.value.scopes };
   return ok({ approval: approval.value, teams, shown });
@@ -67,7 +67,7 @@ export async function answerRemembered(
   | { readonly outcome: 'ask'; readonly prompt: ConsentPrompt }
 > {
   const [now, grantId] = [runtime.now(), newUuid(runtime)];
-  const past = await findPastConsent(db, session.person.id, valid.client.id);
+  const past = await findPastConsent(db, session.person.id, valid.client.id, approval);
   const { redirectUri } = valid.destination;
   const account = decideRemembered(valid.client, { ...approval, redirectUri }, teams, past.remembered);
   if (isNavigation && account.ok && past.remembered !== undefined) {
@@ -102,14 +102,15 @@ export type ConsentOutcome =
 
 /** Checks everything again: the form isn't trusted. */
 export async function carryOutAnswer(
-  { db, runtime, secrets, config: { appUrl, lifetimes }, mail }: Capabilities,
+  { db, runtime, secrets, config, mail }: Capabilities,
   session: Session,
   valid: ValidRequest,
   consent: ConsentAnswer,
   by: AuditContext,
 ): Promise<ConsentOutcome> {
+  const { appUrl, lifetimes } = config;
   const now = runtime.now();
-  const prepared = await prepareConsent({ db }, session, valid);
+  const prepared = await prepareConsent({ db, config }, session, valid);
   if (!prepared.ok) return { outcome: 'refused', reason: prepared.reason };
   const { approval, teams, shown } = prepared.value;
   const decision = await readDecision(consent.decision, shown, now, secrets);
@@ -121,15 +122,17 @@ export async function carryOutAnswer(
     if (answer.reason === 'user_denied') await denyClient(db, denied, by);
     return { outcome: 'refused', reason: answer.reason };
   }
-  const past = await findPastConsent(db, session.person.id, valid.client.id);
+  const past = await findPastConsent(db, session.person.id, valid.client.id, approval);
   if (mustConfirm(session, approval, past, now)) return { outcome: 'confirm' };
   const team = answer.value;
   const grant = describeGrant(grantId, session, valid, approval, team);
-  const access = { client: valid.client, redirectUri: grant.redirectUri, team, scopes: approval.scopes };
+  const resources = describeResources(approval.resources, config);
+  const { client } = valid;
+  const access = { client, redirectUri: grant.redirectUri, team, scopes: approval.scopes, resources };
   const { person } = session;
   const message = newAccessEmail(access, person, now, appUrl);
   const email = renderEmail(message, person.email, { runtime, secrets });
-  const isRemembered = consent.isRemembered && mayBeRemembered(valid.client);
+  const isRemembered = consent.isRemembered && mayBeRemembered(client, approval);
   const isAllowed = await allowClient(
     db,
     grant,
@@ -146,11 +149,11 @@ function describeGrant(
   id: string,
   session: Session,
   { client, destination }: ValidRequest,
-  { scopes, codeChallenge }: Approval,
+  { scopes, resources, codeChallenge }: Approval,
   team: Team | null,
 ): NewGrant {
   const parties = { clientId: client.id, userId: session.person.id, teamId: team?.id ?? null };
-  return { id, ...parties, scopes, redirectUri: destination.redirectUri, codeChallenge };
+  return { id, ...parties, scopes, resources, redirectUri: destination.redirectUri, codeChallenge };
 }
 
 export interface NewAccess {
@@ -158,11 +161,12 @@ export interface NewAccess {
   readonly redirectUri: string;
   readonly team: Team | null;
   readonly scopes: GrantedScopes;
+  readonly resources: string | undefined;
 }
 
 /** A stranger's approval shows up here. */
 function newAccessEmail(
-  { client, redirectUri, team, scopes }: NewAccess,
+  { client, redirectUri, team, scopes, resources }: NewAccess,
   person: Pick<Person, 'name' | 'email' | 'timeZone'>,
   now: Date,
   appUrl: string,
@@ -178,6 +182,7 @@ function newAccessEmail(
           ['App', client.name],
           ['From', hostOfApp(client.websiteUrl, redirectUri) ?? 'an app on your device'],
           ['Account', team === null ? person.email : `the team ${team.name}`],
+          ...(resources === undefined ? [] : [['For', resources] as const]),
           ['When', dateWordsOf({ timeZone: person.timeZone }).momentOf(now)],
         ],
       },

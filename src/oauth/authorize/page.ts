@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Platform } from '../../platform/platform.ts';
 import { sendPage } from '../../web/pages.ts';
 import { hostOfApp, initialOf, isOnDevice } from '../app-identity.ts';
 import { covers, mayBeRemembered } from '../core/authorization.ts';
 import { hostOfRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
-import { describeLimits, describePermissions } from '../permissions.ts';
+import { describeLimits, describePermissions, describeResources } from '../permissions.ts';
 import type { ConsentPrompt, ConsentRequest } from './consent.ts';
 import { addressOf, hiddenFields } from './request.ts';
 import type { ValidRequest } from './response.ts';
@@ -20,6 +21,7 @@ function describeConsent(
   { client, request: asked, destination: { redirectUri } }: ValidRequest,
   { approval, teams }: ConsentRequest,
   { past, isRemembered, decision }: ConsentPrompt,
+  config: Platform['config'],
 ) {
   return {
     title: `Allow ${client.name}?`,
@@ -31,10 +33,11 @@ function describeConsent(
     asksForMore: past.approved !== undefined && !covers(past.approved.scopes, approval.scopes),
     permissions: describePermissions(approval.scopes),
     limits: describeLimits(approval.scopes),
+    resources: describeResources(approval.resources, config),
     teamName: approval.team?.name,
     teams,
     accountChoice: approval.team === null ? choiceAmong(teams.length) : 'none',
-    mayBeRemembered: mayBeRemembered(client),
+    mayBeRemembered: mayBeRemembered(client, approval),
     isRemembered,
     destinationHost: hostOfRedirectUri(redirectUri),
     isOnDevice: isOnDevice(redirectUri),
@@ -56,7 +59,7 @@ export async function sendConsentPage(
   consent: ConsentRequest,
   prompt: ConsentPrompt,
 ): Promise<FastifyReply> {
-  const data = describeConsent(valid, consent, prompt);
+  const data = describeConsent(valid, consent, prompt, request.server.config);
   return sendPage(request, reply, 'oauth/authorize', data, formTargetsOf(valid.destination.redirectUri));
 }
 

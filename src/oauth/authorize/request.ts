@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../result.ts';
 import { type Answer, type AuthorizationRequest, requestParameters } from '../core/authorization.ts';
+import { maxResources, resourceMaxLength } from '../core/resource.ts';
 
 export const authorizePath = '/auth/oauth2/authorize';
 
@@ -16,6 +17,15 @@ const parameter = z
   .optional()
   .transform((value) => (value === '' ? undefined : value));
 
+/** RFC 8707 §2: only this may be repeated. The page sends the values back separated by spaces. */
+const resource = z
+  .union([z.string(), z.array(z.string()).max(maxResources, { error: 'is too long' })])
+  .optional()
+  .transform((value) => [value ?? []].flat().join(' '))
+  .pipe(z.string().max(maxResources * (resourceMaxLength + 1), { error: 'is too long' }))
+  .refine((value) => !value.includes('\0'), { error: 'contains NUL' })
+  .transform((value) => (value === '' ? undefined : value));
+
 /** Contract §3. */
 const parameters = z.object({
   client_id: parameter,
@@ -23,6 +33,7 @@ const parameters = z.object({
   response_type: parameter,
   state: parameter,
   scope: parameter,
+  resource,
   code_challenge: parameter,
   code_challenge_method: parameter,
   team_slug: parameter,
@@ -68,6 +79,7 @@ function toRequest(
     responseType: data.response_type,
     state: data.state,
     scope: data.scope,
+    resource: data.resource,
     codeChallenge: data.code_challenge,
     codeChallengeMethod: data.code_challenge_method,
     teamSlug: data.team_slug,

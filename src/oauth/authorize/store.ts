@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
@@ -15,17 +15,22 @@ import { grants, rememberedConsents } from '../tables.ts';
 const maxWaitingCodes = 5;
 
 export interface PastConsent {
-  /** The last approval whose code was exchanged. */
+  /** The last approval, for the same resources, whose code was exchanged. */
   readonly approved: { readonly at: Date; readonly scopes: GrantedScopes } | undefined;
   readonly remembered: (RememberedConsent & { readonly rememberedAt: Date }) | undefined;
 }
 
-export async function findPastConsent(db: Db, userId: number, clientId: string): Promise<PastConsent> {
+export async function findPastConsent(
+  db: Db,
+  userId: number,
+  clientId: string,
+  access: Pick<Grant, 'resources'>,
+): Promise<PastConsent> {
   const [[approved], [remembered]] = await Promise.all([
     db
       .select({ at: grants.issuedAt, scopes: grants.scopes })
       .from(grants)
-      .where(and(areOf({ userId, clientId }), isNotNull(grants.redeemedAt)))
+      .where(and(areOf({ userId, clientId }), isForSame(access), isNotNull(grants.redeemedAt)))
       .orderBy(desc(grants.issuedAt))
       .limit(1),
     db
@@ -40,6 +45,11 @@ export async function findPastConsent(db: Db, userId: number, clientId: string):
       ),
   ]);
   return { approved, remembered };
+}
+
+/** Access to one resource says nothing about another. */
+function isForSame({ resources }: Pick<Grant, 'resources'>): SQL {
+  return resources === null ? isNull(grants.resources) : eq(grants.resources, resources);
 }
 
 /** All or nothing. The same decision sent twice counts once; false when it was used up. */
@@ -67,7 +77,8 @@ export async function allowClient(
     if (!(await issueRecorded(tx, grant, ['grant.approved', appName], lifetimes.codeSeconds, by)))
       return false;
     if (isRemembered) await rememberConsent(tx, grant, now);
-    else await forgetConsents(tx, { userId: grant.userId, clientId: grant.clientId });
+    else if (grant.resources === null)
+      await forgetConsents(tx, { userId: grant.userId, clientId: grant.clientId });
     if (!isKnown) await addToOutbox(tx, [email], now);
     return true;
   });
@@ -91,7 +102,7 @@ async function issueRecorded(
 /** Connected, or a code may be on its way. */
 async function isKnownToUser(
   tx: Pick<Db, 'select'>,
-  party: Pick<Grant, 'userId' | 'clientId'>,
+  party: Pick<Grant, 'userId' | 'clientId' | 'resources'>,
   lifetimes: Lifetimes,
   now: Date,
 ): Promise<boolean> {
@@ -101,6 +112,7 @@ async function isKnownToUser(
     .where(
       and(
         areOf(party),
+        isForSame(party),
         or(isConnection(lifetimes, now), and(eq(grants.generation, 0), isNull(grants.revokedAt), hasClient)),
       ),
     )

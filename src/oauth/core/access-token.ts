@@ -10,7 +10,8 @@ export const tokenIdBytes = 16;
 /** RFC 9068 §2.2. */
 export interface AccessToken {
   readonly issuer: string;
-  readonly audience: string;
+  /** One, or several (RFC 8707 §2). */
+  readonly audience: string | readonly string[];
   readonly userId: number;
   readonly clientId: string;
   readonly grantId: string;
@@ -44,10 +45,11 @@ export async function issueAccessToken(
   tokenId: Uint8Array,
   now: Date,
 ): Promise<string> {
+  const audience = [token.audience].flat();
   const issuedAt = Math.floor(now.getTime() / 1000);
   const claims = {
     iss: token.issuer,
-    aud: token.audience,
+    aud: audience.length === 1 ? audience[0] : audience,
     sub: String(token.userId),
     client_id: token.clientId,
     gid: token.grantId,
@@ -74,11 +76,12 @@ export function keysOfJwks(jwks: JSONWebKeySet): KeyLookup {
 }
 
 /**
- * Offline, by RFC 9068 §4; whether the grant stands isn't checked. `detail` never has the token.
+ * Offline, by RFC 9068 §4, for one of the expected audiences; whether the grant stands isn't
+ * checked. `detail` never has the token.
  */
 export async function verifyAccessToken(
   jwt: string,
-  expected: { readonly issuer: string; readonly audience: string; readonly keys: KeyLookup },
+  expected: Pick<AccessToken, 'issuer' | 'audience'> & { readonly keys: KeyLookup },
   now: Date,
 ): Promise<Result<VerifiedAccessToken, 'invalid_token'>> {
   try {
@@ -86,7 +89,7 @@ export async function verifyAccessToken(
       algorithms: ['ES256'],
       typ: 'at+jwt',
       issuer: expected.issuer,
-      audience: expected.audience,
+      audience: [expected.audience].flat(),
       currentDate: now,
       requiredClaims: ['sub', 'client_id', 'gid', 'iat', 'exp', 'jti'],
     });
@@ -99,7 +102,7 @@ export async function verifyAccessToken(
 
 function readClaims(
   claims: Record<string, unknown>,
-  expected: { readonly issuer: string; readonly audience: string },
+  expected: Pick<AccessToken, 'issuer' | 'audience'>,
 ): Result<VerifiedAccessToken, 'invalid_token'> {
   const { sub, client_id: clientId, gid: grantId, scope, team_id: teamId, exp } = claims;
   const userId = Number(sub);

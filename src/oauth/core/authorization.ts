@@ -3,6 +3,7 @@ import { type Client, isUsable } from './client.ts';
 import { isCodeChallenge } from './pkce.ts';
 import { matchRedirectUri, type RegisteredRedirectUri } from './redirect-uri.ts';
 import type { AuthorizationRefusalReason, PageRefusalReason } from './refusal.ts';
+import { decideResources, type GrantedResources, type KnownResources } from './resource.ts';
 import { type GrantedScopes, mayUse, narrowScopes } from './scope.ts';
 
 /** RFC 6749 §4.1.1, RFC 7636 §4.3; decisions are bound to all. */
@@ -12,6 +13,7 @@ export const requestParameters = [
   'responseType',
   'state',
   'scope',
+  'resource',
   'codeChallenge',
   'codeChallengeMethod',
   'teamSlug',
@@ -43,6 +45,7 @@ export interface Team {
 export interface Approval {
   readonly codeChallenge: string | null;
   readonly scopes: GrantedScopes;
+  readonly resources: GrantedResources;
   /** Fixed by the request; null leaves the choice to the user. */
   readonly team: Team | null;
 }
@@ -52,6 +55,7 @@ export function decideApproval(
   client: Client,
   request: AuthorizationRequest,
   teams: readonly Team[],
+  known: KnownResources,
 ): Result<Approval, AuthorizationRefusalReason> {
   if (request.codeChallenge === undefined && (client.type === 'public' || client.requiresPkce))
     return refuse('code_challenge_required');
@@ -65,9 +69,16 @@ export function decideApproval(
   if ((request.responseType ?? 'code') !== 'code') return refuse('unsupported_response_type');
   const scopes = narrowScopes(request.scope, client.scopes);
   if (!scopes.ok) return refuse('scope_not_registered');
+  const resources = decideResources(request.resource, known);
+  if (!resources.ok) return refuse('resource_not_known');
   const team = teams.find(({ slug }) => slug === request.teamSlug) ?? null;
   if (request.teamSlug !== undefined && team === null) return refuse('team_not_found_or_no_access');
-  return ok({ codeChallenge: request.codeChallenge ?? null, scopes: scopes.value, team });
+  return ok({
+    codeChallenge: request.codeChallenge ?? null,
+    scopes: scopes.value,
+    resources: resources.value,
+    team,
+  });
 }
 
 export interface Answer {
@@ -88,9 +99,12 @@ export function decideAnswer(
   return chosen === undefined ? refuse('team_not_found_or_no_access') : ok(chosen);
 }
 
-/** Public clients can't prove who they are, so users are always asked (RFC 8252 §8.6). */
-export function mayBeRemembered(client: Client): boolean {
-  return client.type === 'confidential' && isUsable(client);
+/**
+ * Public clients can't prove who they are, so users are always asked (RFC 8252 §8.6); so are those
+ * who approve other resources than our API.
+ */
+export function mayBeRemembered(client: Client, { resources }: Pick<Approval, 'resources'>): boolean {
+  return client.type === 'confidential' && isUsable(client) && resources === null;
 }
 
 export interface RememberedConsent {
@@ -102,7 +116,7 @@ export interface RememberedConsent {
 
 export type AskingReason =
   | 'nothing_remembered'
-  | 'client_not_rememberable'
+  | 'not_rememberable'
   | 'another_destination'
   | 'another_account'
   | 'other_access'
@@ -114,12 +128,13 @@ export type AskingReason =
  */
 export function decideRemembered(
   client: Client,
-  { scopes, team, redirectUri }: Approval & { readonly redirectUri: string },
+  approval: Approval & { readonly redirectUri: string },
   teams: readonly Team[],
   remembered: RememberedConsent | undefined,
 ): Result<Team | null, AskingReason> {
+  const { scopes, team, redirectUri } = approval;
   if (remembered === undefined) return refuse('nothing_remembered');
-  if (!mayBeRemembered(client)) return refuse('client_not_rememberable');
+  if (!mayBeRemembered(client, approval)) return refuse('not_rememberable');
   if (redirectUri !== remembered.redirectUri) return refuse('another_destination');
   if (team !== null && team.id !== remembered.teamId) return refuse('another_account');
   if (!covers(remembered.scopes, scopes)) return refuse('other_access');

@@ -3,17 +3,23 @@ import type { ClientWithSecrets, PresentedClient } from './client.ts';
 import type { PresentedCode } from './code.ts';
 import type { Hash, Mac } from './crypto.ts';
 import type { Grant, Lifetimes, RevocationReason } from './grant.ts';
+import type { KnownResources } from './resource.ts';
 import type { GrantedScopes } from './scope.ts';
 
+/** RFC 8707 §2; several are separated by spaces. */
+interface Targeted {
+  readonly resource?: string | undefined;
+}
+
 /** RFC 6749 §4.1.3. */
-export interface CodeExchange extends PresentedCode {
+export interface CodeExchange extends PresentedCode, Targeted {
   readonly grantType: 'authorization_code';
   readonly client: PresentedClient;
   readonly code: string;
 }
 
 /** RFC 6749 §6. */
-export interface Refresh {
+export interface Refresh extends Targeted {
   readonly grantType: 'refresh_token';
   readonly client: PresentedClient;
   readonly refreshToken: string;
@@ -45,8 +51,8 @@ export interface TokenStore {
 export interface TokenIssuer {
   /** The `iss` of access tokens. */
   readonly issuer: string;
-  /** The `aud` of access tokens. */
-  readonly audience: string;
+  /** The possible `aud` of access tokens; of most, the first alone. */
+  readonly resources: KnownResources;
   signer(): Signer;
   readonly mac: Mac;
   randomBytes(length: number): Uint8Array;
@@ -77,8 +83,8 @@ export interface GrantLimit {
 /**
  * Moves the grant of a usual request in one step, where `find` and `redeem` or `advance` take two
  * (ADR 12). It must move exactly those for which `decideCode` says `redeem` or `decideRefresh` says
- * `rotate`, of an authenticated client, and may leave any of them out. Undefined: not moved; the
- * core decides, and explains.
+ * `rotate`, of an authenticated client, and may leave any of them out; a grant with `resources` it
+ * must leave out. Undefined: not moved; the core decides, and explains.
  */
 export interface Shortcut {
   redeem(exchange: UsualExchange, now: Date): Promise<MovedGrant | undefined>;

@@ -1,3 +1,4 @@
+import type { GrantedResources } from './resource.ts';
 import type { GrantedScopes } from './scope.ts';
 
 /**
@@ -10,6 +11,7 @@ export interface Grant {
   readonly userId: number;
   readonly teamId: number | null;
   readonly scopes: GrantedScopes;
+  readonly resources: GrantedResources;
   readonly redirectUri: string;
   readonly codeChallenge: string | null;
   readonly generation: number;

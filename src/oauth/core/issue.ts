@@ -1,11 +1,19 @@
 import { type Ok, ok, refuse } from '../../result.ts';
 import { accessTokenSeconds, issueAccessToken, tokenIdBytes } from './access-token.ts';
 import { authenticateClient, type Client } from './client.ts';
-import { decideCode, decideOvertaken, type PresentedCode, type RefusedCode, readCode } from './code.ts';
-import type { TokenEndpoint, TokenIssuer, TokenRequest, TokenStore } from './endpoint.ts';
+import { decideCode, decideOvertaken, type RefusedCode, readCode } from './code.ts';
+import type {
+  CodeExchange,
+  Refresh,
+  TokenEndpoint,
+  TokenIssuer,
+  TokenRequest,
+  TokenStore,
+} from './endpoint.ts';
 import type { Grant, GrantOfToken } from './grant.ts';
 import { decideRefresh, issueRefreshToken, readRefreshToken, refreshOvertaken } from './refresh.ts';
 import type { TokenRefusal } from './refusal.ts';
+import { type GrantedResources, narrowResources } from './resource.ts';
 import { formatScopes, type GrantedScopes } from './scope.ts';
 import { moveUsual } from './shortcut.ts';
 
@@ -31,7 +39,7 @@ export async function answerTokenRequest(endpoint: TokenEndpoint, request: Token
   const moved = token === undefined ? undefined : await moveUsual(endpoint, request, token);
   if (moved !== undefined) {
     const { grant, generation, scopes, now } = moved;
-    return ok(await issueTokens(issuer, grant, generation, scopes, now));
+    return ok(await issueTokens(issuer, grant, generation, { scopes, resources: null }, now));
   }
   const found = await store.find(request.client.clientId, token?.grantId);
   const authenticated = await authenticateClient(found.client, request.client, hash);
@@ -42,7 +50,7 @@ export async function answerTokenRequest(endpoint: TokenEndpoint, request: Token
   const now = endpoint.now();
   return request.grantType === 'authorization_code'
     ? exchangeCode(endpoint, client, grant, request, now)
-    : refresh(endpoint, client, grant, token?.generation ?? 0, request.scope, now);
+    : refresh(endpoint, client, grant, token?.generation ?? 0, request, now);
 }
 
 const rateLimited: TokenRefusal = {
@@ -54,15 +62,18 @@ async function exchangeCode(
   endpoint: TokenEndpoint,
   client: Client,
   grant: GrantOfToken,
-  presented: PresentedCode,
+  presented: CodeExchange,
   now: Date,
 ): Promise<Outcome> {
   const { store, issuer, lifetimes, hash } = endpoint;
   const decision = await decideCode(client, grant, presented, lifetimes, now, hash);
   if (decision.outcome !== 'redeem') return refuseCode(store, decision, now);
+  const resources = narrowResources(presented.resource, decision.grant.resources, issuer.resources);
+  if (!resources.ok) return refuseResource(decision.grant, issuer);
   if (endpoint.grantLimit?.allows(decision.grant.id) === false) return rateLimited;
   // In this order: if issuing fails, the code is not spent.
-  const tokens = await issueTokens(issuer, decision.grant, 1, decision.scopes, now);
+  const access = { scopes: decision.scopes, resources: resources.value };
+  const tokens = await issueTokens(issuer, decision.grant, 1, access, now);
   const isRedeemed = await store.redeem(decision.grant, now);
   return isRedeemed ? ok(tokens) : refuseCode(store, decideOvertaken(decision.grant), now);
 }
@@ -77,24 +88,34 @@ async function refresh(
   client: Client,
   grant: GrantOfToken,
   presentedGeneration: number,
-  scope: string | undefined,
+  presented: Refresh,
   now: Date,
 ): Promise<Outcome> {
   const { store, issuer, lifetimes } = endpoint;
-  const decision = decideRefresh(client, grant, presentedGeneration, scope, lifetimes, now);
+  const decision = decideRefresh(client, grant, presentedGeneration, presented.scope, lifetimes, now);
   if (decision.outcome === 'refuse') return decision.refusal;
   if (decision.outcome === 'theft') {
     await store.revoke(decision.grant, 'refresh_token_theft', now);
     return decision.refusal;
   }
   const { generation, scopes } = decision;
+  const resources = narrowResources(presented.resource, decision.grant.resources, issuer.resources);
+  if (!resources.ok) return refuseResource(decision.grant, issuer);
   if (endpoint.grantLimit?.allows(decision.grant.id) === false) return rateLimited;
   // In this order: if issuing fails, the refresh token is not spent.
-  const tokens = await issueTokens(issuer, decision.grant, generation, scopes, now);
+  const access = { scopes, resources: resources.value };
+  const tokens = await issueTokens(issuer, decision.grant, generation, access, now);
   const isAdvanced = await store.advance(decision.grant, generation, now);
   if (!isAdvanced) return refreshOvertaken;
   if (decision.isAhead) endpoint.noteAhead?.(decision.grant);
   return ok(tokens);
+}
+
+/** Checked last, before anything is spent (contract §4). */
+function refuseResource({ resources }: Grant, { resources: known }: TokenIssuer): TokenRefusal {
+  const granted = (resources ?? [known[0]]).filter((resource) => known.includes(resource));
+  const cause = { kind: 'resource_not_granted', granted } as const;
+  return { ...refuse(cause.kind), cause };
 }
 
 /** Worth nothing until the grant has reached this generation. */
@@ -102,11 +123,11 @@ export async function issueTokens(
   issuer: TokenIssuer,
   grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId'>,
   generation: number,
-  scopes: GrantedScopes,
+  { scopes, resources }: { readonly scopes: GrantedScopes; readonly resources: GrantedResources },
   now: Date,
 ): Promise<IssuedTokens> {
   const { id: grantId, userId, clientId, teamId } = grant;
-  const names = { issuer: issuer.issuer, audience: issuer.audience };
+  const names = { issuer: issuer.issuer, audience: resources ?? issuer.resources[0] };
   const claims = { ...names, userId, clientId, grantId, teamId, scopes };
   const [accessToken, refreshToken] = await Promise.all([
     issueAccessToken(claims, issuer.signer(), issuer.randomBytes(tokenIdBytes), now),

@@ -41,6 +41,7 @@ export const tokenRefusals = {
   pkce_verification_failed: [400, 'invalid_grant', 'pkce_verification_failed'],
   invalid_refresh_token: [400, 'invalid_grant', 'invalid_refresh_token'],
   scope_exceeds_grant: [400, 'invalid_scope', 'scope_exceeds_grant'],
+  resource_not_granted: [400, 'invalid_target', 'resource_not_granted'],
   too_many_requests: [429, 'temporarily_unavailable', 'too many requests; wait a little and try again'],
   internal_error: [500, 'server_error', 'internal_error'],
   try_again: [503, 'temporarily_unavailable', 'try_again'],
@@ -61,6 +62,8 @@ export type TokenCause =
   | CodeCause
   | RefreshCause
   | { readonly kind: 'basic_unreadable' }
+  /** `granted`: and still listed by the operator. */
+  | { readonly kind: 'resource_not_granted'; readonly granted: readonly string[] }
   | { readonly kind: 'grant_rate_limited' };
 
 export interface TokenRefusal extends Refusal<TokenRefusalReason> {
@@ -74,6 +77,7 @@ export const authorizationRefusals = {
   code_challenge_method_must_be_S256: ['invalid_request', 'code_challenge_method_must_be_S256'],
   code_challenge_malformed: ['invalid_request', 'code_challenge_must_be_43_base64url_characters'],
   scope_not_registered: ['invalid_scope', 'scope_unknown_or_not_registered'],
+  resource_not_known: ['invalid_target', 'resource_not_known_here'],
   team_not_found_or_no_access: ['access_denied', 'team_not_found_or_no_access'],
   user_denied: ['access_denied', 'user_denied'],
   server_error: ['server_error', 'internal_error'],

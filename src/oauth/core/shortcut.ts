@@ -1,6 +1,7 @@
 import type { MovedGrant, TokenEndpoint, TokenRequest } from './endpoint.ts';
 import type { GrantGeneration } from './opaque-token.ts';
 import { challengeOf } from './pkce.ts';
+import { narrowResources } from './resource.ts';
 import { intersectScopes } from './scope.ts';
 import { hashClientSecret } from './secret.ts';
 
@@ -11,6 +12,8 @@ export async function moveUsual(
   { grantId, generation }: GrantGeneration,
 ) {
   if (shortcut === undefined || grantLimit?.isReached(grantId)) return undefined;
+  // Only grants for our API alone are moved here.
+  if (!narrowResources(request.resource, null, issuer.resources).ok) return undefined;
   const { clientId, clientSecret = '' } = request.client;
   const usual = { clientId, grantId, secretHash: await hashClientSecret(clientSecret, hash) };
   // Without a key nothing could be issued: better before the grant moves.

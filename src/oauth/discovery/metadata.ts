@@ -2,6 +2,7 @@ import fp from 'fastify-plugin';
 import type { Platform } from '../../platform/platform.ts';
 import { jwksCacheSeconds } from '../core/key-rotation.ts';
 import { scopeNames } from '../core/scope.ts';
+import { knownResources } from '../permissions.ts';
 
 /** RFC 8414, RFC 9728 and the JWKS (RFC 7517), contract §7. */
 export const discoveryPlugin = fp(
@@ -23,7 +24,8 @@ export const discoveryPlugin = fp(
   { name: 'discovery', dependencies: ['platform'], encapsulate: true },
 );
 
-function describeAuthorizationServer({ appUrl, apiUrl }: Platform['config']) {
+function describeAuthorizationServer(config: Platform['config']) {
+  const { appUrl, apiUrl } = config;
   const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'none'];
   return {
     issuer: appUrl,
@@ -33,6 +35,8 @@ function describeAuthorizationServer({ appUrl, apiUrl }: Platform['config']) {
     revocation_endpoint: `${apiUrl}/v2/auth/oauth2/revoke`,
     revocation_endpoint_auth_methods_supported: authenticationMethods,
     jwks_uri: `${appUrl}/.well-known/jwks.json`,
+    // RFC 9728 §4.
+    protected_resources: knownResources(config),
     scopes_supported: scopeNames,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],

@@ -196,6 +196,10 @@ export function explain(it: Diagnosis): string {
     }
     case 'registration_narrowed':
       return `An edit of your app removed every scope that this user approved, so there is nothing left to give. ${authorizeAgain}`;
+    case 'resource_not_granted':
+      return it.granted.length === 0
+        ? `The user approved this access for a resource that isn't available here any more. ${authorizeAgain}`
+        : `\`resource\` names something that the user didn't approve. Leave it out, or send ${codes(it.granted)}. Nothing was used up.`;
     case 'our_fault':
       return 'Something went wrong on our side. Send the same request again: the code or refresh token still works.';
   }

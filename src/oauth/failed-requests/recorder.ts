@@ -45,7 +45,7 @@ export function startFailedRequestRecorder(
     const { reason, cause } = refusal;
     const clientId = clientIdOf(failed);
     if (isClosed || clientId === undefined || reason === 'client_not_found') return;
-    const isProven = ['invalid_grant', 'invalid_scope'].includes(tokenRefusals[reason][1]);
+    const isProven = ['invalid_grant', 'invalid_scope', 'invalid_target'].includes(tokenRefusals[reason][1]);
     if (waiting.length >= (isProven ? maxWaiting : maxClaimed) || !limit.allows(`${reason} ${clientId}`)) {
       dropped += 1;
       count('failed_requests_dropped');

@@ -14,6 +14,7 @@ import { toBase64url } from '../core/bytes.ts';
 import { readCode } from '../core/code.ts';
 import { readRefreshToken } from '../core/refresh.ts';
 import { hashClientSecret } from '../core/secret.ts';
+import { knownResources } from '../permissions.ts';
 import { endLeaked, type Leaked } from './store.ts';
 
 /** Longer than any of ours. */
@@ -73,7 +74,7 @@ async function readLeaked(
   { config, keys, runtime, secrets }: FastifyInstance,
   tokens: readonly string[],
 ): Promise<Leaked> {
-  const expected = { issuer: config.appUrl, audience: config.apiUrl, keys: keys.lookUp() };
+  const expected = { issuer: config.appUrl, audience: knownResources(config), keys: keys.lookUp() };
   const read = await Promise.all(
     tokens.map(async (presented) => {
       const accessToken = await verifyAccessToken(presented, expected, runtime.now());

@@ -8,6 +8,7 @@ import { verifyAccessToken } from '../core/access-token.ts';
 import type { PresentedClient } from '../core/client.ts';
 import { readRefreshToken } from '../core/refresh.ts';
 import type { TokenRefusal } from '../core/refusal.ts';
+import { knownResources } from '../permissions.ts';
 import { tokenStore } from '../store.ts';
 import { authenticate, clientContextOf } from '../token/client-authentication.ts';
 import {
@@ -79,7 +80,7 @@ async function revoke(
 async function readGrantId({ config, keys, runtime, secrets }: FastifyInstance, token: string) {
   const refreshToken = await readRefreshToken(token, secrets);
   if (refreshToken !== undefined) return refreshToken.grantId;
-  const expected = { issuer: config.appUrl, audience: config.apiUrl, keys: keys.lookUp() };
+  const expected = { issuer: config.appUrl, audience: knownResources(config), keys: keys.lookUp() };
   const accessToken = await verifyAccessToken(token, expected, runtime.now());
   return accessToken.ok ? accessToken.value.grantId : undefined;
 }

@@ -1,7 +1,7 @@
 import { ok, type Result, refuse } from '../../result.ts';
 import type { TokenRefusalReason } from '../core/refusal.ts';
 
-/** One value each; an empty one counts as absent (RFC 6749 §3.2). */
+/** One value each, but for `resource`; an empty one counts as absent (RFC 6749 §3.2). */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 /** A JSON body's other fields may hold anything. */
@@ -14,13 +14,17 @@ const knownFields: ReadonlySet<string> = new Set([
   'code_verifier',
   'refresh_token',
   'scope',
+  'resource',
   'token',
   'token_type_hint',
 ]);
 
 const nul = String.fromCharCode(0);
 
-/** RFC 6749 appendix B. A repeated field is refused: two readers could take different values. */
+/**
+ * RFC 6749 appendix B. A repeated field is refused: two readers could take different values. Only
+ * `resource` may have several (RFC 8707 §2), which spaces separate from here on.
+ */
 export function readFormFields(text: string): Result<Fields, TokenRefusalReason> {
   return toFields([...new URLSearchParams(text)]);
 }
@@ -36,8 +40,9 @@ export function readJsonFields(text: string): Result<Fields, TokenRefusalReason>
     if (name.includes(nul) || (typeof value === 'string' && value.includes(nul)))
       return refuse('field_with_nul');
     if (value === null || !knownFields.has(name)) continue;
-    if (typeof value !== 'string') return refuse('field_not_a_string', name);
-    texts.push([name, value]);
+    const values: unknown[] = name === 'resource' ? [value].flat() : [value];
+    if (!values.every((text) => typeof text === 'string')) return refuse('field_not_a_string', name);
+    texts.push(...values.map((text): [string, string] => [name, text]));
   }
   return toFields(texts);
 }
@@ -45,9 +50,10 @@ export function readJsonFields(text: string): Result<Fields, TokenRefusalReason>
 function toFields(pairs: readonly (readonly [string, string])[]): Result<Fields, TokenRefusalReason> {
   const fields = new Map<string, string>();
   for (const [name, value] of pairs) {
-    if (fields.has(name)) return refuse('repeated_field');
+    const before = fields.get(name);
+    if (before !== undefined && name !== 'resource') return refuse('repeated_field');
     if (name.includes(nul) || value.includes(nul)) return refuse('field_with_nul');
-    fields.set(name, value);
+    fields.set(name, before === undefined ? value : `${before} ${value}`);
   }
   return ok(Object.fromEntries([...fields].filter(([, value]) => value !== '')));
 }

@@ -8,6 +8,7 @@ import type { Client } from '../core/client.ts';
 import type { TokenIssuer, TokenRequest, TokenStore } from '../core/endpoint.ts';
 import type { Grant } from '../core/grant.ts';
 import { answerTokenRequest, type IssuedTokens, issueTokens } from '../core/issue.ts';
+import { knownResources } from '../permissions.ts';
 import { revokeGrant } from '../revocation/store.ts';
 import { insertRedeemedGrant, tokenStore } from '../store.ts';
 import { limitFailures } from './client-authentication.ts';
@@ -50,8 +51,9 @@ export async function issueForManagedUser(
   now: Date,
 ): Promise<IssuedTokens> {
   const id = newUuid(app.runtime);
-  const grant = { id, clientId, userId, teamId: null, scopes, redirectUri: '', codeChallenge: null };
-  const tokens = await issueTokens(issuerOf(app), grant, 1, scopes, now);
+  const access = { scopes, resources: null };
+  const grant = { id, clientId, userId, teamId: null, ...access, redirectUri: '', codeChallenge: null };
+  const tokens = await issueTokens(issuerOf(app), grant, 1, access, now);
   await insertRedeemedGrant(db, grant, now);
   return tokens;
 }
@@ -59,7 +61,7 @@ export async function issueForManagedUser(
 function issuerOf({ config, keys, runtime, secrets }: Issuing): TokenIssuer {
   return {
     issuer: config.appUrl,
-    audience: config.apiUrl,
+    resources: knownResources(config),
     signer: () => keys.signer(),
     mac: secrets,
     randomBytes: (length) => runtime.randomBytes(length),

@@ -15,6 +15,14 @@ export const clientFields = {
     .describe('Required for confidential clients unless you use HTTP Basic. Public clients have none.'),
 } as const;
 
+/** RFC 8707 §2.2; {@link readFormFields} joins several. */
+const resource = z
+  .string()
+  .optional()
+  .describe(
+    'Narrows the access token to a resource that the user approved. Send the field again for each further one; in JSON, an array (RFC 8707).',
+  );
+
 export const exampleClient = {
   client_id: '5f0c1d2e3b4a59687786951423324150',
   client_secret: 'lks_your_client_secret',
@@ -25,6 +33,7 @@ const codeExchange = z
     ...clientFields,
     grant_type: z.literal('authorization_code'),
     code: required('code_required').describe('Works once, within a minute.'),
+    resource,
     redirect_uri: required('redirect_uri_required').describe('The same as in the authorization request.'),
     code_verifier: z
       .string()
@@ -48,6 +57,7 @@ const refresh = z
     ...clientFields,
     grant_type: z.literal('refresh_token'),
     refresh_token: required('refresh_token_required').describe('The most recent one.'),
+    resource,
     scope: z.string().optional().describe('Narrows the granted scopes. Separate scopes with spaces.'),
   })
   .meta({
@@ -66,11 +76,11 @@ export function tokenRequestOf(client: PresentedClient, fields: z.output<typeof 
   switch (fields.grant_type) {
     case 'authorization_code': {
       const { grant_type: grantType, code, redirect_uri: redirectUri, code_verifier: codeVerifier } = fields;
-      return { grantType, client, code, redirectUri, codeVerifier };
+      return { grantType, client, code, redirectUri, codeVerifier, resource: fields.resource };
     }
     case 'refresh_token': {
-      const { grant_type: grantType, refresh_token: refreshToken, scope } = fields;
-      return { grantType, client, refreshToken, scope };
+      const { grant_type: grantType, refresh_token: refreshToken, scope, resource } = fields;
+      return { grantType, client, refreshToken, scope, resource };
     }
   }
 }

@@ -38,6 +38,7 @@ const oauthError = z
       'invalid_client',
       'invalid_grant',
       'invalid_scope',
+      'invalid_target',
       'temporarily_unavailable',
       'server_error',
     ]),

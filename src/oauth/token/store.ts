@@ -63,6 +63,7 @@ function openGrants(db: Db, isRight: SQL | undefined) {
           or(eq(clients.type, 'public'), isNotNull(clientSecrets.id)),
           eq(grants.generation, sql`asked.generation`),
           isNull(grants.revokedAt),
+          isNull(grants.resources),
           isSinceSuspension,
           mayActForTeam,
           keepsScopes,
