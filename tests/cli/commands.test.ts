@@ -9,13 +9,14 @@ import { openEmptyDatabase } from '../support/database.ts';
 import { prepareDataDirectory } from '../support/prepared-directory.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { ownerEmailOf, subjectsTo, submitEdit } from '../support/review.ts';
-import { openTestService } from '../support/service.ts';
+import { createTestClock, openTestService } from '../support/service.ts';
 import { dead, use } from '../support/tokens.ts';
 import { addClient, addUser, connect, signIn } from '../support/world.ts';
 import { runLatchkey } from './command.ts';
 
 const patient = { timeout: 90_000 } as const;
-const service = await openTestService();
+/** Commands have the real time: in another year, the service would clean up what they write. */
+const service = await openTestService({}, createTestClock(new Date()));
 const environment = onPostgres(service.database.url);
 const { db } = service.database;
 
