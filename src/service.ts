@@ -86,6 +86,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     options.runtime === undefined && database.kind === 'postgres'
       ? opened.adopt(await openDatabaseClock({ db, log }), (it) => it.stop())
       : undefined;
+  const clockSkewSeconds = clock?.skewSeconds ?? (() => 0);
   const runtime = options.runtime ?? { ...nodeRuntime, ...(clock && { now: clock.now }) };
   const rootSecret = await openRootSecret(config);
   if (config.admin !== undefined) {
@@ -116,7 +117,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const run = createReadings({ outbound, ics });
   const observers: OnAnswered[] = [];
   if (config.metrics !== undefined) {
-    const metrics = await startMetrics({ db, runtime, log }, config.metrics);
+    const metrics = await startMetrics({ db, runtime, log, clockSkewSeconds }, config.metrics);
     observers.push(opened.adopt(metrics, (it) => it.close()).onAnswered);
   }
   if (config.traces !== undefined) {
@@ -131,7 +132,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     runtime,
     db,
     isDatabaseAlive: database.isAlive,
-    clockSkewSeconds: clock?.skewSeconds ?? (() => 0),
+    clockSkewSeconds,
     stopping: stopping.signal,
     secrets: rootSecret,
     observers,

@@ -22,15 +22,16 @@ Without a command, the service starts. Commands read the same environment variab
 ${commands.map(({ usage, does }) => `  latchkey ${usage}\n      ${does}`).join('\n')}
 
 USER is an email address or id. With the embedded database, stop the service first.
-Exit codes: 0 done, 1 refused or failed, 2 help or wrong usage.
+Exit codes: 0 done, 1 refused or failed, 2 wrong usage.
 `;
 
 /** Runs one command; answers the exit code. */
 export async function runCommand(words: readonly string[], environment: Variables): Promise<number> {
   const command = commands.find(({ usage }) => `${words.join(' ')} `.startsWith(`${nameOf(usage)} `));
   if (command === undefined) {
-    (words[0] === 'help' ? process.stdout : process.stderr).write(usageText);
-    return 2;
+    const isHelp = ['help', '--help', '-h'].includes(words[0] ?? '');
+    (isHelp ? process.stdout : process.stderr).write(usageText);
+    return isHelp ? 0 : 2;
   }
   try {
     const call = readCall(command.usage, words, environment);

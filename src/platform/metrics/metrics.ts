@@ -18,7 +18,11 @@ const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const maxDatabaseMs = 2000;
 
 /** Without an address. prom-client is loaded only where metrics are asked for. */
-export async function createMetrics({ db, runtime }: Pick<Platform, 'db' | 'runtime'>) {
+export async function createMetrics({
+  db,
+  runtime,
+  clockSkewSeconds,
+}: Pick<Platform, 'clockSkewSeconds' | 'db' | 'runtime'>) {
   // CommonJS: in the bundle its names are those of the default export alone.
   const { default: prometheus } = await import('prom-client');
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = prometheus;
@@ -47,6 +51,7 @@ export async function createMetrics({ db, runtime }: Pick<Platform, 'db' | 'runt
   });
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `latchkey_${name}`, help, labelNames, registers });
+  const skew = gauge('clock_skew_seconds', 'How far this machine’s clock is ahead of the database’s.');
   const isUp = gauge('database_up', 'Whether the database answered this scrape in time.');
   const answer = gauge('database_answer_seconds', 'A statement’s wait for a connection and its answer.');
   const connections = gauge('database_connections', 'Connections of all instances.', 'state');
@@ -89,6 +94,7 @@ export async function createMetrics({ db, runtime }: Pick<Platform, 'db' | 'runt
     async read(): Promise<string> {
       for (const asked of [connections, rows, unsent, oldest]) asked.reset();
       answer.reset();
+      skew.set(clockSkewSeconds());
       asking ??= ask();
       isUp.set(await Promise.race([asking, sleep(maxDatabaseMs, 0, { ref: false })]));
       return registry.metrics();
@@ -112,7 +118,7 @@ function labelsOf(names: readonly string[], values: string): Record<string, stri
  * @throws when the address can't be had
  */
 export async function startMetrics(
-  app: Pick<Platform, 'db' | 'runtime' | 'log'>,
+  app: Pick<Platform, 'clockSkewSeconds' | 'db' | 'runtime' | 'log'>,
   { host, port }: NonNullable<Config['metrics']>,
 ): Promise<Metrics> {
   const { onAnswered, read, registry } = await createMetrics(app);
