@@ -1,8 +1,14 @@
 import { base64url } from 'jose';
 
 const encoder = new TextEncoder();
-/** Where there is one (Node.js), up to 14 times as fast as what every runtime has. */
-// biome-ignore lint/style/noRestrictedGlobals: it does no I/O, and the core does without it too
+/** In Node.js alone, and up to 14 times as fast there as what every runtime has. */
+declare const Buffer: undefined | NodeBuffer;
+
+interface NodeBuffer {
+  from(text: string, encoding?: 'base64url'): Uint8Array<ArrayBuffer>;
+  from(buffer: ArrayBufferLike, offset: number, length: number): { toString(encoding: 'base64url'): string };
+}
+
 const node = typeof Buffer === 'undefined' ? undefined : Buffer;
 
 export function utf8(text: string): Uint8Array<ArrayBuffer> {

@@ -31,18 +31,6 @@ declare var crypto: {
   };
 };
 
-/** In Node.js alone. */
-declare var Buffer:
-  | undefined
-  | {
-      from(text: string, encoding?: 'base64url'): Uint8Array<ArrayBuffer>;
-      from(
-        buffer: ArrayBufferLike,
-        offset: number,
-        length: number,
-      ): { toString(encoding: 'base64url'): string };
-    };
-
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
 }
