@@ -141,7 +141,7 @@ describe('asking for an email', () => {
       return (await one.database.db.select({ key: rateLimits.key }).from(rateLimits)).map(({ key }) => key);
     };
     const keys = await keysFor(await openTestService());
-    const others = await keysFor(await openTestService({ SECRET: 'another secret, which differs' }));
+    const others = await keysFor(await openTestService({ SECRET: 'a secret that differs from the usual' }));
 
     expect(keys).toHaveLength(2);
     expect(others).toHaveLength(2);
