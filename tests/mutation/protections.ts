@@ -522,6 +522,43 @@ const rows: readonly Row[] = [
     'platform/migrations',
   ],
   ['C70', 'src/platform/database.ts', '25006|', '', 'platform/database-away'],
+  [
+    'C25',
+    'src/oauth/token/response.ts',
+    'reply.log.info({ reason, detail },',
+    'reply.log.info({ reason, detail, fields: reply.request.fields },',
+    'http/token-secrecy',
+  ],
+  [
+    'C30',
+    'src/oauth/authorize/routes.ts',
+    'if (session === undefined) return redirectToSignIn(reply, addressOf(asked));',
+    '',
+    'http/authorize-sign-in',
+  ],
+  [
+    'C47',
+    'src/web/health.ts',
+    "if (app.stopping.aborted) return reply.code(503).send({ status: 'stopping' });",
+    '',
+    'start/stop',
+  ],
+  [
+    'C49',
+    'src/platform/data-directory.ts',
+    "lock.exec('begin immediate');",
+    '',
+    'platform/data-directory-race',
+  ],
+  ['C64', 'src/service.ts', '...(clock && { now: clock.now })', '', 'start/clock'],
+  [
+    'C66',
+    'src/server.ts',
+    'await service?.announceStop(err === undefined ? config.shutdownDelaySeconds : 0);',
+    '',
+    'start/stop',
+  ],
+  ['C68', 'patches/postgres.ts', '    rows = 0\n', '', 'platform/database-rows'],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({
