@@ -112,7 +112,7 @@ export const pageScopePlugin = fp(
     app.decorateRequest('ownOrigin', undefined);
     app.setValidatorCompiler(validatorCompiler);
     app.removeContentTypeParser(['application/json', 'text/plain']);
-    await app.register(formbody, { bodyLimit: 64 * 1024 });
+    await app.register(formbody);
     await app.register(cookie);
     const eta = new Eta({ views: viewsFolder, cache: true });
     await app.register(view, {

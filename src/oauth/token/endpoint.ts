@@ -22,7 +22,6 @@ declare module 'fastify' {
   }
 }
 
-const bodyLimit = 64 * 1024;
 const readers = {
   'application/json': readJsonFields,
   'application/x-www-form-urlencoded': readFormFields,
@@ -41,7 +40,7 @@ export const oauthScopePlugin = fp(
     for (const [contentType, read] of Object.entries(readers))
       app.addContentTypeParser(
         contentType,
-        { parseAs: 'string', bodyLimit },
+        { parseAs: 'string' },
         async (request: FastifyRequest, text: string) => {
           request.fields = read(text);
           return request.fields.ok ? request.fields.value : {};
