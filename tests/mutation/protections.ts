@@ -169,7 +169,7 @@ const rows: readonly Row[] = [
     'views: viewsFolder, cache: true, autoEscape: false',
     'http/authorize-hostile',
   ],
-  ['C36', 'src/app.ts', 'bodyLimit: 64 * 1024,', '', 'http/pages-errors'],
+  ['C36', 'src/app.ts', 'bodyLimit: 64 * 1024,', '', 'http/general-errors'],
   ['C37', 'src/oauth/core/access-token.ts', "algorithms: ['ES256'],", '', 'core/access-token-forgery'],
   [
     'C37',
