@@ -30,7 +30,7 @@ const limits = {
   sign_up: { max: 50, windowSeconds: hour },
   /** A form that is sent twice counts once. */
   sign_up_form: { max: 1, windowSeconds: 60 },
-  /** To one address, whoever signs up with it or moves an account to it. */
+  /** To one address, because of sign-ups with it and accounts that move to it. */
   verification_letter: { max: 3, windowSeconds: hour },
   /** By one account: links for its own address or a new one. */
   verification_request: { max: 5, windowSeconds: hour },

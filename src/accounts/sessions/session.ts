@@ -135,7 +135,7 @@ export function sessionOf(request: FastifyRequest): Session {
   return request.session;
 }
 
-/** For what a request does; of a page, by whoever is signed in. */
+/** For what a request does; of a page, by the person who is signed in. */
 export function auditContextOf(request: FastifyRequest): AuditContext {
   return {
     at: request.server.runtime.now(),

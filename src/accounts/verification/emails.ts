@@ -34,7 +34,7 @@ export function addressTakenEmail(appUrl: string): Email {
   };
 }
 
-/** Whoever made the account: its address has an owner, who can have it. */
+/** The account may be a stranger's: its address has an owner, who can have it. */
 export function addressUnverifiedEmail(appUrl: string): Email {
   return {
     subject: 'Your email address already has an account',

@@ -46,8 +46,8 @@ function cookieOf(appUrl: string): { name: string; secure: boolean } {
 }
 
 /**
- * The browser that signs up, for as long as its link works: it shows that whoever opens the link
- * has chosen the password, too. The page has it already, so that a form sent twice has one.
+ * The browser that signs up, for as long as its link works: it shows that who opens the link has
+ * chosen the password, too. The page has it already, so that a form sent twice has one.
  */
 export function plantSignUpCookie(request: FastifyRequest, reply: FastifyReply): HashedId {
   const { config, runtime } = request.server;

@@ -128,7 +128,7 @@ async function findLink(
 }
 
 /**
- * Whoever has the link has the mailbox, and must have the account, too: else a stranger could sign
+ * Who has the link has the mailbox, and must have the account, too: else a stranger could sign
  * up with someone's address, and keep the account that its owner has verified (security C57).
  */
 function mayVerify(request: FastifyRequest, link: FoundLink): boolean {

@@ -1,6 +1,6 @@
 /**
  * What is recorded, and its words on the page of the person concerned; of two, the second is for
- * whoever did it to someone else. `{name}` is the event's label.
+ * the one who did it to someone else. `{name}` is the event's label.
  */
 export const auditSentences = {
   'user.created': 'Your account was created',

@@ -16,7 +16,7 @@ const shown = {
   hint: clientSecrets.hint,
   createdAt: clientSecrets.createdAt,
   lastUsedAt: clientSecrets.lastUsedAt,
-  /** Whoever had the owner's password then may have it. */
+  /** Someone who had the owner's password then may have it. */
   isBeforeReset: sql<boolean>`coalesce(${clientSecrets.createdAt} < ${users.passwordResetAt}, false)`,
 };
 
