@@ -70,11 +70,10 @@ export async function createUser(
 /** By a form that is sent twice. */
 export async function wasUserCreated(
   db: Db,
-  { email, username }: Pick<NewUser, 'email' | 'username'>,
+  { email, name }: Pick<NewUser, 'email' | 'name'>,
   since: Date,
 ): Promise<boolean> {
-  if (username === null) return false;
-  const isTwin = and(eq(users.email, email), eq(users.username, username), gte(users.createdAt, since));
+  const isTwin = and(eq(users.email, email), eq(users.name, name), gte(users.createdAt, since));
   return (await db.$count(users, isTwin)) > 0;
 }
 

@@ -86,7 +86,6 @@ export interface Views {
   select: FieldView & {
     readonly options: readonly (readonly [value: string | number, words: string])[];
     readonly chosen: string | number | undefined;
-    readonly propose?: string;
   };
 }
 

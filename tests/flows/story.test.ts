@@ -6,15 +6,17 @@ import { openBrowser, openPage } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { allowButton, connectLink, openHome, signUpOn, startApp } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
-import { addUser, type TestUser } from '../support/world.ts';
+import { addUser } from '../support/world.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();
 const { appUrl } = service;
 
-function inventPerson(): Omit<TestUser, 'id'> {
-  const username = `person-${randomBytes(4).toString('hex')}`;
-  return { email: `${username}@example.com`, username, password: 'a few words of my own' };
+/** The account's username is made of the name. */
+function inventPerson() {
+  const name = `Pérson ${randomBytes(4).toString('hex')}`;
+  const username = name.replace('Pérson ', 'person-');
+  return { email: `${username}@example.com`, name, username, password: 'a few words of my own' };
 }
 
 async function registerClient(

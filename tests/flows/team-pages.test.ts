@@ -15,7 +15,7 @@ import {
 } from '../support/groups.ts';
 import { addSession, sendUnchecked, signInOn, signUpOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
-import { addUser, signIn, type TestUser } from '../support/world.ts';
+import { addUser, signIn } from '../support/world.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();
@@ -106,8 +106,9 @@ test('axe finds nothing on an invitation for a visitor who is signed out (WCAG 2
   expect(await findFaults(page)).toEqual([]);
 });
 
-function inventPerson(email: string): Omit<TestUser, 'id'> {
-  return { email, username: `person-${randomBytes(4).toString('hex')}`, password: 'a few words of my own' };
+function inventPerson(email: string) {
+  const username = `person-${randomBytes(4).toString('hex')}`;
+  return { email, name: `Test ${username}`, username, password: 'a few words of my own' };
 }
 
 async function createOn(page: Page, kind: TestGroup['kind'], name: string): Promise<void> {

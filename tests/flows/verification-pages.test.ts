@@ -4,7 +4,7 @@ import { signUpFields } from '../support/accounts.ts';
 import { requestOf } from '../support/authorization.ts';
 import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
-import { addSession } from '../support/journey.ts';
+import { addSession, signUpOn } from '../support/journey.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestSite } from '../support/site.ts';
 import { mailSettings, verifyPathTo } from '../support/verification.ts';
@@ -52,11 +52,7 @@ test('someone who comes from an app signs up, opens the link of the email, and i
   const fields = signUpFields();
   await page.goto(`${appUrl}${request}`);
   await page.getByRole('link', { name: 'Create an account' }).click();
-  await page.getByLabel('Name', { exact: true }).fill(fields.name);
-  await page.getByLabel('Email address').fill(fields.email);
-  await page.getByLabel('Username').fill(fields.username);
-  await page.getByLabel('Password').fill(fields.password);
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await signUpOn(page, fields);
   await page.getByRole('heading', { name: 'Check your email' }).waitFor();
 
   await page.goto(`${appUrl}${await verifyPathTo(service, fields.email)}`);

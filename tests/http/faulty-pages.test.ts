@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { signUpFields } from '../support/accounts.ts';
 import { addGroup, addPerson, openAs } from '../support/groups.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
 import { postOwnForm } from '../support/registration.ts';
@@ -24,7 +25,7 @@ const anybody = (path: string, fields: Readonly<Record<string, string>>) => () =
 
 describe.each([
   ['sign-up', 'name', anybody('/signup', { email: 'no', name: '' })],
-  ['sign-up with a taken username', 'username', signUpWithTakenName],
+  ['sign-up with a taken email address', 'email', signUpWithTakenEmail],
   ['a password reset', 'email', anybody('/forgot', { email: 'no' })],
   [
     'a new password',
@@ -53,16 +54,9 @@ describe.each([
   });
 });
 
-async function signUpWithTakenName(): Promise<LightMyRequestResponse> {
-  const { username } = await addUser(service);
-  return postForm(service, '/signup', {
-    name: 'Somebody',
-    email: 'somebody@example.com',
-    username,
-    password: 'a password for tests only',
-    time_zone: 'UTC',
-    week_start: 'Monday',
-  });
+async function signUpWithTakenEmail(): Promise<LightMyRequestResponse> {
+  const { email } = await addUser(service);
+  return postForm(service, '/signup', { ...signUpFields(), email });
 }
 
 test('sign-in begins at the email address, and after a wrong password at the password', async () => {

@@ -184,11 +184,9 @@ describe('the account and the invited address', () => {
 async function signUpAs(email: string): Promise<string> {
   const answer = await postForm(service, '/signup', {
     email,
-    username: email.replaceAll(/[^a-z0-9]/g, ''),
     name: 'Somebody New',
     password: 'four words of mine',
     time_zone: 'UTC',
-    week_start: 'Monday',
   });
   return answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }

@@ -19,8 +19,8 @@ describe('sign-up', () => {
 
   test('makes fifty accounts an hour for one address, and keeps what was typed by the next one', async () => {
     const remoteAddress = newAddress();
-    // A taken name costs as much as a free one.
-    const taken = { ...signUpFields(), username: (await addUser(service)).username };
+    // A taken address costs as much as a free one.
+    const taken = { ...signUpFields(), email: (await addUser(service)).email };
     await useUp(service, fromAddress('sign_up', remoteAddress), 49);
     const fiftieth = await signUpFrom(remoteAddress, taken);
     const fields = signUpFields();
@@ -34,7 +34,7 @@ describe('sign-up', () => {
     expect(limited.statusCode).toBe(429);
     expect(limited.headers['retry-after']).toBe('3600');
     expect(textOf(limited.body)).toContain('Try again in 60 minutes.');
-    expect(limited.body).toContain(`value="${fields.username}"`);
+    expect(limited.body).toContain(`value="${fields.name}"`);
     expect(limited.body).not.toContain(fields.password);
     expect(limited.cookies).toEqual([]);
     expect([elsewhere.statusCode, later.statusCode]).toEqual([303, 303]);

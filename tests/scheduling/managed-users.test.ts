@@ -480,11 +480,9 @@ describe('nobody but the client acts for a managed user', () => {
 
     const answer = await postForm(service, '/signup', {
       email: user.email,
-      username: 'newcomer',
       name: 'New Person',
       password: 'a long enough password',
       time_zone: 'UTC',
-      week_start: 'Monday',
     });
 
     expect(answer.statusCode).toBe(409);

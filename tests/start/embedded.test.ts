@@ -62,10 +62,8 @@ test('after kill -9 everything that was acknowledged is there (security C49)', p
   const account = { email: 'ann@example.com', password: 'a password for tests only' };
   const signedUp = await postForm(await killed.listening(), '/signup', {
     ...account,
-    username: 'ann',
     name: 'Ann',
     time_zone: 'UTC',
-    week_start: 'Monday',
   });
   killed.signal('SIGKILL');
   await killed.ended;

@@ -7,23 +7,19 @@ import type { TestService } from './service.ts';
 /** A page that only signed-in people see. */
 export const ownPage = '/settings/developer/oauth';
 
-/** What a new user types into the sign-up form. */
+/** What a new user types into the sign-up form, and their browser adds. Names are unique. */
 export function signUpFields(): {
   readonly email: string;
-  readonly username: string;
   readonly name: string;
   readonly password: string;
   readonly time_zone: string;
-  readonly week_start: string;
 } {
-  const username = `new-${randomBytes(6).toString('hex')}`;
+  const random = randomBytes(6).toString('hex');
   return {
-    email: `${username}@example.com`,
-    username,
-    name: 'Somebody New',
+    email: `new-${random}@example.com`,
+    name: `New ${random}`,
     password: 'four words of mine',
     time_zone: 'Europe/Berlin',
-    week_start: 'Sunday',
   };
 }
 

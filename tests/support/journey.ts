@@ -23,10 +23,9 @@ export async function signInOn(page: Page, { email, password }: Credentials): Pr
 }
 
 /** Makes an account on the page that is open. */
-export async function signUpOn(page: Page, person: Omit<TestUser, 'id'>): Promise<void> {
-  await page.getByLabel('Name', { exact: true }).fill(`Test ${person.username}`);
+export async function signUpOn(page: Page, person: Credentials & { readonly name: string }): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(person.name);
   await page.getByLabel('Email address').fill(person.email);
-  await page.getByLabel('Username').fill(person.username);
   await page.getByLabel('Password').fill(person.password);
   await page.getByRole('button', { name: 'Create account' }).click();
 }

@@ -1,7 +1,3 @@
-// Proposes the browser's own time zone on a form that nobody has filled in yet; some browsers tell a former name of it.
-const select = document.querySelector('select[data-propose="time-zone"]');
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const option = [...(select?.options ?? [])].find(
-  ({ value, dataset }) => value === zone || dataset.former === zone,
-);
-if (option !== undefined) option.selected = true;
+// Tells the browser's own time zone with a form, so that nobody has to choose it.
+const field = document.querySelector('input[name="time_zone"]');
+if (field !== null) field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -93,7 +93,7 @@ const repeatSeconds = 60;
 export async function signInAgain(
   request: FastifyRequest,
   reply: FastifyReply,
-  form: Credentials & { readonly username: string },
+  form: Credentials & { readonly name: string },
 ): Promise<boolean> {
   const { db, runtime } = request.server;
   const since = new Date(runtime.now().getTime() - repeatSeconds * 1000);

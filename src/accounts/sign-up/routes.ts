@@ -4,34 +4,29 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
-import type { Result } from '../../result.ts';
 import { type FormFaults, focusOf, sentForm } from '../../web/forms.ts';
 import { sendPage } from '../../web/pages.ts';
 import { clientAddressOf, limitsOfNetwork, networkOf } from '../device-recognition/address.ts';
-import { email, password, passwordHint, personName, timeZone, username, weekStart } from '../fields.ts';
+import { email, password, passwordHint, personName, timeZone } from '../fields.ts';
 import { hashPassword, passwordClientOf } from '../passwords/password.ts';
 import { isWeakPassword, weakPassword } from '../passwords/strength.ts';
-import { type WeekDay, weekDays } from '../person.ts';
+import { weekDays } from '../person.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { auditContextOf, signIn, withReturnTo } from '../sessions/session.ts';
 import { returnToField } from '../sign-in/return-to.ts';
 import { describePurpose, leaveSignIn, nothing, type SignInView, shownAgain } from '../sign-in/routes.ts';
 import { signInAgain } from '../sign-in/sign-in.ts';
 import { createUser, type NewUser } from '../store.ts';
-import { listZoneChoices, type ZoneChoice } from '../time-zones.ts';
 import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../verification/emails.ts';
 import { newLink, plantSignUpCookie } from '../verification/link.ts';
 import { sentPage } from '../verification/routes.ts';
 import { addUnverifiedUser } from './store.ts';
+import { underProposedUsername } from './username.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/sign-up': SignInView & {
       readonly signInAddress: string;
-      readonly timeZones: readonly ZoneChoice[];
-      readonly chosenZone: string;
-      readonly weekDays: readonly (readonly [value: WeekDay, words: string])[];
-      readonly chosenWeekStart: string | undefined;
       readonly passwordHint: string;
     };
   }
@@ -39,11 +34,10 @@ declare module '../../web/pages.ts' {
 
 const signUpForm = returnToField.extend({
   email,
-  username,
   name: personName,
   password,
-  time_zone: timeZone,
-  week_start: weekStart,
+  // The browser's, which nobody types.
+  time_zone: timeZone.catch('UTC'),
 });
 
 export const signUpPlugin = fp(
@@ -65,8 +59,9 @@ export const signUpPlugin = fp(
       const to = returnToField.parse(request.body).return_to;
       if (!isSignUpOpen) return sendSignUp(request, reply.code(403), to);
       if (!form.ok) return sendSignUp(request, reply.code(400), to, form);
-      const { time_zone: timeZone, week_start: weekStart, ...fields } = form.value;
-      if (await isWeakPassword(fields.password, fields)) {
+      const { time_zone: timeZone, email, name } = form.value;
+      // The username is made of the name.
+      if (await isWeakPassword(form.value.password, { email, username: name })) {
         const shown = shownAgain(form.value, { password: weakPassword });
         return sendSignUp(request, reply.code(400), to, shown);
       }
@@ -77,20 +72,22 @@ export const signUpPlugin = fp(
         const shown = shownAgain(form.value, { form: words });
         return sendSignUp(request, tooMany(reply, attempt), to, shown);
       }
-      const { email, name, username } = fields;
-      const passwordHash = await hashPassword(fields.password, client);
+      const passwordHash = await hashPassword(form.value.password, client);
       // Not asked for, to keep the form short.
-      const { hours: timeFormat } = readerLocaleOf(request.headers['accept-language']);
-      const user = { email, username, name, passwordHash, timeZone, weekStart, timeFormat };
+      const { hours: timeFormat, firstDay } = readerLocaleOf(request.headers['accept-language']);
+      const weekStart = weekDays[firstDay - 1] ?? 'Monday';
+      const user = { email, name, passwordHash, timeZone, weekStart, timeFormat };
       if (isVerified) {
-        const asked = await askToVerify(request, reply, user, to);
-        if (asked.ok) return reply.redirect(sentPage(to), 303);
-        return sendSignUp(request, reply.code(409), to, shownAgain(form.value, takenFaults.username_taken));
+        await askToVerify(request, reply, user, to);
+        return reply.redirect(sentPage(to), 303);
       }
-      const created = await createUser(app.db, user, auditContextOf(request));
+      const by = auditContextOf(request);
+      const created = await underProposedUsername(user, app.runtime, (username) =>
+        createUser(app.db, { ...user, username }, by),
+      );
       if (created.ok) await signIn(request, reply, created.value.id);
-      else if (!(await signInAgain(request, reply, fields)))
-        return sendSignUp(request, reply.code(409), to, shownAgain(form.value, takenFaults[created.reason]));
+      else if (!(await signInAgain(request, reply, form.value)))
+        return sendSignUp(request, reply.code(409), to, shownAgain(form.value, emailTaken));
       return leaveSignIn(reply, to);
     });
   },
@@ -104,33 +101,31 @@ export const signUpPlugin = fp(
 async function askToVerify(
   request: FastifyRequest,
   reply: FastifyReply,
-  user: NewUser & { readonly username: string },
+  user: Omit<NewUser, 'username'>,
   returnTo: string,
-): Promise<Result<void, 'name_taken' | 'email_taken'>> {
+): Promise<void> {
   const app = request.server;
-  const { config, db, secrets } = app;
-  const { email, username } = user;
+  const { config, db, runtime, secrets } = app;
+  const { email, name } = user;
   const { address, tokenHash } = newLink(app);
-  const asked = await addUnverifiedUser(
-    db,
-    {
-      user,
-      verification: { tokenHash, browserHash: plantSignUpCookie(request, reply).idHash, returnTo },
-      emails: {
-        free: renderEmail(verificationEmail(address), email, app),
-        verified: renderEmail(addressTakenEmail(config.appUrl), email, app),
-        unverified: renderEmail(addressUnverifiedEmail(config.appUrl), email, app),
-      },
-      limits: {
-        form: rateLimitOf({ kind: 'sign_up_form', parts: [email, username] }, secrets),
-        letter: rateLimitOf({ kind: 'verification_letter', parts: [normalAddressOf(email)] }, secrets),
-      },
-      cause: `email:network:${networkOf(clientAddressOf(request))}`,
+  const signUp = {
+    verification: { tokenHash, browserHash: plantSignUpCookie(request, reply).idHash, returnTo },
+    emails: {
+      free: renderEmail(verificationEmail(address), email, app),
+      verified: renderEmail(addressTakenEmail(config.appUrl), email, app),
+      unverified: renderEmail(addressUnverifiedEmail(config.appUrl), email, app),
     },
-    auditContextOf(request),
+    limits: {
+      form: rateLimitOf({ kind: 'sign_up_form', parts: [email, name] }, secrets),
+      letter: rateLimitOf({ kind: 'verification_letter', parts: [normalAddressOf(email)] }, secrets),
+    },
+    cause: `email:network:${networkOf(clientAddressOf(request))}`,
+  };
+  const by = auditContextOf(request);
+  await underProposedUsername(user, runtime, (username) =>
+    addUnverifiedUser(db, { ...signUp, user: { ...user, username } }, by),
   );
   app.mail.nudge();
-  return asked;
 }
 
 async function sendSignUp(
@@ -139,26 +134,16 @@ async function sendSignUp(
   returnTo: string,
   form: FormFaults = nothing,
 ): Promise<FastifyReply> {
-  const { config, runtime } = request.server;
-  const { firstDay } = readerLocaleOf(request.headers['accept-language']);
-  const { time_zone: chosenZone = 'UTC', week_start: chosenWeekStart = weekDays[firstDay - 1] } = form.typed;
   return sendPage(request, reply, 'accounts/sign-up', {
     title: 'Create an account',
     returnTo,
     ...(await describePurpose(request, 'Create an account', returnTo)),
-    isSignUpOpen: config.signUp === 'open',
+    isSignUpOpen: request.server.config.signUp === 'open',
     signInAddress: withReturnTo('/signin', returnTo),
-    timeZones: listZoneChoices(runtime.now()),
-    chosenZone,
-    weekDays: weekDays.map((day) => [day, day]),
-    chosenWeekStart,
     passwordHint,
-    focus: focusOf(form.faults, ['name', 'email', 'username', 'password', 'time_zone', 'week_start']),
+    focus: focusOf(form.faults, ['name', 'email', 'password']),
     ...form,
   });
 }
 
-const takenFaults = {
-  email_taken: { email: 'An account with this email already exists. Sign in instead.' },
-  username_taken: { username: 'This username is taken. Choose another.' },
-} as const;
+const emailTaken = { email: 'An account with this email already exists. Sign in instead.' };

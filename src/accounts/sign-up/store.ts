@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
-import type { Result } from '../../result.ts';
+import { type Result, refuse } from '../../result.ts';
 import { NameIsTaken, type NewUser, refuseKeptName, refusingTakenNames } from '../store.ts';
 import { formerNames, users } from '../tables.ts';
 import { putVerification } from '../verification/store.ts';
@@ -34,10 +34,10 @@ export async function addUnverifiedUser(
   db: Db,
   { user, verification, emails, limits, cause }: SignUp,
   by: AuditContext,
-): Promise<Result<void, 'name_taken' | 'email_taken'>> {
+): Promise<Result<void, 'username_taken'>> {
   const { email, username } = user;
   const now = by.at;
-  return refusingTakenNames(() =>
+  const added = await refusingTakenNames(() =>
     db.transaction(async (tx) => {
       if ((await consumeOne(tx, limits.form, now)) === undefined) return;
       const [created] = await tx
@@ -58,6 +58,7 @@ export async function addUnverifiedUser(
       if (hasRoom && holder !== 'managed') await addToOutbox(tx, [emails[holder]], now, { cause });
     }),
   );
+  return added.ok ? added : refuse('username_taken');
 }
 
 /** A managed user's address is no mailbox, and nobody signs in with it. */
