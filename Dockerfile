@@ -7,7 +7,7 @@ COPY patches patches
 COPY src src
 RUN node build.ts
 
-# Everything but PGlite is in the bundle, so that no other package comes into the image.
+# Everything but PGlite and the font is in the bundle, so that no other package comes into the image.
 FROM node:24-slim
 ARG VERSION=0.1.0
 LABEL org.opencontainers.image.title="Latchkey" \
@@ -21,6 +21,7 @@ COPY package.json ./
 COPY migrations migrations
 COPY views views
 COPY --from=build /app/node_modules/@electric-sql/pglite node_modules/@electric-sql/pglite
+COPY --from=build /app/node_modules/@fontsource-variable/geist node_modules/@fontsource-variable/geist
 COPY --from=build /app/dist dist
 # What is alive is about 20 MB, and what a request leaves behind is dead at once. Without limits of its own Node lets the process grow to more
 # than 200 MB before it looks (bench/README.md).

@@ -50,14 +50,9 @@ import { requestIdOf, routeOf, traceParentOf } from './platform/request-identity
 import { randomHex } from './platform/runtime.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './scheduling/pages/routes.ts';
 import { schedulingPlugin } from './scheduling/routes.ts';
+import { assetsPlugin } from './web/assets.ts';
 import { healthPaths, healthPlugin } from './web/health.ts';
-import {
-  assetsPlugin,
-  pageHeaders,
-  pageScopePlugin,
-  sendNotFoundPage,
-  transportHeaders,
-} from './web/pages.ts';
+import { pageHeaders, pageScopePlugin, sendNotFoundPage, transportHeaders } from './web/pages.ts';
 
 /** The map of the service: one register() per surface, each with its own language of errors. */
 export async function buildApp(platform: Platform): Promise<FastifyInstance> {
@@ -105,7 +100,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       done();
     });
   await app.register(openapiPlugin, { scopes });
-  await app.register(assetsPlugin);
+  await app.register(assetsPlugin, { headers: pageHeaders() });
   await app.register(logosPlugin);
   await app.register(pagesPlugin);
   await app.register(apiPlugin, { prefix: '/v2' });

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
-import serveStatic from '@fastify/static';
 import view from '@fastify/view';
 import { Eta } from 'eta';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -14,6 +11,7 @@ import { type DateWords, dateWordsOf, readerLocaleOf } from '../platform/locale.
 import { EmailBudgetSpent } from '../platform/mail/budgets.ts';
 import type { Block } from '../platform/mail/email.ts';
 import { packageFolder } from '../platform/package-folder.ts';
+import { assetAddress, icon } from './assets.ts';
 
 export interface Viewer {
   readonly name: string;
@@ -46,8 +44,8 @@ export interface PageContext extends DateWords {
   readonly path: string;
   readonly viewer: Viewer | undefined;
   readonly warning: string | undefined;
-  /** It changes with the file's content. */
-  readonly asset: (name: string) => string;
+  readonly asset: typeof assetAddress;
+  readonly icon: typeof icon;
 }
 
 /**
@@ -100,7 +98,6 @@ interface FieldView {
 }
 
 const viewsFolder = join(packageFolder, 'views');
-const assetsFolder = join(viewsFolder, 'assets');
 
 /** Register it once, in the scope of the pages. */
 export const pageScopePlugin = fp(
@@ -119,7 +116,7 @@ export const pageScopePlugin = fp(
       templates: viewsFolder,
       viewExt: 'eta',
       production: true,
-      defaultContext: { asset: assetAddresses() },
+      defaultContext: { asset: assetAddress, icon } satisfies Pick<PageContext, 'asset' | 'icon'>,
     });
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers(pageHeaders());
@@ -135,36 +132,6 @@ export const pageScopePlugin = fp(
   },
   { name: 'page-scope', dependencies: ['platform'] },
 );
-
-/** Outside the scope of the pages, so that no session is looked up. */
-export const assetsPlugin = fp(
-  async (app) => {
-    const { 'cache-control': _uncached, ...headers } = pageHeaders();
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.headers(headers);
-    });
-    await app.register(serveStatic, {
-      root: assetsFolder,
-      prefix: '/assets/',
-      maxAge: '1y',
-      immutable: true,
-      index: false,
-      wildcard: false,
-    });
-  },
-  { name: 'assets', dependencies: ['platform'], encapsulate: true },
-);
-
-/** Cached for good: addresses change with the content. */
-function assetAddresses(): PageContext['asset'] {
-  const versions = new Map(
-    readdirSync(assetsFolder).map((name) => {
-      const hash = createHash('sha256').update(readFileSync(join(assetsFolder, name)));
-      return [name, hash.digest('base64url').slice(0, 10)];
-    }),
-  );
-  return (name) => `/assets/${name}?v=${versions.get(name) ?? ''}`;
-}
 
 /** Of every answer over https, of the API too (RFC 6797). */
 export function transportHeaders(appUrl: string): Record<string, string> {
@@ -188,6 +155,7 @@ function contentSecurityPolicy(formTargets: readonly string[]): string {
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
+    "font-src 'self'",
     "img-src 'self'",
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "base-uri 'none'",

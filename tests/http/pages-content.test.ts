@@ -1,6 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { listPages } from '../support/every-page.ts';
-import { addressesOn, isOwnAddress, skeletonOf, textOf, titleOf } from '../support/page-content.ts';
+import { addressesOn, isOwnAddress, policyOf, skeletonOf, textOf, titleOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { hiddenFieldsOf } from '../support/world.ts';
 
@@ -79,3 +80,31 @@ test.each(['/', '/signin', '/signup'])(
     }
   },
 );
+
+test('the styles and scripts of all pages together take less than 60 KB, compressed', async () => {
+  const shown = await Promise.all(pages.map(({ show }) => show()));
+  const files = new Set(
+    shown.flatMap(({ body }) => addressesOn(body)).filter((one) => /^\/assets\/.*\.(css|js)\?/.test(one)),
+  );
+
+  const sizes = await Promise.all(
+    [...files].map(async (file) => gzipSync((await service.app.inject(file)).rawPayload).length),
+  );
+
+  expect(files.size).toBeGreaterThan(4);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60 * 1024);
+});
+
+test('the font is ours, and there before the text that it draws', async () => {
+  const page = await service.app.inject('/');
+  const styles = await service.app.inject('/assets/style.css');
+
+  const [, font = ''] = /<link rel="preload" href="([^"]+)" as="font"/.exec(page.body) ?? [];
+  expect(styles.body).toContain(`url("${font}")`);
+  for (const [, address = ''] of styles.body.matchAll(/url\("([^"]+)"\)/g)) {
+    const { statusCode, headers, rawPayload } = await service.app.inject(address);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'font/woff2']);
+    expect(rawPayload.length).toBeLessThan(60 * 1024);
+  }
+  expect(policyOf(page)['font-src']).toEqual(["'self'"]);
+});

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import feather from '@iconify-json/feather/icons.json' with { type: 'json' };
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { packageFolder } from '../platform/package-folder.ts';
+
+const folder = join(packageFolder, 'views/assets');
+const stylesFolder = join(packageFolder, 'views/styles');
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** In memory, below 150 KB: the files of views/assets, the fonts, and the styles as one file. */
+const assets = readAssets();
+const addresses = new Map([...assets].map(([name, content]) => [name, addressOf(name, content)]));
+
+/** It changes with the content, so that browsers may keep what is there for good. */
+export function assetAddress(name: string): string {
+  return addresses.get(name) ?? `/assets/${name}`;
+}
+
+export type IconName = keyof typeof feather.icons;
+
+/** Inlined: it takes the colour of its text, and is there with the page. */
+export function icon(name: IconName): string {
+  return `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${feather.icons[name].body}</svg>`;
+}
+
+/** Outside the scope of the pages, so that no session is looked up. */
+export const assetsPlugin = fp(
+  async (app: FastifyInstance, { headers }: { readonly headers: Readonly<Record<string, string>> }) => {
+    const keptForGood = { ...headers, 'cache-control': 'public, max-age=31536000, immutable' };
+    for (const [name, content] of assets)
+      app.get(`/assets/${name}`, async (_request, reply) =>
+        reply
+          .headers(keptForGood)
+          .type(types[extname(name)] ?? '')
+          .send(content),
+      );
+  },
+  { name: 'assets', dependencies: ['platform'], encapsulate: true },
+);
+
+function readAssets(): Map<string, Buffer> {
+  const read = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+  const require = createRequire(import.meta.url);
+  const fonts = dirname(require.resolve('@fontsource-variable/geist/package.json'));
+  for (const subset of ['latin', 'latin-ext'])
+    read.set(`geist-${subset}.woff2`, readFileSync(join(fonts, `files/geist-${subset}-wght-normal.woff2`)));
+  const styles = readFileSync(join(stylesFolder, 'style.css'), 'utf8')
+    .replaceAll(/@import "(.+)";/g, (_import, part) => readFileSync(join(stylesFolder, part), 'utf8'))
+    .replaceAll(/url\("(.+?)"\)/g, (_url, name) => `url("${addressOf(name, read.get(name) ?? '')}")`);
+  return read.set('style.css', Buffer.from(styles));
+}
+
+function addressOf(name: string, content: string | Buffer): string {
+  return `/assets/${name}?v=${createHash('sha256').update(content).digest('base64url').slice(0, 10)}`;
+}
