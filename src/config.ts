@@ -64,6 +64,8 @@ export interface Config {
   readonly shutdownDelaySeconds: number;
   /** Other services that take our access tokens, by their names on the consent page (RFC 8707). */
   readonly resources: readonly { readonly address: string; readonly name: string }[];
+  /** Processes that share the port. */
+  readonly workers: number;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -212,6 +214,7 @@ const environment = z.object({
     .default(1),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).default(0),
   RESOURCES: resources,
+  WORKERS: wholeNumber(1, 64).default(1),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
@@ -280,6 +283,7 @@ export function readConfig(variables: Variables): Config {
           },
     shutdownDelaySeconds: env.SHUTDOWN_DELAY_SECONDS,
     resources: env.RESOURCES,
+    workers: env.WORKERS,
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -315,6 +319,7 @@ function missingPartners(set: Readonly<Record<string, unknown>>): string[] {
     ...needs('ADMIN_EMAIL', 'ADMIN_PASSWORD'),
     ...needs('MAIL_FROM', 'SMTP_URL'),
     ...needs('METRICS_PORT', 'METRICS_HOST'),
+    ...(Number(set['WORKERS'] ?? 1) > 1 ? needs('DATABASE_URL', 'WORKERS') : []),
     ...(set['EMAIL_VERIFICATION'] === 'required' ? needs('SMTP_URL', 'EMAIL_VERIFICATION') : []),
     ...(set['PORT'] === '0' && set['APP_URL'] === undefined ? ['APP_URL is required with PORT 0'] : []),
   ];

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import cluster from 'node:cluster';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { addressesOf, type Config, ConfigFault, readConfig } from './config.ts';
@@ -6,6 +7,7 @@ import { findLostHosts } from './environment.ts';
 import { DataDirectoryInUse } from './platform/data-directory.ts';
 import { createLog, explainFault } from './platform/log.ts';
 import { openService, type Service } from './service.ts';
+import { runWorkers } from './workers.ts';
 
 /** How long a stop may take, SHUTDOWN_DELAY_SECONDS apart, before the process ends all the same. */
 const graceMs = 9000;
@@ -22,11 +24,18 @@ async function main(): Promise<void> {
   }
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  if (config.workers > 1 && cluster.isPrimary) {
+    process.exitCode = (await runWorkers(config, log)) ? 0 : 1;
+    return;
+  }
+  // A terminal's Ctrl+C reaches workers, too; they hear of it as SIGTERM.
+  if (cluster.isWorker) process.on('SIGINT', () => {});
   void warnOfLostHosts(config, log);
   const starting = new AbortController();
   let opening: Promise<Service> | undefined;
   const delayMs = config.shutdownDelaySeconds * 1000;
-  closeWithGrace({ delay: delayMs + graceMs, logger: log, skip: ['beforeExit'] }, async ({ signal, err }) => {
+  const skip = ['beforeExit' as const, ...(cluster.isWorker ? ['SIGINT' as const] : [])];
+  closeWithGrace({ delay: delayMs + graceMs, logger: log, skip }, async ({ signal, err }) => {
     if (err === undefined) log.info({ signal }, 'stopping');
     else log.fatal({ err }, 'stopping after an unexpected error');
     starting.abort();

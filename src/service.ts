@@ -149,7 +149,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     calendars: {
       read: createCalendarReader({ db, runtime, secrets: rootSecret, run, log }),
       run,
-      mayConnect: createLimit(calendarsPerMinute, runtime).allows,
+      mayConnect: createLimit(calendarsPerMinute, runtime, 'calendar_connection').allows,
     },
   });
   const app = opened.adopt(built, closeConnections);

@@ -47,13 +47,14 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER_ARG', 'traces', undefined],
   ['SHUTDOWN_DELAY_SECONDS', 'shutdownDelaySeconds', 0],
   ['RESOURCES', 'resources', []],
+  ['WORKERS', 'workers', 1],
   ['LOG_LEVEL', 'logLevel', 'info'],
 ])('the default of %s (contract §1)', ([, setting, value]) => {
   expect(readConfig({})[setting]).toEqual(value);
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(21);
+  expect(Object.keys(readConfig({}))).toHaveLength(22);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -135,6 +136,7 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
       { address: 'https://crm.example:8443', name: 'CRM' },
     ],
   ],
+  [{ WORKERS: '1' }, 'workers', 1],
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
   [{ TRUSTED_PROXIES: '10.1.2.3' }, 'trustedProxies', ['10.1.2.3']],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,::1' }, 'trustedProxies', ['10.0.0.0/8', 'fd00::/8', '::1']],
@@ -169,6 +171,7 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
       'TRUSTED_PROXIES',
       'CALENDAR_ALLOW_PRIVATE',
       'SHUTDOWN_DELAY_SECONDS',
+      'WORKERS',
       'LOG_LEVEL',
       'RESOURCES',
       'DATABASE_GROUPING',
@@ -251,6 +254,8 @@ test.for<[variables: Environment, name: string]>([
   [{ CALENDAR_ALLOW_PRIVATE: '0.0.0.0/0' }, 'CALENDAR_ALLOW_PRIVATE'],
   [{ DATABASE_GROUPING: 'no' }, 'DATABASE_GROUPING'],
   [{ SHUTDOWN_DELAY_SECONDS: '301' }, 'SHUTDOWN_DELAY_SECONDS'],
+  [{ WORKERS: '0' }, 'WORKERS'],
+  [{ WORKERS: '2' }, 'DATABASE_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
 ])('%o is refused with one fault, of %s (contract §1)', ([variables, name]) => {
   const faults = faultOf(variables).message.split('\n').slice(1);

@@ -136,7 +136,7 @@ export async function startMetrics(
       response.writeHead(500).end();
     }
   });
-  server.listen(port, host);
+  server.listen({ port, host, exclusive: true });
   await once(server, 'listening');
   app.log.info({ address: server.address() }, 'metrics are served');
   return {

@@ -1,7 +1,8 @@
 import { count } from '../counts.ts';
 import type { Runtime } from '../runtime.ts';
+import { shareBetweenWorkers } from './between-workers.ts';
 
-/** Token buckets in memory, bounded: this instance's share (security C41). */
+/** Token buckets in memory, bounded: this instance's, of all its workers (security C41). */
 export interface Limit {
   readonly max: number;
   consume(key: string, options?: Consumption): Used;
@@ -34,24 +35,36 @@ const maxKeys = 10_000;
 
 /**
  * So many at once, and as many again spread over a minute. What is refused takes nothing. With a
- * name, refusals are counted.
+ * name, refusals are counted, and workers share what is left.
  */
 export function createLimit(max: number, runtime: Runtime, name?: string): Limit {
   const fullAtMs = new Map<string, number>();
+  /** No emptier than empty, should the clock have gone back. */
+  const missingAt = (now: number, key: string): number =>
+    Math.min(Math.max((fullAtMs.get(key) ?? 0) - now, 0), refillMs);
+  const keep = (key: string, now: number, missingMs: number): void => {
+    fullAtMs.delete(key);
+    if (missingMs > 0) fullAtMs.set(key, now + missingMs);
+    if (fullAtMs.size > maxKeys) fullAtMs.delete(fullAtMs.keys().next().value ?? key);
+  };
+  const tell =
+    name &&
+    shareBetweenWorkers(name, (key, consumedMs) => {
+      const now = runtime.now().getTime();
+      keep(key, now, Math.min(missingAt(now, key) + consumedMs, refillMs));
+    });
   const limit: Limit = {
     max,
     consume(key, { amount = 1, share = 1 } = {}) {
       const now = runtime.now().getTime();
       const msForOne = refillMs / (max * share);
-      // No emptier than empty, should the clock have gone back.
-      const missingMs = Math.min(Math.max((fullAtMs.get(key) ?? 0) - now, 0), refillMs);
+      const missingMs = missingAt(now, key);
       const nextMs = missingMs + amount * msForOne;
       const isAllowed = Math.round(nextMs) <= refillMs;
       if (!isAllowed && name !== undefined) count('rate_limit_refused', name);
       const keptMs = isAllowed ? nextMs : missingMs;
-      fullAtMs.delete(key);
-      if (keptMs > 0) fullAtMs.set(key, now + keptMs);
-      if (fullAtMs.size > maxKeys) fullAtMs.delete(fullAtMs.keys().next().value ?? key);
+      keep(key, now, keptMs);
+      if (tell && isAllowed && amount > 0) tell(key, amount * msForOne);
       return {
         isAllowed,
         remaining: Math.floor(Math.round(refillMs - keptMs) / msForOne),
