@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ensureAdmin } from './accounts/admin/ensure-admin.ts';
+import type { RevokeGrants } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
 import { type Config, type Storage, warningsOf } from './config.ts';
@@ -34,6 +35,7 @@ import { createSecrets, type Secrets } from './platform/secrets.ts';
 import { createIcsReader } from './scheduling/calendars/ics-reader.ts';
 import { createCalendarReader } from './scheduling/calendars/reader.ts';
 import { createReadings } from './scheduling/calendars/readings.ts';
+import { makeBookable } from './scheduling/event-types/store.ts';
 import { createApiLimits, createPublicLimits } from './scheduling/limits.ts';
 import { createSlotCache } from './scheduling/slots/cache.ts';
 
@@ -91,7 +93,8 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const rootSecret = await openRootSecret(config);
   if (config.admin !== undefined) {
     const by = systemContext(runtime.now(), log);
-    await ensureAdmin(db, config.admin, by, (tx, userId) => revokeUserGrants(tx, userId, 'admin', by));
+    const revokeGrants: RevokeGrants = (tx, userId) => revokeUserGrants(tx, userId, 'admin', by);
+    await ensureAdmin(db, config.admin, by, revokeGrants, makeBookable);
   }
   const keyring = await openKeyring({ db, runtime, secrets: rootSecret, log });
   const send = options.send ?? (config.mail === undefined ? undefined : smtpSender(config.mail));
@@ -139,6 +142,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     mail: { isConfigured: send !== undefined, nudge: delivery.nudge },
     keys: keyring,
     grants: grantEndings,
+    makeBookable,
     nameOfAuthorizingApp: (path) => nameOfAuthorizingApp(db, path),
     tokenRateLimits: createTokenRateLimits(runtime),
     clientSecretUse: secretUse,

@@ -29,6 +29,7 @@ declare module '../platform/platform.ts' {
       readonly revokeForTeam: RevokeTeamGrants;
       readonly endAccount: EndAccount;
     };
+    readonly makeBookable: MakeBookable;
   }
 }
 
@@ -45,11 +46,19 @@ export interface NewUser {
   readonly emailVerifiedAt?: Date | null;
 }
 
+/** Gives a new account working hours and an event type, in the same transaction. */
+export type MakeBookable = (
+  tx: Db,
+  user: { readonly id: number; readonly timeZone: string },
+  now: Date,
+) => Promise<void>;
+
 /** The database decides whether email and username are free. */
 export async function createUser(
   db: Db,
   user: NewUser,
   by: AuditContext,
+  makeBookable?: MakeBookable,
 ): Promise<Result<{ readonly id: number }, 'email_taken' | 'username_taken'>> {
   const created = await refusingTakenNames(() =>
     db.transaction(async (tx) => {
@@ -59,6 +68,7 @@ export async function createUser(
         .returning({ id: users.id });
       if (row === undefined) throw new Error('the account was not created');
       if (user.username !== null) await refuseKeptName(tx, { kind: 'user', ...row }, user.username, by.at);
+      await makeBookable?.(tx, { ...user, ...row }, by.at);
       await recordAuditEvent(tx, by, { action: 'user.created', userId: row.id });
       return row;
     }),

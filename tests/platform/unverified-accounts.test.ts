@@ -6,6 +6,7 @@ import { expiredVerifications } from '../../src/accounts/verification/store.ts';
 import { createCleanup } from '../../src/cleanup.ts';
 import { batchRows, deleteBatch } from '../../src/platform/retention/store.ts';
 import { expiredSignUps } from '../../src/scheduling/principals/store.ts';
+import { calendars } from '../../src/scheduling/tables.ts';
 import { findAccountRow, signUpFields } from '../support/accounts.ts';
 import { addEventType } from '../support/booking.ts';
 import { addGroup } from '../support/groups.ts';
@@ -44,8 +45,9 @@ const addSignUps = (count: number, days: number) =>
 const at = (daysAgo: number) =>
   sql`${new Date(service.clock.now().getTime() - daysAgo * day * 1000).toISOString()}::timestamptz`;
 
-test('an account that is never verified goes after 30 days, and its address and username are free', async () => {
+test('an account that is never verified goes after 30 days with its hours and event types, and its address and username are free', async () => {
   const fields = await signUp();
+  await addEventType(service, fields);
   service.clock.advance(30 * day - 1);
   await cleanUp();
   expect(await findAccountRow(service, fields.email)).toBeDefined();
@@ -89,11 +91,12 @@ describe('an account stays', () => {
   });
 
   test('in which there is something', async () => {
-    const [member, host] = [await signUp(), await signUp()];
+    const [member, busy] = [await signUp(), await signUp()];
     await addGroup(service, 'team', member);
-    await addEventType(service, host);
+    const calendar = { kind: 'ics_feed', name: 'x', encryptedAccess: new Uint8Array(60) } as const;
+    await db.insert(calendars).values({ ...calendar, userId: busy.id, createdAt: service.clock.now() });
 
-    expect([await keep(member), await keep(host)]).toEqual([1, 1]);
+    expect([await keep(member), await keep(busy)]).toEqual([1, 1]);
   });
 
   test('from before anybody had to verify, even once it has asked for a link', async () => {

@@ -2,7 +2,7 @@ import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { promoteToAdmin } from '../passwords/store.ts';
-import { createUser, findAccount, markVerified, type RevokeGrants } from '../store.ts';
+import { createUser, findAccount, type MakeBookable, markVerified, type RevokeGrants } from '../store.ts';
 
 /**
  * Created, or an existing account promoted (contract §1, ADMIN_EMAIL), even by several instances in
@@ -13,6 +13,7 @@ export async function ensureAdmin(
   admin: { readonly email: string; readonly password: string },
   by: AuditContext,
   revokeGrants: RevokeGrants,
+  makeBookable: MakeBookable,
 ): Promise<void> {
   const passwordHash = await hashPassword(admin.password);
   const existing = await findAccount(db, admin.email);
@@ -22,6 +23,7 @@ export async function ensureAdmin(
       db,
       { ...profile, email: admin.email, passwordHash, isAdmin: true, emailVerifiedAt: by.at },
       by,
+      makeBookable,
     );
     if (created.ok) return;
   }

@@ -83,7 +83,7 @@ export const signUpPlugin = fp(
       }
       const by = auditContextOf(request);
       const created = await underProposedUsername(user, app.runtime, (username) =>
-        createUser(app.db, { ...user, username }, by),
+        createUser(app.db, { ...user, username }, by, app.makeBookable),
       );
       if (created.ok) await signIn(request, reply, created.value.id);
       else if (!(await signInAgain(request, reply, form.value)))
@@ -105,7 +105,7 @@ async function askToVerify(
   returnTo: string,
 ): Promise<void> {
   const app = request.server;
-  const { config, db, runtime, secrets } = app;
+  const { config, db, makeBookable, runtime, secrets } = app;
   const { email, name } = user;
   const { address, tokenHash } = newLink(app);
   const signUp = {
@@ -120,6 +120,7 @@ async function askToVerify(
       letter: rateLimitOf({ kind: 'verification_letter', parts: [normalAddressOf(email)] }, secrets),
     },
     cause: `email:network:${networkOf(clientAddressOf(request))}`,
+    makeBookable,
   };
   const by = auditContextOf(request);
   await underProposedUsername(user, runtime, (username) =>

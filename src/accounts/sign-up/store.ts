@@ -5,7 +5,13 @@ import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
 import { type Result, refuse } from '../../result.ts';
-import { NameIsTaken, type NewUser, refuseKeptName, refusingTakenNames } from '../store.ts';
+import {
+  type MakeBookable,
+  NameIsTaken,
+  type NewUser,
+  refuseKeptName,
+  refusingTakenNames,
+} from '../store.ts';
 import { formerNames, users } from '../tables.ts';
 import { putVerification } from '../verification/store.ts';
 
@@ -21,6 +27,7 @@ export interface SignUp {
   readonly limits: { readonly form: RateLimit; readonly letter: RateLimit };
   /** Who makes us send the email. */
   readonly cause: string;
+  readonly makeBookable: MakeBookable;
 }
 
 /** How long an account waits to be verified before it's deleted, if there's nothing in it. */
@@ -32,7 +39,7 @@ export const unverifiedDays = 30;
  */
 export async function addUnverifiedUser(
   db: Db,
-  { user, verification, emails, limits, cause }: SignUp,
+  { user, verification, emails, limits, cause, makeBookable }: SignUp,
   by: AuditContext,
 ): Promise<Result<void, 'username_taken'>> {
   const { email, username } = user;
@@ -51,6 +58,7 @@ export async function addUnverifiedUser(
         await occupyName(tx, username, now);
       } else {
         await refuseKeptName(tx, { kind: 'user', id: created.id }, username, now);
+        await makeBookable(tx, { ...user, ...created }, now);
         await recordAuditEvent(tx, by, { action: 'user.created', userId: created.id });
         await putVerification(tx, { userId: created.id, email, ...verification }, now);
       }

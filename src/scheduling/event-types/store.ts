@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { isOrganizationMembership, organizations, teamOfSlug, teams } from '../../accounts/groups/store.ts';
-import { isBookable, lockUser } from '../../accounts/store.ts';
+import { isBookable, lockUser, type MakeBookable } from '../../accounts/store.ts';
 import { groups, memberships, users } from '../../accounts/tables.ts';
 import { type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { quotas } from '../limits.ts';
+import { usualHours } from '../schedules/hours.ts';
 import { eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
 /** Of a user, a team, an organization's teams, or a host of teams. */
@@ -156,6 +157,22 @@ export async function createEventType(
     return created.id;
   });
 }
+
+/** For accounts, which can't import it. One statement. */
+export const makeBookable: MakeBookable = async (tx, { id: userId, timeZone }, now) => {
+  const hours = { name: 'Working hours', timeZone, weekly: usualHours, overrides: {}, isDefault: true };
+  const meeting = { title: '30 minutes', slug: '30min', lengthInMinutes: 30 };
+  const added = tx.$with('added').as(
+    tx
+      .insert(schedules)
+      .values({ ...hours, userId, createdAt: now })
+      .returning({ id: schedules.id }),
+  );
+  await tx
+    .with(added)
+    .insert(eventTypes)
+    .values({ ...meeting, userId, createdAt: now, updatedAt: now });
+};
 
 /** Undefined `hostIds` leaves the hosts unchanged. */
 export async function changeEventType(

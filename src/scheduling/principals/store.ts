@@ -11,7 +11,7 @@ import { grouped } from '../../platform/grouped.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { batchRows, type Expired } from '../../platform/retention/store.ts';
-import { bookingHosts, calendars, eventTypes, schedules } from '../tables.ts';
+import { bookingHosts, calendars, schedules } from '../tables.ts';
 
 const isNamed = sql`${grants.id} = any(${sql.placeholder('grantIds')}::uuid[])`;
 
@@ -106,8 +106,9 @@ export const findMe = groupedByClient(people);
 export type Me = Omit<NonNullable<Awaited<ReturnType<typeof findMe>>>, 'grantId' | 'registeredScopes'>;
 
 /**
- * Accounts that someone signed up for and never verified, with nothing in them: they would keep
- * addresses and usernames from others. Never where nobody has to verify anything.
+ * Accounts that someone signed up for and never verified, with nothing in them but hours and event
+ * types: they would keep addresses and usernames from others. Never where nobody has to verify
+ * anything.
  */
 export function expiredSignUps({ emailVerification }: Platform['config'], now: Date): Expired {
   const { userId, browserHash, createdAt } = emailVerifications;
@@ -115,7 +116,7 @@ export function expiredSignUps({ emailVerification }: Platform['config'], now: D
   // The oldest, by index: what stays in spite of its age loses its mark a day later.
   const oldest = sql`select ${userId} from ${emailVerifications}
     where ${createdAt} <= ${before}::timestamptz and ${browserHash} is not null order by ${createdAt} limit ${batchRows}`;
-  const isEmpty = [memberships, schedules, eventTypes, bookingHosts, calendars, grants].map(
+  const isEmpty = [memberships, bookingHosts, calendars, grants].map(
     (table) => sql`not exists (select from ${table} where ${table.userId} = ${users.id})`,
   );
   const isExpired = and(

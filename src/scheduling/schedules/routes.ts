@@ -49,7 +49,7 @@ export const schedulesPlugin = fp(
       '/default',
       read('getDefaultSchedule', 'Get the default schedule', one, {
         description:
-          "Users who haven't created a schedule don't have a default one. Their availability is Monday to Friday, 09:00 to 17:00, in their time zone.",
+          "Managed users don't have a schedule until one is created. Their availability is Monday to Friday, 09:00 to 17:00, in their time zone.",
         errors: { 404: 'The user has no schedules.' },
       }),
       async (request, reply) =>
