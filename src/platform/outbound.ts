@@ -93,7 +93,9 @@ interface Client {
 
 /** Loaded for the first request: a fifth of the program, which no start needs. */
 async function openClient(options: OutboundOptions): Promise<Client> {
-  const { Agent, buildConnector, request } = await import('undici');
+  // In the bundle, a CommonJS package that is loaded late has its default export only.
+  const { default: undici } = await import('undici');
+  const { Agent, buildConnector, request } = undici;
   const agent = new Agent({
     connect: guardedConnector(buildConnector({ timeout: connectMs, allowH2: false }), options),
     maxResponseSize: usualMaxBytes,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
@@ -80,4 +80,20 @@ test('a start loads none of the large packages that few requests need', () => {
   expect(packages).toContain('fastify');
   for (const late of ['undici', 'nodemailer', '@simplewebauthn/server', '@zxcvbn-ts/core'])
     expect(packages).not.toContain(late);
+});
+
+test('what is loaded when it is needed has the names that are taken from it', async () => {
+  const files = globSync(join(bundleFolder, '*.js'));
+  const taken = files
+    .flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/\{([^{}]+)\} = await import\("(\.\/[^"]+)"\)/g),
+    ])
+    .map(([, names = '', file = '']) => ({
+      file,
+      names: names.split(',').map((name) => name.split(':')[0]?.trim()),
+    }));
+
+  expect(taken.map(({ file }) => file.split('-')[0])).toContain('./undici');
+  for (const { file, names } of taken)
+    expect(Object.keys(await import(join(bundleFolder, file)))).toEqual(expect.arrayContaining(names));
 });
