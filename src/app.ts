@@ -52,6 +52,7 @@ import { bookingPagesPlugin, organizationHostPlugin } from './scheduling/pages/r
 import { schedulingPlugin } from './scheduling/routes.ts';
 import { assetsPlugin } from './web/assets.ts';
 import { healthPaths, healthPlugin } from './web/health.ts';
+import { usualAddressesPlugin } from './web/navigation.ts';
 import { pageHeaders, pageScopePlugin, sendNotFoundPage, transportHeaders } from './web/pages.ts';
 
 /** The map of the service: one register() per surface, each with its own language of errors. */
@@ -192,6 +193,7 @@ const pagesPlugin = fp(
     await app.register(activityPlugin);
     await app.register(bookingPagesPlugin);
     await app.register(docsPlugin);
+    await app.register(usualAddressesPlugin);
   },
   { name: 'pages', dependencies: ['platform'], encapsulate: true },
 );

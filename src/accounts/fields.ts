@@ -25,17 +25,17 @@ export const existingPassword = z
 
 /** First segments of our own paths, where no booking page can be; all routes have theirs here. */
 export const ownPaths = (
-  '.well-known admin api assets auth booking bookings docs forgot healthz invitations logos openapi.json ' +
-  'readyz reset settings signin signout signup team v2 verify'
+  '.well-known admin api assets auth booking bookings developers docs forgot healthz invitations login ' +
+  'logos openapi.json readyz register reset settings signin signout signup team v2 verify'
 ).split(' ');
 
 /** Names that people would trust as ours, and hosts that programs expect (security C61). */
 const trustedNames =
   'about abuse account accounts app authorize autoconfig autodiscover billing blog cdn clients ' +
-  'connect contact demo dev developer developers edit delete favicon.ico ftp help home ' +
-  'hostmaster imap latchkey legal login logout mail metrics mta-sts mx new news noreply ns ns1 ns2 oauth ' +
+  'connect contact demo dev developer edit delete favicon.ico ftp help home ' +
+  'hostmaster imap latchkey legal logout mail metrics mta-sts mx new news noreply ns ns1 ns2 oauth ' +
   'official organization organizations password pay payment payments pop postmaster privacy ' +
-  'profile register review robots.txt root security smtp sso staff staging static status support ' +
+  'profile review robots.txt root security smtp sso staff staging static status support ' +
   'system teams terms test token trust user users webmail webmaster wpad www';
 
 const withoutSeparators = (name: string): string => name.replaceAll(/[-_.]/g, '');

@@ -12,6 +12,7 @@ import { EmailBudgetSpent } from '../platform/mail/budgets.ts';
 import type { Block } from '../platform/mail/email.ts';
 import { packageFolder } from '../platform/package-folder.ts';
 import { assetAddress, icon } from './assets.ts';
+import { type Navigation, navigationOf } from './navigation.ts';
 
 export interface Viewer {
   readonly name: string;
@@ -44,6 +45,7 @@ export interface PageContext extends DateWords {
   readonly path: string;
   readonly viewer: Viewer | undefined;
   readonly warning: string | undefined;
+  readonly navigation: Navigation;
   readonly asset: typeof assetAddress;
   readonly icon: typeof icon;
 }
@@ -198,7 +200,8 @@ export async function sendPage<const Name extends keyof Views>(
   const path = request.url.replace(/\?.*$/s, '');
   const { language } = readerLocaleOf(request.headers['accept-language']);
   const words = dateWordsOf({ timeZone: viewer?.timeZone ?? 'UTC', language, hours: viewer?.timeFormat });
-  return reply.view(viewName, { ...data, ...words, path, viewer, warning });
+  const navigation = navigationOf(path, viewer?.isAdmin === true);
+  return reply.view(viewName, { ...data, ...words, path, viewer, warning, navigation });
 }
 
 export const homePage = { address: '/', words: 'Go to home' } as const;

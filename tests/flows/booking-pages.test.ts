@@ -194,7 +194,7 @@ test('a host confirms by the link in the letter', async () => {
   const page = await open();
   await openHome(page, service, host);
 
-  await page.getByRole('link', { name: 'Bookings' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Bookings' }).click();
   await page.getByRole('link', { name: /and Dana/ }).click();
   expect(page.url()).toBe(link);
   await page.getByRole('button', { name: 'Confirm booking' }).click();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addOnPage, createAuthenticator } from '../support/authenticator.ts';
 import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
-import { addSession, openHome, signInOn } from '../support/journey.ts';
+import { addSession, openHome, signInOn, signOutOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser, signIn } from '../support/world.ts';
 
@@ -120,20 +120,20 @@ test('a person adds a passkey, is asked for it after the password, and signs in 
   await page.getByLabel('Name', { exact: true }).fill('Again');
   await button(page, 'Add passkey').click();
   await page.getByText('This device already has a passkey for your account.').waitFor();
-  await button(page, 'Sign out').click();
+  await signOutOn(page);
 
   await page.goto(`${appUrl}/signin?return_to=/settings/apps`);
   await signInOn(page, user);
   await page.getByRole('heading', { name: 'Use your passkey' }).waitFor();
   await button(page, 'Use passkey').click();
   await page.waitForURL(`${appUrl}/settings/apps`);
-  await button(page, 'Sign out').click();
+  await signOutOn(page);
 
   await page.goto(`${appUrl}/signin?return_to=/settings/apps`);
   await page.getByRole('link', { name: 'Sign in with a passkey' }).click();
   await button(page, 'Use passkey').click();
   await page.waitForURL(`${appUrl}/settings/apps`);
-  await button(page, 'Sign out').click();
+  await signOutOn(page);
 
   await page.goto(`${appUrl}/signin`);
   await signInOn(page, user);

@@ -4,7 +4,7 @@ import { findAccountRow } from '../support/accounts.ts';
 import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { addSession, openHome, sendUnchecked } from '../support/journey.ts';
+import { addSession, openHome, sendUnchecked, signOutOn } from '../support/journey.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
 import { openTestSite, openTestSiteAt } from '../support/site.ts';
 import { addUser } from '../support/world.ts';
@@ -121,7 +121,7 @@ describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
     await resetOn(page, appUrl, path);
     await page.goto(`${appUrl}${path}`);
     await page.getByRole('heading', { name: "This link doesn't work" }).waitFor();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOutOn(page);
     await openHome(page, service, { ...user, password: chosen });
 
     expect(await page.getByText(`Signed in as ${user.email}`).isVisible()).toBe(true);

@@ -4,7 +4,7 @@ import { signUpFields } from '../support/accounts.ts';
 import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { fromAddress, guess, newAddress, signInFrom, useUp } from '../support/guesser.ts';
-import { openHome, signInOn, signUpOn } from '../support/journey.ts';
+import { openHome, signInOn, signOutOn, signUpOn } from '../support/journey.ts';
 import { mailTo } from '../support/registration.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser, type TestUser } from '../support/world.ts';
@@ -81,7 +81,7 @@ test("the owner's browser gets in while strangers guess, another browser is aske
   const user = await addUser(service);
   const [own, unknown] = [await openOwnPage(), await openOwnPage()];
   await openHome(own, service, user);
-  await own.getByRole('button', { name: 'Sign out' }).click();
+  await signOutOn(own);
   await guess(service, user, 12, { remoteAddress: newAddress() });
 
   await unknown.goto(`${appUrl}/signin`);

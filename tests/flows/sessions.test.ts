@@ -5,7 +5,7 @@ import { sessions } from '../../src/accounts/tables.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startHttpsSite } from '../support/https-site.ts';
-import { allowButton, authorizeAddress, openHome, signInOn } from '../support/journey.ts';
+import { allowButton, authorizeAddress, openHome, signInOn, signOutOn } from '../support/journey.ts';
 import { openTestSite, openTestSiteAt } from '../support/site.ts';
 import { startTlsFront } from '../support/tls-front.ts';
 import { addClient, addUser } from '../support/world.ts';
@@ -63,7 +63,7 @@ test('signing out ends the session on the server, and the next sign-in has anoth
   await openHome(page, service, user);
   const former = await sessionCookieOf(page, 'latchkey_session');
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOutOn(page);
   await page.context().addCookies([former]);
   await page.goto(appUrl);
   const isSignedOut = await page.locator('main').getByRole('link', { name: 'Sign in' }).isVisible();

@@ -139,3 +139,35 @@ test('a team of one is deleted, not left; one of several that has no other owner
   expect(together).toContain("You're the only owner. Make someone else an owner before you leave.");
   expect(together).not.toContain('the only member');
 });
+
+test.each([
+  ['/login', '/signin'],
+  ['/register', '/signup'],
+  ['/settings', '/settings/profile'],
+  ['/settings/developer', developerHome],
+  ['/developers', developerHome],
+  ['/docs/', '/docs'],
+])('the usual address %s leads to %s', async (usual, path) => {
+  const { statusCode, headers } = await openAs(service, usual);
+
+  expect([statusCode, headers.location]).toEqual([303, path]);
+});
+
+test('signed in, every page leads to the main ones and marks its own; admin pages are for admins alone', async () => {
+  const { cookie } = await addPerson(service);
+  const admin = await signIn(service, await addUser(service, { isAdmin: true }));
+  const linksOf = async (path: string, reader?: string): Promise<string[]> =>
+    (await openAs(service, path, reader)).body.match(/<a href="[^"]*"(?: aria-current="[^"]*")?>/g) ?? [];
+
+  const own = await linksOf(`${developerHome}/new`, cookie);
+  const review = await linksOf('/settings/admin/outbox', admin);
+  const signedOut = await linksOf('/');
+
+  for (const path of ['/bookings', '/settings/apps', '/docs', '/settings/teams'])
+    expect(own).toContain(`<a href="${path}">`);
+  expect(own).toContain(`<a href="${developerHome}" aria-current="true">`);
+  expect(own.filter((link) => link.includes('/admin/'))).toEqual([]);
+  expect(review).toContain('<a href="/settings/admin/outbox" aria-current="page">');
+  expect(signedOut).toContain('<a href="/signin">');
+  expect(signedOut.filter((link) => link.includes('/settings'))).toEqual([]);
+});

@@ -37,6 +37,12 @@ export async function openHome(page: Page, { appUrl }: TestService, user: Creden
   await page.waitForURL(`${appUrl}/`);
 }
 
+/** Signs out with the account menu, on any page that has it. */
+export async function signOutOn(page: Page): Promise<void> {
+  await page.locator('.menu > summary').click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
+}
+
 /** Signs the browser in without the form, for what another page is about. */
 export async function addSession(page: Page, service: TestService, user: Credentials): Promise<void> {
   const [name = '', value = ''] = (await signIn(service, user)).split('=');

@@ -62,8 +62,6 @@ export const profilePlugin = fp(
     app.addHook('preValidation', requireSignIn(home));
     app.addHook('preValidation', requireFormToken);
 
-    app.get('/settings', async (_request, reply) => reply.redirect(home, 303));
-
     app.get(home, { schema: { querystring: z.looseObject({}) } }, async (request, reply) => {
       const profile = await profileOf(request);
       return sendProfile(request, reply, profile, { typed: typedFrom(profile), faults: {} });

@@ -1,0 +1,95 @@
+import fp from 'fastify-plugin';
+import { type IconName, icon } from './assets.ts';
+
+export interface NavigationLink {
+  readonly address: string;
+  readonly words: string;
+  /** Of `aria-current`: the page itself, or one above it. */
+  readonly current: 'page' | 'true' | undefined;
+}
+
+export interface Navigation {
+  readonly main: readonly NavigationLink[];
+  /** Of the settings, and of the account menu. */
+  readonly groups: readonly {
+    readonly heading: string;
+    readonly links: readonly (NavigationLink & { readonly icon: string })[];
+  }[];
+}
+
+const main = [
+  ['/bookings', 'Bookings'],
+  ['/settings/apps', 'Apps'],
+  ['/settings/developer/oauth', 'Developer'],
+  ['/docs', 'Docs'],
+] as const;
+
+const settings: readonly (readonly [string, readonly (readonly [string, string, IconName])[]])[] = [
+  [
+    'Account',
+    [
+      ['/settings/profile', 'Profile', 'user'],
+      ['/settings/password', 'Password', 'key'],
+      ['/settings/security', 'Security', 'shield'],
+      ['/settings/sessions', 'Sessions', 'monitor'],
+      ['/settings/apps', 'Connected apps', 'grid'],
+      ['/settings/activity', 'Account activity', 'activity'],
+    ],
+  ],
+  [
+    'People',
+    [
+      ['/settings/teams', 'Teams', 'users'],
+      ['/settings/organization', 'Organization', 'briefcase'],
+    ],
+  ],
+  ['Developer', [['/settings/developer/oauth', 'Your apps', 'code']]],
+  [
+    'Admin',
+    [
+      ['/settings/admin/oauth', 'Review', 'check-square'],
+      ['/settings/admin/accounts', 'Accounts', 'user-check'],
+      ['/settings/admin/audit', 'Audit log', 'file-text'],
+      ['/settings/admin/outbox', 'Outgoing email', 'mail'],
+    ],
+  ],
+];
+
+export function navigationOf(path: string, isAdmin: boolean): Navigation {
+  const current = (address: string): NavigationLink['current'] => {
+    if (path === address) return 'page';
+    return path.startsWith(`${address}/`) ? 'true' : undefined;
+  };
+  return {
+    main: main.map(([address, words]) => ({ address, words, current: current(address) })),
+    groups: settings
+      .filter(([heading]) => isAdmin || heading !== 'Admin')
+      .map(([heading, links]) => ({
+        heading,
+        links: links.map(([address, words, name]) => ({
+          address,
+          words,
+          current: current(address),
+          icon: icon(name),
+        })),
+      })),
+  };
+}
+
+/** What people type, or remember from other services. */
+const usualAddresses = {
+  '/login': '/signin',
+  '/register': '/signup',
+  '/settings': '/settings/profile',
+  '/settings/developer': '/settings/developer/oauth',
+  '/developers': '/settings/developer/oauth',
+  '/docs/': '/docs',
+};
+
+export const usualAddressesPlugin = fp(
+  async (app) => {
+    for (const [from, to] of Object.entries(usualAddresses))
+      app.get(from, async (_request, reply) => reply.redirect(to, 303));
+  },
+  { name: 'usual-addresses', dependencies: ['page-scope'], encapsulate: true },
+);
