@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ensureAdmin } from './accounts/admin/ensure-admin.ts';
-import type { RevokeGrants } from './accounts/store.ts';
+import { isFirstAccount, listAdminEmails, type RevokeGrants } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
 import { type Config, type Storage, warningsOf } from './config.ts';
@@ -96,6 +96,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     const revokeGrants: RevokeGrants = (tx, userId) => revokeUserGrants(tx, userId, 'admin', by);
     await ensureAdmin(db, config.admin, by, revokeGrants, makeBookable);
   }
+  await warnWithoutAdmin({ config, db, log });
   const keyring = await openKeyring({ db, runtime, secrets: rootSecret, log });
   const send = options.send ?? (config.mail === undefined ? undefined : smtpSender(config.mail));
   const delivery = opened.adopt(startDelivery({ db, runtime, secrets: rootSecret, log, send }), (it) =>
@@ -169,6 +170,16 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     },
     close: () => kept.disposeAsync(),
   };
+}
+
+/** Nobody could review apps. */
+async function warnWithoutAdmin(app: Pick<Platform, 'config' | 'db' | 'log'>): Promise<void> {
+  if (await isFirstAccount(app))
+    app.log.warn('the first account that signs up administers this installation');
+  else if ((await listAdminEmails(app.db)).length === 0)
+    app.log.warn(
+      'no admin can review apps: set ADMIN_EMAIL and ADMIN_PASSWORD, or run "latchkey users make-admin EMAIL"',
+    );
 }
 
 /** Node.js itself closes those that are idle at the beginning. */

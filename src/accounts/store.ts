@@ -53,23 +53,34 @@ export type MakeBookable = (
   now: Date,
 ) => Promise<void>;
 
+interface AccountOptions {
+  readonly makeBookable?: MakeBookable;
+  /** An admin if no account is there yet. */
+  readonly isFirstAdmin?: boolean;
+}
+
 /** The database decides whether email and username are free. */
 export async function createUser(
   db: Db,
   user: NewUser,
   by: AuditContext,
-  makeBookable?: MakeBookable,
+  { makeBookable, isFirstAdmin = false }: AccountOptions = {},
 ): Promise<Result<{ readonly id: number }, 'email_taken' | 'username_taken'>> {
   const created = await refusingTakenNames(() =>
     db.transaction(async (tx) => {
+      // So that one of several is the first.
+      if (isFirstAdmin) await tx.execute(sql`lock table ${users} in share row exclusive mode`);
+      const first = isFirstAdmin ? { isAdmin: sql`not exists (select from ${users})` } : {};
       const [row] = await tx
         .insert(users)
-        .values({ ...user, createdAt: by.at })
-        .returning({ id: users.id });
+        .values({ ...user, ...first, createdAt: by.at })
+        .returning({ id: users.id, isAdmin: users.isAdmin });
       if (row === undefined) throw new Error('the account was not created');
       if (user.username !== null) await refuseKeptName(tx, { kind: 'user', ...row }, user.username, by.at);
       await makeBookable?.(tx, { ...user, ...row }, by.at);
       await recordAuditEvent(tx, by, { action: 'user.created', userId: row.id });
+      if (isFirstAdmin && row.isAdmin)
+        await recordAuditEvent(tx, by, { action: 'user.promoted', userId: row.id });
       return row;
     }),
   );
@@ -185,9 +196,22 @@ export async function listAdminEmails(db: Db): Promise<readonly string[]> {
   const rows = await db
     .select({ email: users.email })
     .from(users)
-    .where(and(eq(users.isAdmin, true), isNull(users.suspendedAt)))
+    .where(and(sql`${users.isAdmin}`, isNull(users.suspendedAt)))
     .orderBy(users.id);
   return rows.map(({ email }) => email);
+}
+
+/**
+ * Whether the next account becomes an admin: the first of an embedded database, which begins on the
+ * operator's own machine. Not where an address has to be verified first.
+ */
+export async function isFirstAccount({ config, db }: Pick<Platform, 'config' | 'db'>): Promise<boolean> {
+  if (!makesFirstAdmin(config)) return false;
+  return (await db.select({ id: users.id }).from(users).limit(1)).length === 0;
+}
+
+export function makesFirstAdmin({ emailVerification, signUp, storage }: Platform['config']): boolean {
+  return storage.kind === 'embedded' && signUp === 'open' && emailVerification === 'off';
 }
 
 const profile = {

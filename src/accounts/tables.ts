@@ -46,6 +46,7 @@ export const users = pgTable(
   },
   (table) => [
     index().on(table.managingClientId),
+    index('users_admins').on(table.id).where(sql`${table.isAdmin}`),
     // What a search begins with; other collations' indexes can't find it.
     index('users_email_prefix').on(table.email.op('text_pattern_ops')),
     index('users_username_prefix').on(table.username.op('text_pattern_ops')),

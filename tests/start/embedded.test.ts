@@ -60,6 +60,8 @@ test('after kill -9 everything that was acknowledged is there (security C49)', p
   await prepareDataDirectory(join(own, 'data'));
   const killed = startServer({ folder: own });
   const account = { email: 'ann@example.com', password: 'a password for tests only' };
+  const form = await (await fetch(`${await killed.listening()}/signup`)).text();
+  expect(form).toContain('The first account administers this installation');
   const signedUp = await postForm(await killed.listening(), '/signup', {
     ...account,
     name: 'Ann',
@@ -73,7 +75,11 @@ test('after kill -9 everything that was acknowledged is there (security C49)', p
   const [cookie = ''] = (signedUp.headers.get('set-cookie') ?? '').split(';');
   const home = await fetch(again, { headers: { cookie } });
   const signedIn = await postForm(again, '/signin', account);
+  const review = await fetch(`${again}/settings/admin/oauth`, { headers: { cookie } });
   expect([signedUp.status, home.status, signedIn.status]).toEqual([303, 200, 303]);
+  // The first account is an admin (contract §1).
+  expect(killed.output()).toContain('the first account that signs up administers this installation');
+  expect(review.status).toBe(200);
   expect(await home.text()).toContain(account.email);
 });
 

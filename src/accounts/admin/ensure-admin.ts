@@ -23,7 +23,7 @@ export async function ensureAdmin(
       db,
       { ...profile, email: admin.email, passwordHash, isAdmin: true, emailVerifiedAt: by.at },
       by,
-      makeBookable,
+      { makeBookable },
     );
     if (created.ok) return;
   }

@@ -16,7 +16,7 @@ import { auditContextOf, signIn, withReturnTo } from '../sessions/session.ts';
 import { returnToField } from '../sign-in/return-to.ts';
 import { describePurpose, leaveSignIn, nothing, type SignInView, shownAgain } from '../sign-in/routes.ts';
 import { signInAgain } from '../sign-in/sign-in.ts';
-import { createUser, type NewUser } from '../store.ts';
+import { createUser, isFirstAccount, makesFirstAdmin, type NewUser } from '../store.ts';
 import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../verification/emails.ts';
 import { newLink, plantSignUpCookie } from '../verification/link.ts';
 import { sentPage } from '../verification/routes.ts';
@@ -28,6 +28,8 @@ declare module '../../web/pages.ts' {
     'accounts/sign-up': SignInView & {
       readonly signInAddress: string;
       readonly passwordHint: string;
+      /** Becomes an admin. */
+      readonly isFirst: boolean;
     };
   }
 }
@@ -82,8 +84,9 @@ export const signUpPlugin = fp(
         return reply.redirect(sentPage(to), 303);
       }
       const by = auditContextOf(request);
+      const options = { makeBookable: app.makeBookable, isFirstAdmin: makesFirstAdmin(app.config) };
       const created = await underProposedUsername(user, app.runtime, (username) =>
-        createUser(app.db, { ...user, username }, by, app.makeBookable),
+        createUser(app.db, { ...user, username }, by, options),
       );
       if (created.ok) await signIn(request, reply, created.value.id);
       else if (!(await signInAgain(request, reply, form.value)))
@@ -142,6 +145,7 @@ async function sendSignUp(
     isSignUpOpen: request.server.config.signUp === 'open',
     signInAddress: withReturnTo('/signin', returnTo),
     passwordHint,
+    isFirst: await isFirstAccount(request.server),
     focus: focusOf(form.faults, ['name', 'email', 'password']),
     ...form,
   });

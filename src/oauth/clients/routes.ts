@@ -1,11 +1,13 @@
 import fp from 'fastify-plugin';
 import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
+import { listAdminEmails } from '../../accounts/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { initialOf } from '../app-identity.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
+import { countAhead, maxAhead } from '../review/queue/store.ts';
 import { addDeletion } from './deletion.ts';
 import { type Difference, describeDifferences, versionOf } from './edits/change.ts';
 import { addEdits } from './edits/routes.ts';
@@ -31,6 +33,9 @@ declare module '../../web/pages.ts' {
     };
     'oauth/client': ReturnType<typeof describeClient> & {
       readonly shownSecret: string | undefined;
+      /** Of what waits for its review. */
+      readonly queue: string | undefined;
+      readonly reviewAddress: string | undefined;
       readonly done: ReturnType<typeof describeDone>;
     };
     'oauth/changes': {
@@ -84,6 +89,7 @@ const eventWords = {
 } as const satisfies Record<ClientEventKind, string>;
 
 const maxEvents = 50;
+const reviewHome = '/settings/admin/oauth';
 
 /** Contract §2. */
 export const clientsPlugin = fp(
@@ -105,19 +111,42 @@ export const clientsPlugin = fp(
     app.get<ClientRoute>(`${developerHome}/:clientId`, { exposeHeadRoute: false }, async (request, reply) =>
       withOwnClient(db, request, reply, async (client) => {
         const { id } = client;
-        const [events, userCount] = await Promise.all([
+        const [events, userCount, queue] = await Promise.all([
           listEvents(db, id, maxEvents),
           countConnectedUsers(db, id, config.lifetimes, runtime.now()),
+          describeQueue(db, client),
         ]);
+        const reviewAddress = sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined;
         const shownSecret = takeShownSecret(request, reply, app, clientPage(id), id);
         const done = describeDone(request.query, client);
-        const data = { ...describeClient(client, events, userCount, config), shownSecret, done };
+        const data = {
+          ...describeClient(client, events, userCount, config),
+          shownSecret,
+          done,
+          queue,
+          reviewAddress,
+        };
         return sendPage(request, reply, 'oauth/client', data);
       }),
     );
   },
   { name: 'clients', dependencies: ['platform'], encapsulate: true },
 );
+
+async function describeQueue(
+  db: Db,
+  { status, submittedAt, edit }: ShownClient,
+): Promise<string | undefined> {
+  const pendingEdit = status === 'accepted' && edit?.status === 'pending' ? edit.submittedAt : undefined;
+  const since = status === 'pending' ? submittedAt : pendingEdit;
+  if (since === undefined) return undefined;
+  const [ahead, admins] = await Promise.all([countAhead(db, since), listAdminEmails(db)]);
+  if (admins.length === 0) return 'This installation has no reviewer yet: its operator has to make an admin.';
+  if (ahead >= maxAhead) return `More than ${maxAhead - 1} submissions are ahead of it.`;
+  return ahead === 0
+    ? "It's next to be reviewed."
+    : `${ahead} ${ahead === 1 ? 'submission is' : 'submissions are'} ahead of it.`;
+}
 
 async function listOwnApps(db: Db, ownerId: number) {
   const rows = await listOwnClients(db, ownerId);
