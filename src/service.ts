@@ -61,7 +61,7 @@ export interface ServiceOptions {
   readonly signal?: AbortSignal;
 }
 
-const renewKeysEveryMs = 3_600_000;
+const minuteMs = 60_000;
 const closeIdleEveryMs = 50;
 /** Then whoever still sends or reads slowly is cut off, so that the stop ends in time. */
 const finishRequestsMs = 5000;
@@ -159,7 +159,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   });
   const app = opened.adopt(built, closeConnections);
   opened.adopt(startCleanup({ db, runtime, log, config }), (it) => it.stop());
-  opened.adopt(renewKeysHourly(keyring, log), clearInterval);
+  opened.adopt(renewKeysRegularly(keyring, log), clearInterval);
   const kept = opened.move();
   return {
     app,
@@ -205,12 +205,16 @@ export const grantEndings: Platform['grants'] = {
   },
 };
 
-/** The next signing key is made when it is due. */
-function renewKeysHourly(keyring: Keyring, log: Logger): NodeJS.Timeout {
+/** The next signing key is made when it is due; one that another process made is found. */
+function renewKeysRegularly(keyring: Keyring, log: Logger): NodeJS.Timeout {
+  let minutes = 0;
   const renew = (): void => {
-    keyring.renew().catch((err: unknown) => log.error({ err }, 'the signing keys were not renewed'));
+    minutes += 1;
+    keyring
+      .renew({ reencrypts: minutes % 60 === 0 })
+      .catch((err: unknown) => log.error({ err }, 'the signing keys were not renewed'));
   };
-  return setInterval(renew, renewKeysEveryMs).unref();
+  return setInterval(renew, minuteMs).unref();
 }
 
 async function openStorage({ storage }: Config, options: ServiceOptions): Promise<Database> {

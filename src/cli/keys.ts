@@ -21,11 +21,11 @@ export const keyCommands: readonly Command[] = [
       const isNow = call.has('now');
       if (isNow)
         await call.confirm(
-          'Apps that remember our keys refuse new tokens until they read the keys again, for up to an hour. Go on?',
+          'Until they read the keys again, instances (a minute) and apps that remember them (an hour) refuse new tokens. Go on?',
         );
       const { id, activeAt } = await rotateKeys(tools, isNow);
       return isNow
-        ? `Key ${id} signs now. Restart all instances: a running one reads the keys once an hour.`
+        ? `Key ${id} signs now; running instances take it within a minute.`
         : `Key ${id} signs from ${activeAt.toISOString()}.`;
     },
   },

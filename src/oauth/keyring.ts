@@ -21,8 +21,11 @@ export interface Keyring {
   /** Next, active and retiring (RFC 7517). */
   jwks(): JSONWebKeySet;
   lookUp(): KeyLookup;
-  /** Reads the rows, creates the next key when it's due, and removes expired ones. */
-  renew(): Promise<void>;
+  /**
+   * Reads the rows, creates the next key when it's due, and removes expired ones. With `reencrypts`
+   * those under an older secret are encrypted with the newest.
+   */
+  renew(options?: { readonly reencrypts: boolean }): Promise<void>;
 }
 
 type Opening = Pick<Platform, 'db' | 'runtime' | 'secrets'> & { readonly log?: AuditContext['log'] };
@@ -48,9 +51,12 @@ export async function openKeyring(app: Opening): Promise<Keyring> {
     },
     jwks: () => toJwks(decideKeyStates(held, app.runtime.now()).published),
     lookUp: () => lookUp,
-    async renew() {
-      held = await renewKeys(app, { reencrypts: true });
-      lookUp = keysOfJwks(toJwks(held));
+    async renew({ reencrypts } = { reencrypts: false }) {
+      const known = held;
+      held = await renewKeys(app, { reencrypts });
+      // Tokens verified before stay remembered while the keys stay.
+      if (!held.every(({ id }, index) => id === known[index]?.id) || held.length !== known.length)
+        lookUp = keysOfJwks(toJwks(held));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { openKeyring } from '../../src/oauth/keyring.ts';
+import { openKeyring, rotateKeys } from '../../src/oauth/keyring.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { createTestClock } from '../support/service.ts';
@@ -18,9 +18,24 @@ test('a new SECRET in front can be taken back until the keys have moved under it
 
   const keyring = await open(next, former);
   const takenBack = await open(former);
-  await keyring.renew();
+  await keyring.renew({ reencrypts: true });
   const alone = await open(next);
 
   expect([keyring, takenBack, alone].map((opened) => opened.signer().keyId)).toEqual([keyId, keyId, keyId]);
   await expect(open(former)).rejects.toThrow("SECRET can't decrypt the stored signing keys");
+});
+
+test('verified tokens can stay remembered until the keys change (ADR 12)', async () => {
+  const app = { db: database.db, runtime, secrets: createSecrets([next]) };
+  const keyring = await openKeyring(app);
+  const first = keyring.lookUp();
+
+  await keyring.renew();
+  const renewed = keyring.lookUp();
+  const { id } = await rotateKeys(app, true);
+  await keyring.renew();
+
+  expect(renewed).toBe(first);
+  expect(keyring.lookUp()).not.toBe(first);
+  expect(keyring.signer().keyId).toBe(id);
 });
