@@ -68,10 +68,15 @@ export function knownResources({ apiUrl, resources }: Resources): KnownResources
 }
 
 /** Undefined for our API alone, which is what people expect. */
-export function describeResources(granted: GrantedResources, { resources }: Resources): string | undefined {
+export function describeResources(
+  granted: GrantedResources,
+  { apiUrl, resources }: Resources,
+): string | undefined {
   const names = granted?.map((resource) => {
-    const other = resources.find(({ address }) => address === resource);
-    return other === undefined ? 'your Latchkey account' : `${other.name} (${new URL(resource).host})`;
+    if (resource === apiUrl) return 'your Latchkey account';
+    const { host } = new URL(resource);
+    const known = resources.find(({ address }) => address === resource);
+    return known === undefined ? host : `${known.name} (${host})`;
   });
   return names?.join(' and ');
 }

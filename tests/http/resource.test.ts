@@ -298,6 +298,24 @@ test('a resource that the operator no longer lists gets no tokens, and its grant
   expect(audienceOf(await requestToken(service, alone.fields))).toBe(notes);
 });
 
+test('connected apps name what an app’s tokens are for (contract §5)', async () => {
+  const cookie = await openSession();
+  const [plain, other] = [await addClient(service), await addClient(service)];
+  for (const [client, resources] of [[plain, []] as const, [other, [notes]] as const, [other, []] as const])
+    await requestToken(service, (await approve(client, resources, cookie)).fields);
+  const pageOf = async (instance: typeof service) =>
+    (await instance.app.inject({ url: '/settings/apps', headers: { cookie } })).body;
+
+  const page = await pageOf(service);
+  const later = await pageOf(await openAnotherInstance(service, addresses));
+
+  const shown = (body: string) => [...body.matchAll(/For <bdi>([^<]*)/g)].map(([, names]) => names);
+  expect(shown(page).map((names) => names?.split(' and ').toSorted())).toEqual([
+    ['Meeting notes (notes.example)', 'your Latchkey account'],
+  ]);
+  expect(shown(later)).toEqual([expect.stringContaining('notes.example')]);
+});
+
 test('the metadata names every resource (RFC 9728 §4, contract §7)', async () => {
   const metadata = await service.app.inject('/.well-known/oauth-authorization-server');
 

@@ -7,13 +7,12 @@ import {
   requireSignIn,
   sessionOf,
 } from '../../accounts/sessions/session.ts';
-import type { Db } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { sendPage } from '../../web/pages.ts';
 import { hostOfApp, initialOf } from '../app-identity.ts';
 import { isUsable } from '../core/client.ts';
-import type { Lifetimes } from '../core/grant.ts';
 import { intersectScopes } from '../core/scope.ts';
-import { describePermissions, uniteScopes } from '../permissions.ts';
+import { describePermissions, describeResources, knownResources, uniteScopes } from '../permissions.ts';
 import { forgetConsents } from '../revocation/store.ts';
 import {
   countConnectedClients,
@@ -71,7 +70,7 @@ export const connectedAppsPlugin = fp(
     app.get(home, { schema: { querystring: query } }, async (request, reply) => {
       const { page, done } = request.query;
       const userId = sessionOf(request).person.id;
-      const { apps, hasMore } = await listConnectedApps(db, userId, page, config.lifetimes, runtime.now());
+      const { apps, hasMore } = await listConnectedApps(app, userId, page);
       // After the last app of the last page was removed.
       if (apps.length === 0 && page > 1) return reply.redirect(home, 303);
       return sendPage(request, reply, 'oauth/connected-apps', {
@@ -117,8 +116,12 @@ export const connectedAppsPlugin = fp(
 
 const appsPerPage = 50;
 
+type Connecting = Pick<Platform, 'config' | 'db' | 'runtime'>;
+
 /** Pages count from 1. */
-async function listConnectedApps(db: Db, userId: number, page: number, lifetimes: Lifetimes, now: Date) {
+async function listConnectedApps({ db, config, runtime }: Connecting, userId: number, page: number) {
+  const { lifetimes } = config;
+  const now = runtime.now();
   const window = { limit: appsPerPage + 1, offset: (page - 1) * appsPerPage };
   const found = await listConnectedClients(db, userId, lifetimes, now, window);
   const clients = found.slice(0, appsPerPage);
@@ -127,7 +130,7 @@ async function listConnectedApps(db: Db, userId: number, page: number, lifetimes
     listAccess(db, userId, ids, lifetimes, now),
     listRemembered(db, userId, ids),
   ]);
-  const accounts = accountsByClient(access);
+  const accounts = accountsByClient(access, config);
   const apps = clients.map((client) => {
     const consent = consents.find(({ clientId }) => clientId === client.id);
     return {
@@ -147,19 +150,19 @@ async function listConnectedApps(db: Db, userId: number, page: number, lifetimes
 type Access = Awaited<ReturnType<typeof listAccess>>[number];
 
 /** An account that was connected several times is listed once. */
-function accountsByClient(access: readonly Access[]) {
+function accountsByClient(access: readonly Access[], config: Platform['config']) {
   const byClient = Map.groupBy(access, ({ clientId }) => clientId);
   return new Map(
     [...byClient].map(([clientId, rows]) => {
       const byAccount = Map.groupBy(rows, ({ teamId }) => teamId);
-      return [clientId, [...byAccount.values()].flatMap(describeAccount)] as const;
+      return [clientId, [...byAccount.values()].flatMap((rows) => describeAccount(rows, config))] as const;
     }),
   );
 }
 
 const nothingLeft = 'Nothing: the app no longer uses the permissions that you approved';
 
-function describeAccount(rows: readonly Access[]) {
+function describeAccount(rows: readonly Access[], config: Platform['config']) {
   const [first] = rows;
   if (first === undefined) return [];
   const since = new Date(Math.min(...rows.flatMap((row) => row.since?.getTime() ?? [])));
@@ -167,5 +170,14 @@ function describeAccount(rows: readonly Access[]) {
   const effective = rows.map(({ scopes, registeredScopes }) => intersectScopes(scopes, registeredScopes));
   const described = describePermissions(uniteScopes(effective));
   const permissions = described.length === 0 ? [nothingLeft] : described;
-  return [{ teamName: first.teamName ?? undefined, mayAct: first.mayAct, permissions, since, lastActiveAt }];
+  const { mayAct, teamName } = first;
+  const resources = describeAllResources(rows, config);
+  return [{ teamName: teamName ?? undefined, mayAct, permissions, resources, since, lastActiveAt }];
+}
+
+/** Undefined where everything is for our API alone. */
+function describeAllResources(rows: readonly Access[], config: Platform['config']): string | undefined {
+  if (rows.every(({ resources }) => resources === null)) return undefined;
+  const [api] = knownResources(config);
+  return describeResources([...new Set(rows.flatMap(({ resources }) => resources ?? [api]))], config);
 }

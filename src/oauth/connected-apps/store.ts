@@ -78,6 +78,7 @@ export async function listAccess(
       clientId: grants.clientId,
       scopes: grants.scopes,
       registeredScopes: clients.scopes,
+      resources: grants.resources,
       teamId: grants.teamId,
       teamName: teams.name,
       mayAct: sql<boolean>`bool_or(${mayActForTeam})`,
@@ -90,7 +91,7 @@ export async function listAccess(
     .where(
       and(eq(grants.userId, userId), inArray(grants.clientId, [...clientIds]), isConnection(lifetimes, now)),
     )
-    .groupBy(grants.clientId, grants.scopes, clients.scopes, grants.teamId, teams.name)
+    .groupBy(grants.clientId, grants.scopes, clients.scopes, grants.resources, grants.teamId, teams.name)
     .orderBy(sql`${teams.name} asc nulls first`, grants.teamId);
 }
 
