@@ -224,7 +224,7 @@ const rows: readonly Row[] = [
     'src/accounts/passwords/queue.ts',
     "const side = isKnown ? 'known' : 'others';",
     "const side = 'others';",
-    'http/password-queue',
+    'http/password-turns',
   ],
   [
     'C57',
