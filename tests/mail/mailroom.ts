@@ -81,8 +81,11 @@ export async function openMailroom(): Promise<Mailroom> {
   };
 }
 
-export function sendThrough({ smtpUrl }: Pick<MailServer, 'smtpUrl'>, timeoutMs?: number): SendMail {
-  return smtpSender({ smtpUrl, from: sender }, timeoutMs);
+export function sendThrough(
+  { smtpUrl }: Pick<MailServer, 'smtpUrl'>,
+  limits?: Parameters<typeof smtpSender>[1],
+): SendMail {
+  return smtpSender({ smtpUrl, from: sender }, limits);
 }
 
 /** A mail server that ends with the test. */

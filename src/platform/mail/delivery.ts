@@ -13,7 +13,7 @@ import {
   postpone,
 } from './store.ts';
 
-/** While a message is being sent no one else may send it; longer than any attempt can take. */
+/** While a message is being sent no one else may send it; longer than any attempt takes. */
 export const leaseSeconds = 120;
 const firstRetrySeconds = 5;
 const longestRetrySeconds = 3600;

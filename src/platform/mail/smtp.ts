@@ -21,17 +21,21 @@ export interface SendMail {
 /** Connections that are kept open, and so messages sent at the same time. */
 export const maxConnections = 4;
 
-/** Well within the lease of a message. */
-export const smtpTimeoutMs = 20_000;
+/**
+ * A server that isn't there is given up soon. One that has a message may take its time before it
+ * accepts it: hung up on, it may have sent it all the same (RFC 5321 §4.5.3.2.6). Both together are
+ * well within the lease of a message, however the server drips.
+ */
+export const smtpLimits = { connectMs: 20_000, attemptMs: 100_000 } as const;
 
 /** Mail through an SMTP server; `url` as nodemailer takes it, with user and password if need be. */
 export function smtpSender(
   { smtpUrl, from }: { smtpUrl: string; from: string },
-  timeoutMs = smtpTimeoutMs,
+  { connectMs, attemptMs }: Readonly<Record<keyof typeof smtpLimits, number>> = smtpLimits,
 ): SendMail {
   const openTransport = async () => {
     const { createTransport } = await import('nodemailer');
-    const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+    const timeouts = { connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: attemptMs };
     return createTransport({ url: smtpUrl, pool: true, maxConnections, ...timeouts }, { from });
   };
   // For the first message: no start needs it.
@@ -49,6 +53,7 @@ export function smtpSender(
       ...(calendarEntry === null ? {} : { icalEvent: icalEventOf(calendarEntry) }),
       messageId: `<${id}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
+      signal: AbortSignal.timeout(attemptMs),
     });
   };
   return Object.assign(send, { close: () => void opened?.then((transport) => transport.close()) });
@@ -79,7 +84,9 @@ function icalEventOf(content: string): { method: string; filename: string; conte
  */
 export function mailFailureOf(error: unknown): { readonly failure: string; readonly isPermanent: boolean } {
   if (!(error instanceof Error)) return { failure: 'unknown', isPermanent: false };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const said = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  // Nobody but the clock aborts an attempt.
+  const code = said === 'EABORT' ? 'ETIMEDOUT' : said;
   if (!('responseCode' in error && typeof error.responseCode === 'number'))
     return { failure: code ?? error.name, isPermanent: false };
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE';
