@@ -157,7 +157,10 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       mayConnect: createLimit(calendarsPerMinute, runtime, 'calendar_connection').allows,
     },
   });
-  const app = opened.adopt(built, closeConnections);
+  // Together, since either may wait for somebody slow.
+  const app = opened.adopt(built, async (it) => {
+    await Promise.all([closeConnections(it), delivery.stop()]);
+  });
   opened.adopt(startCleanup({ db, runtime, log, config }), (it) => it.stop());
   opened.adopt(renewKeysRegularly(keyring, log), clearInterval);
   const kept = opened.move();

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request as ask, createServer } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { addToOutbox } from '../../src/platform/mail/store.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { makeFolder, onPostgres, type ServerProcess, startServer } from './server-process.ts';
 
 const patient = { timeout: 180_000 } as const;
@@ -115,12 +118,31 @@ test(
 );
 
 test(
-  'on SIGTERM a request in flight is answered, as is what follows on a kept connection during the pause; one that hangs is cut off (security C47, C66)',
+  'on SIGTERM a request in flight is answered, as is what follows on a kept connection during the pause; a request and a mail server that hang are left in time (security C47, C66)',
   patient,
   async () => {
     const database = await openTestDatabase();
     onTestFinished(database.close);
-    const { server, address } = await startBackend(database.url, { SHUTDOWN_DELAY_SECONDS: '2' });
+    const asked = Promise.withResolvers<undefined>();
+    const mail = await startMailServer({
+      judge: () => {
+        asked.resolve(undefined);
+        return new Promise(() => {});
+      },
+    });
+    onTestFinished(mail.close);
+    const email = { id: randomUUID(), recipient: 'ann@example.com', subject: 'x', text: 'x', html: 'x' };
+    await addToOutbox(
+      database.db,
+      [{ ...email, encryptedLink: null, calendarEntry: null, priority: 0, thread: null }],
+      new Date(0),
+    );
+    const { server, address } = await startBackend(database.url, {
+      SHUTDOWN_DELAY_SECONDS: '2',
+      SMTP_URL: mail.smtpUrl,
+      MAIL_FROM: 'no-reply@cal.example',
+    });
+    await asked.promise;
     const head = 'POST /v2/auth/oauth2/token HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
     const slow = await openConnection(address, `${head}content-length: 2\r\n\r\n{`);
     await openConnection(address, `${head}content-length: 2\r\n\r\n{`);
@@ -129,6 +151,7 @@ test(
 
     server.signal('SIGTERM');
     await expect.poll(server.output).toContain('stopping');
+    const signalledAt = Date.now();
     kept.write('GET /readyz HTTP/1.1\r\nhost: a\r\n\r\n');
     slow.write('}');
     await Promise.all([kept.closed, slow.closed]);
@@ -136,6 +159,7 @@ test(
     expect(kept.text()).toMatch(/HTTP\/1\.1 503 .*connection: close.*\{"status":"stopping"\}/s);
     expect(slow.text()).toMatch(/HTTP\/1\.1 400 .*"client_id is required"/s);
     expect(await server.ended).toBe(0);
+    expect(Date.now() - signalledAt).toBeLessThan(12_000);
     expect(server.output()).toContain('connections that are still in use are closed');
   },
 );

@@ -116,14 +116,19 @@ export function startDelivery(deps: DeliveryOptions): Delivery {
   const timer = setInterval(nudge, pollMs);
   timer.unref();
   nudge();
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    clearInterval(timer);
+    const idle = Promise.all(lanes.map((lane) => lane.idle()));
+    await Promise.race([idle, sleep(stopWaitMs, undefined, { ref: false })]);
+    deps.send?.close?.();
+  };
+  let stopped: Promise<void> | undefined;
   return {
     nudge,
-    async stop() {
-      isStopping = true;
-      clearInterval(timer);
-      const idle = Promise.all(lanes.map((lane) => lane.idle()));
-      await Promise.race([idle, sleep(stopWaitMs, undefined, { ref: false })]);
-      deps.send?.close?.();
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }
