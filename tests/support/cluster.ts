@@ -61,11 +61,15 @@ const settings = {
 
 const replicating = { wal_level: 'replica', max_wal_senders: '10' } as const;
 
-/** @throws when no server's binaries are there, or it does not start */
-export async function startCluster(hasStandby = false): Promise<Cluster> {
+/**
+ * Of the usual binaries, or of those in a folder.
+ *
+ * @throws when no server's binaries are there, or it does not start
+ */
+export async function startCluster(hasStandby = false, binaries?: string): Promise<Cluster> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryStart(await findFreePort(), hasStandby ? await findFreePort() : undefined);
+      return await tryStart(await findFreePort(), hasStandby ? await findFreePort() : undefined, binaries);
     } catch (error) {
       // Between our look and the server's start someone else may have taken the port.
       if (attempt === portAttempts) throw error;
@@ -73,9 +77,13 @@ export async function startCluster(hasStandby = false): Promise<Cluster> {
   }
 }
 
-async function tryStart(port: number, standbyPort: number | undefined): Promise<Cluster> {
+async function tryStart(
+  port: number,
+  standbyPort: number | undefined,
+  given: string | undefined,
+): Promise<Cluster> {
   const user = findServerUser();
-  const binaries = await findServerBinaries(user);
+  const binaries = given === undefined ? await findServerBinaries(user) : { folder: given, copy: undefined };
   const data = await mkdtemp(join(await chooseDataParent(), 'latchkey-data-'));
   if (user !== undefined) await chown(data, user.uid, user.gid);
   const folders = binaries.copy === undefined ? [data] : [data, binaries.copy];
