@@ -48,6 +48,7 @@ import { tokenPlugin } from './oauth/token/routes.ts';
 import { type Platform, platformPlugin } from './platform/platform.ts';
 import { requestIdOf, routeOf, traceParentOf } from './platform/request-identity.ts';
 import { randomHex } from './platform/runtime.ts';
+import { homePlugin } from './scheduling/pages/home.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './scheduling/pages/routes.ts';
 import { schedulingPlugin } from './scheduling/routes.ts';
 import { assetsPlugin } from './web/assets.ts';
@@ -166,6 +167,7 @@ const pagesPlugin = fp(
     await app.register(sessionsPlugin);
     await app.register(organizationHostPlugin);
     app.setNotFoundHandler(sendNotFoundPage);
+    await app.register(homePlugin);
     await app.register(signInPlugin);
     await app.register(signUpPlugin);
     await app.register(verificationPlugin);

@@ -12,13 +12,10 @@ import { startFeed } from './feed.ts';
 import { findFreePort } from './ports.ts';
 import { createDemoWorld, type DemoPerson, type DemoWorld, demoPassword, person } from './world.ts';
 
-/** So that each page is seen as it is by day and by night, on a desktop and on a small phone. */
-const variants = [
-  { width: 1280, colorScheme: 'light' },
-  { width: 1280, colorScheme: 'dark' },
-  { width: 320, colorScheme: 'light' },
-  { width: 320, colorScheme: 'dark' },
-] as const;
+/** So that each page is seen as it is by day and by night, on a desktop and on phones. */
+const variants = [1280, 390, 320].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
 
 /**
  * Walks through the demo world, and takes pictures of every page on the way, into the folder of the

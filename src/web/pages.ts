@@ -36,6 +36,8 @@ declare module 'fastify' {
 
 export interface Page {
   readonly title: string;
+  /** For search engines, which see no page without one. */
+  readonly description?: string;
   readonly scripts?: readonly string[];
   readonly refreshTo?: string;
   readonly faults?: Readonly<Record<string, string>>;

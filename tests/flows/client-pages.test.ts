@@ -90,7 +90,7 @@ async function registerClient(page: Page): Promise<void> {
 
 async function openWholeClient(page: Page): Promise<void> {
   await page.goto(`${ownApps}/${accepted.id}`);
-  for (const summary of await page.locator('summary').all()) {
+  for (const summary of await page.locator('main summary').all()) {
     const isOpen = await summary.evaluate((element) => element.parentElement?.hasAttribute('open'));
     if (isOpen !== true) await summary.click();
   }

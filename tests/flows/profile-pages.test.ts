@@ -132,7 +132,8 @@ describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
     const page = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
     await openHome(page, service, user);
 
-    await page.locator('main').getByRole('link', { name: 'Profile' }).click();
+    await page.locator('.menu > summary').click();
+    await page.getByRole('link', { name: 'Profile' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Another Name');
     await page.getByLabel('Time format').selectOption('12');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -55,12 +55,12 @@ const open =
 
 async function openAll(page: Page): Promise<void> {
   await page.goto(`${review}/${edited.id}`);
-  for (const summary of await page.locator('summary').all()) await summary.click();
+  for (const summary of await page.locator('main summary').all()) await summary.click();
 }
 
 async function rejectWithoutReason(page: Page): Promise<void> {
   await page.goto(`${review}/${pending.id}`);
-  await page.locator('summary').click();
+  await page.locator('main summary').click();
   await sendUnchecked(page, page.getByRole('button', { name: /^Reject (app|changes)$/ }));
 }
 
@@ -110,7 +110,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     const page = await openPage(browser, { origins, javaScriptEnabled });
     await openHome(page, service, admin);
 
-    await page.getByRole('link', { name: 'Review', exact: true }).click();
+    await page.getByRole('link', { name: 'Review apps' }).click();
     await page.getByLabel('Search').fill(name);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('link', { name }).click();

@@ -26,7 +26,7 @@ async function registerClient(
 ): Promise<{ readonly id: string; readonly secret: string | undefined }> {
   await page.goto(`${appUrl}/signup`);
   await signUpOn(page, inventPerson());
-  await page.getByRole('link', { name: 'Your apps' }).click();
+  await page.getByRole('link', { name: 'Developer' }).click();
   await page.getByRole('link', { name: 'Register app' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Tidy Week');
   await page.getByLabel('Purpose').fill('Keeps the week in order.');
@@ -60,7 +60,7 @@ test.each([
     const app = await startApp(service, client, port);
 
     await openHome(adminPage, service, admin);
-    await adminPage.getByRole('link', { name: 'Review', exact: true }).click();
+    await adminPage.getByRole('link', { name: 'Review apps' }).click();
     await adminPage.locator(`#app-${client.id}`).getByRole('link').click();
     await adminPage.getByRole('button', { name: /^Approve/ }).click();
     await adminPage.getByRole('status').waitFor();

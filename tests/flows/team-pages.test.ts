@@ -42,7 +42,7 @@ const open =
   (path: string) =>
   async (page: Page): Promise<void> => {
     await page.goto(`${appUrl}${path}`);
-    for (const summary of await page.locator('summary').all()) await summary.click();
+    for (const summary of await page.locator('main summary').all()) await summary.click();
   };
 
 const sendEmpty =

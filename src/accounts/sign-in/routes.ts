@@ -19,7 +19,6 @@ declare module '../../platform/platform.ts' {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/home': Page & { readonly isSignUpOpen: boolean };
     'accounts/sign-in': SignInView & { readonly signUpAddress: string; readonly passkeyAddress: string };
     'accounts/suspended': Page & { readonly reason: string };
     'accounts/continue': Page & { readonly returnTo: string };
@@ -41,12 +40,7 @@ const signInForm = returnToField.extend({ email, password: existingPassword });
 export const signInPlugin = fp(
   async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>();
-    const isSignUpOpen = app.config.signUp === 'open';
     const returning = { schema: { querystring: returnToField } };
-
-    app.get('/', (request, reply) =>
-      sendPage(request, reply, 'accounts/home', { title: 'Latchkey', isSignUpOpen }),
-    );
 
     app.get('/signin', returning, async (request, reply) => {
       const { return_to: to } = request.query;

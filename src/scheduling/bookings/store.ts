@@ -53,6 +53,30 @@ export async function listUpcomingHosted(db: Db, hostId: number, now: Date): Pro
     .orderBy(asc(bookings.id));
 }
 
+/** By the index of a host's times, from now on. */
+export async function listNextHosted(
+  db: Db,
+  hostId: number,
+  now: Date,
+  take: number,
+): Promise<ShownBooking[]> {
+  const isNext = and(eq(bookingHosts.userId, hostId), gt(bookingHosts.startsAt, now));
+  return selectBookings(db)
+    .innerJoin(bookingHosts, eq(bookingHosts.bookingId, bookings.id))
+    .where(and(isNext, inArray(bookings.status, ['accepted', 'pending'])))
+    .orderBy(asc(bookingHosts.startsAt), asc(bookings.id))
+    .limit(take);
+}
+
+export async function wasEverBooked(db: Db, hostId: number): Promise<boolean> {
+  const found = await db
+    .select({ id: bookingHosts.bookingId })
+    .from(bookingHosts)
+    .where(eq(bookingHosts.userId, hostId))
+    .limit(1);
+  return found.length > 0;
+}
+
 function isUpcomingHosted(db: Db, hostId: number, now: Date): SQL | undefined {
   const hosted = db
     .select({ id: bookingHosts.bookingId })

@@ -40,7 +40,7 @@ interface EventTypeList {
 }
 
 /** Undefined: no page, because it would be empty. */
-async function findList(
+export async function findList(
   app: Pick<Platform, 'config' | 'db'>,
   set: EventTypeSet,
   take = 250,

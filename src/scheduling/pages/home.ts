@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { linkTo } from '../../accounts/groups/address.ts';
+import { needsVerification, type Person } from '../../accounts/person.ts';
+import { listApps } from '../../oauth/review/queue/store.ts';
+import type { Db } from '../../platform/database.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import { listNextHosted, wasEverBooked } from '../bookings/store.ts';
+import { findList } from './list.ts';
+import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'home/landing': Page & {
+      readonly isSignUpOpen: boolean;
+      /** Of the month in its picture. */
+      readonly days: readonly { readonly number: number; readonly kind: 'free' | 'chosen' | '' }[];
+    };
+    'home/home': Page & {
+      readonly bookings: readonly BookingView[];
+      readonly link: { readonly address: string; readonly href: string } | undefined;
+      /** Empty once all are done. */
+      readonly steps: readonly Step[];
+      /** For admins. */
+      readonly waiting: string | undefined;
+    };
+  }
+}
+
+interface Step {
+  readonly words: string;
+  readonly address: string;
+  readonly isDone: boolean;
+}
+
+const shownBookings = 3;
+const countedApps = 20;
+
+/** What is for visitors, and the home of those who are signed in. */
+export const homePlugin = fp(
+  async (app: FastifyInstance) => {
+    app.get('/', (request, reply) =>
+      (request.session === undefined ? sendLanding : sendHome)(request, reply),
+    );
+  },
+  { name: 'home', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+async function sendLanding(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const free = [2, 3, 6, 8, 9, 13, 15, 16, 17, 20, 22, 24, 27, 29];
+  return sendPage(request, reply, 'home/landing', {
+    title: 'Latchkey',
+    description: 'Share a link and get booked. Give apps access to your schedule without your password.',
+    isSignUpOpen: request.server.config.signUp === 'open',
+    days: Array.from({ length: 30 }, (_, index) => ({
+      number: index + 1,
+      kind: index === 14 ? 'chosen' : free.includes(index + 1) ? 'free' : '',
+    })),
+  });
+}
+
+async function sendHome(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { server: app, session } = request;
+  if (session === undefined) return sendLanding(request, reply);
+  const { person } = session;
+  const now = app.runtime.now();
+  const isVerified = !needsVerification(app.config, person);
+  const [next, list, wasBooked, waiting] = await Promise.all([
+    listNextHosted(app.db, person.id, now, shownBookings),
+    isVerified ? findList(app, { userId: person.id }, 1) : undefined,
+    wasEverBooked(app.db, person.id),
+    countWaiting(app.db, person),
+  ]);
+  const steps: readonly Step[] = [
+    { words: 'Verify your email address', address: '/settings/profile', isDone: isVerified },
+    { words: 'Get your booking page', address: '/bookings/page', isDone: list !== undefined },
+    { words: 'Share your booking link', address: '/bookings/page', isDone: wasBooked },
+  ];
+  const { timeZone } = person;
+  return sendPage(request, reply, 'home/home', {
+    title: 'Latchkey',
+    bookings: next.map((found) =>
+      showBookingOn(found, { party: 'host', timeZone, locale: localeOf(request) }, now),
+    ),
+    link: list && { address: list.address, href: linkTo(list.address, app.config) },
+    steps: steps.every(({ isDone }) => isDone) ? [] : steps,
+    waiting: waitingWords(waiting),
+  });
+}
+
+async function countWaiting(db: Db, { isAdmin }: Person): Promise<number> {
+  if (!isAdmin) return 0;
+  const listing = { status: 'waiting', search: '', span: undefined, limit: countedApps + 1 } as const;
+  return (await listApps(db, listing)).length;
+}
+
+function waitingWords(count: number): string | undefined {
+  if (count > countedApps) return `More than ${countedApps} apps wait for a review.`;
+  if (count === 0) return undefined;
+  return count === 1 ? '1 app waits for a review.' : `${count} apps wait for a review.`;
+}

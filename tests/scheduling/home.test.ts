@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { addEventType, bookOn, uidIn } from '../support/booking.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
+import { openAs } from '../support/groups.ts';
+import { addressesOn, textOf } from '../support/page-content.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { mailSettings } from '../support/verification.ts';
+import { addClient, addUser, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const stepsIn = (html: string): string[] =>
+  [...html.matchAll(/<li(?: class="soft")?>(?:<svg.*?<\/svg>)(.*?)<\/li>/g)].map(([, step = '']) =>
+    textOf(step),
+  );
+
+test('the landing page says what there is for whom: an account first, and search engines may list it', async () => {
+  const closed = await openAnotherInstance(service, { SIGNUP: 'closed' });
+  const { body } = await openAs(service, '/');
+
+  expect(body.indexOf('href="/signup"')).toBeLessThan(body.indexOf('class="button plain" href="/signin"'));
+  for (const reader of ['For you', 'For app developers', 'For operators']) expect(body).toContain(reader);
+  expect(body).toContain('<meta name="description"');
+  expect(body).not.toContain('noindex');
+  expect(addressesOn((await openAs(closed, '/')).body)).not.toContain('/signup');
+  expect((await openAs(service, '/signin')).body).toContain('noindex');
+});
+
+test('home shows the next three bookings that start later, and the link to share', async () => {
+  const host = await addUser(service);
+  const cookie = await signIn(service, host);
+  const { path } = await addEventType(service, host);
+  const [date, own]: [string, string[]] = [nextDate(), []];
+  for (const time of ['15:00', '09:00', '12:00', '10:00'])
+    own.push(await bookOn(service, path, inBerlin(date, time)));
+  const [last, first, third, second] = own.map((one) => `/bookings/${uidIn(one)}`);
+
+  const { body } = await openAs(service, '/', cookie);
+
+  const shown = addressesOn(body).filter((address) => /^\/bookings\/[0-9a-f]{32}$/.test(address));
+  expect(shown).toEqual([first, second, third]);
+  expect(shown).not.toContain(last);
+  expect(body).toContain(`data-copy="${service.appUrl}/${host.username}"`);
+  expect(body).not.toContain('First steps');
+});
+
+test('the first steps follow what is done', async () => {
+  const strict = await openAnotherInstance(service, { ...mailSettings, APP_URL: service.appUrl });
+  const newcomer = await addUser(service, { isVerified: false });
+  const cookie = await signIn(service, newcomer);
+  const stepsOn = async (one: typeof service) => stepsIn((await openAs(one, '/', cookie)).body);
+
+  const unverified = await stepsOn(strict);
+  const atFirst = await stepsOn(service);
+  const { path } = await addEventType(service, newcomer);
+  const withPage = await stepsOn(service);
+  await bookOn(service, path, inBerlin(nextDate(), '10:00'));
+
+  const [verify, page, share] = [
+    'Verify your email address',
+    'Get your booking page',
+    'Share your booking link',
+  ];
+  expect(unverified).toEqual([verify, page, share]);
+  expect(atFirst).toEqual([`${verify} (done)`, page, share]);
+  expect(withPage).toEqual([`${verify} (done)`, `${page} (done)`, share]);
+  expect(await stepsOn(service)).toEqual([]);
+});
+
+test('admins see how many apps wait, counted up to a limit; others see nothing of them', async () => {
+  const admin = await signIn(service, await addUser(service, { isAdmin: true }));
+  const other = await signIn(service, await addUser(service));
+  const homeOf = async (cookie: string) => textOf((await openAs(service, '/', cookie)).body);
+
+  expect(await homeOf(admin)).not.toContain('Review apps');
+  await addClient(service, { status: 'pending' });
+  expect(await homeOf(admin)).toContain('1 app waits for a review.');
+  for (let more = 0; more < 20; more += 1) await addClient(service, { status: 'pending' });
+  expect(await homeOf(admin)).toContain('More than 20 apps wait for a review.');
+  expect(await homeOf(other)).not.toContain('Review apps');
+});
