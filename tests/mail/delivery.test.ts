@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../src/platform/database.ts';
-import { deliverDue, startDelivery } from '../../src/platform/mail/delivery.ts';
+import { deliverDue, leaseSeconds, startDelivery } from '../../src/platform/mail/delivery.ts';
 import { maxConnections } from '../../src/platform/mail/smtp.ts';
 import { addToOutbox, claimMessage } from '../../src/platform/mail/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
+import { layDatabaseLine } from '../support/database-line.ts';
 import { openMailroom, useMailServer } from './mailroom.ts';
 
 const { clock, database, deliverer, post, read } = await openMailroom();
@@ -180,6 +181,28 @@ describe('two instances on one outbox', () => {
     expect(server.received).toHaveLength(1);
     expect(await read(message.id)).toMatchObject({ sentAt: clock.now(), attempts: 1 });
   });
+});
+
+test('a message is sent once even if the database is away when its server accepts it', async () => {
+  const { judge, asked, answer } = makeSlowJudge();
+  const server = await useMailServer({ judge });
+  const line = await layDatabaseLine(database.url);
+  const behind = await openPostgres(line.url);
+  onTestFinished(behind.close);
+  const { id } = await post();
+  const sending = deliverDue({ ...deliverer(server), db: behind.db });
+  await asked;
+
+  await line.cut();
+  answer();
+  await expect.poll(() => server.received.length).toBe(1);
+  await line.mend();
+  await sending;
+  clock.advance(leaseSeconds);
+  await deliverDue(deliverer(server));
+
+  expect(server.received).toHaveLength(1);
+  expect(await read(id)).toMatchObject({ sentAt: expect.any(Date), attempts: 1 });
 });
 
 describe('delivery in the background', () => {

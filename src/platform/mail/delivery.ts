@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { count } from '../counts.ts';
+import { isDatabaseAway } from '../database.ts';
 import type { Platform } from '../platform.ts';
 import { openEmail } from './email.ts';
 import { mailFailureOf, maxConnections, type SendMail } from './smtp.ts';
@@ -19,6 +20,7 @@ const firstRetrySeconds = 5;
 const longestRetrySeconds = 3600;
 /** A permanent refusal can be a mistake: the last of these comes a quarter of an hour later. */
 const maxPermanentRefusals = 5;
+const markRetryMs = 500;
 const pollMs = 5000;
 const stopWaitMs = 4000;
 
@@ -95,7 +97,20 @@ async function deliver(
   }
   count('emails', 'sent');
   log.info({ mail: { id, attempts } }, 'mail sent');
-  return markSent(db, id, runtime.now());
+  await markSentWhileLeased(db, id, runtime.now());
+}
+
+/** A database that is away for a moment doesn't have it sent again when the lease ends. */
+async function markSentWhileLeased(db: Platform['db'], id: string, now: Date): Promise<void> {
+  const giveUpAt = performance.now() + leaseSeconds * 1000;
+  for (;;) {
+    try {
+      return await markSent(db, id, now);
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > giveUpAt) throw error;
+      await sleep(markRetryMs);
+    }
+  }
 }
 
 /** Delivers in the background until it is stopped. */
