@@ -49,3 +49,52 @@ async function runOn(page: Page, expression: string): Promise<void> {
   if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
   await session.detach();
 }
+
+/** Phones, from the smallest that people still have. */
+const phoneWidths = [320, 390] as const;
+
+/** Where the open page doesn't fit phones: too wide, buttons of many lines, plain words broken inside. */
+export async function findPhoneFaults(page: Page): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const width of phoneWidths) {
+    await page.setViewportSize({ width, height });
+    const found = await page.evaluate<string[]>(measure);
+    faults.push(...found.map((fault) => `${width} px: ${fault}`));
+  }
+  return faults;
+}
+
+/**
+ * In the browser, as text, because there are no types of the DOM here. Addresses, codes and words of
+ * more than 18 letters may be broken: they fit no phone.
+ */
+const measure = `(() => {
+  const faults = [];
+  const root = document.documentElement;
+  const excess = root.scrollWidth - root.clientWidth;
+  if (excess > 0) faults.push('wider than the window by ' + excess + ' px');
+  const range = document.createRange();
+  const bottoms = () => [...range.getClientRects()].filter(({ width }) => width > 2).map(({ bottom }) => Math.round(bottom / 4));
+  const textsIn = function* (element) {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode())
+      if (!walker.currentNode.parentElement.closest('code, pre, .sr-only, .skip')) yield walker.currentNode;
+  };
+  for (const button of document.querySelectorAll('button, .button, nav a')) {
+    const lines = new Set();
+    for (const text of textsIn(button)) {
+      range.selectNodeContents(text);
+      bottoms().forEach((bottom) => lines.add(bottom));
+    }
+    if (button.checkVisibility() && lines.size > 2) faults.push('more than two lines: ' + button.textContent.trim());
+  }
+  for (const text of textsIn(document.body)) {
+    if (!text.parentElement.checkVisibility()) continue;
+    for (const { 0: word, index } of text.data.matchAll(/(?<!\\S)[\\p{L}’'"“”(),.:;!?…]{2,18}(?!\\S)/gu)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set(bottoms()).size > 1) faults.push('broken: ' + word);
+    }
+  }
+  return faults;
+})()`;
