@@ -117,6 +117,8 @@ network_config_dir = "${folder}/networks"
   return {
     CONTAINERS_CONF: containers,
     CONTAINERS_STORAGE_CONF: storage,
+    // For the cache that the Dockerfile mounts.
+    TMPDIR: folder,
     BUILDAH_ISOLATION: 'chroot',
     // The other one knows no health checks.
     BUILDAH_FORMAT: 'docker',
