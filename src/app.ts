@@ -51,6 +51,7 @@ import { randomHex } from './platform/runtime.ts';
 import { homePlugin } from './scheduling/pages/home.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './scheduling/pages/routes.ts';
 import { schedulingPlugin } from './scheduling/routes.ts';
+import { schedulingSettingsPlugin } from './scheduling/settings/routes.ts';
 import { assetsPlugin } from './web/assets.ts';
 import { healthPaths, healthPlugin } from './web/health.ts';
 import { usualAddressesPlugin } from './web/navigation.ts';
@@ -193,6 +194,7 @@ const pagesPlugin = fp(
     await app.register(accountsPlugin);
     await app.register(auditLogPlugin);
     await app.register(activityPlugin);
+    await app.register(schedulingSettingsPlugin);
     await app.register(bookingPagesPlugin);
     await app.register(docsPlugin);
     await app.register(usualAddressesPlugin);

@@ -238,6 +238,12 @@ async function photographPerson(scene: Scene): Promise<void> {
   const { camera, appUrl, world } = scene;
   const page = await enter(scene, world.teamOwner);
   await visit(scene, page, '/settings/profile', 'profile');
+  await visit(scene, page, '/settings/event-types', 'own-event-types');
+  await visit(scene, page, '/settings/event-types/new', 'event-type-form');
+  await visit(scene, page, '/settings/availability', 'availability');
+  await visit(scene, page, '/settings/availability/new', 'schedule-form');
+  await visit(scene, page, '/settings/calendars', 'calendars');
+  await visit(scene, page, '/settings/calendars/caldav', 'calendar-form');
   await visit(scene, page, '/settings/password', 'password');
   await visit(scene, page, '/settings/sessions', 'sessions');
   await visit(scene, page, '/settings/apps', 'no-connected-apps');

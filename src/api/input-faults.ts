@@ -19,7 +19,7 @@ export const compileInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPar
   const isQuery = httpPart === 'querystring';
   return (data: unknown) => {
     const parsed = schema.safeParse(isQuery ? withPlainNames(data) : data, {
-      error: (issue) => messageOf(issue, isBody),
+      error: (issue) => faultMessageOf(issue, isBody),
     });
     return parsed.success
       ? { value: parsed.data }
@@ -51,7 +51,7 @@ const units: Readonly<Record<string, string>> = { string: ' characters', array: 
 const choice = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** Never the value that was sent. */
-function messageOf(issue: z.core.$ZodRawIssue, isBody: boolean): string | undefined {
+export function faultMessageOf(issue: z.core.$ZodRawIssue, isBody: boolean): string | undefined {
   if (!isBody && Array.isArray(issue.input)) return 'Send this only once.';
   if (issue.input === undefined && issue.path?.length !== 0) return 'This field is required.';
   switch (issue.code) {

@@ -19,6 +19,8 @@ export interface Navigation {
 
 const main = [
   ['/bookings', 'Bookings'],
+  ['/settings/event-types', 'Event types'],
+  ['/settings/availability', 'Availability'],
   ['/settings/apps', 'Apps'],
   ['/settings/developer/oauth', 'Developer'],
   ['/docs', 'Docs'],
@@ -34,6 +36,14 @@ const settings: readonly (readonly [string, readonly (readonly [string, string, 
       ['/settings/sessions', 'Sessions', 'monitor'],
       ['/settings/apps', 'Connected apps', 'grid'],
       ['/settings/activity', 'Account activity', 'activity'],
+    ],
+  ],
+  [
+    'Scheduling',
+    [
+      ['/settings/event-types', 'Event types', 'calendar'],
+      ['/settings/availability', 'Availability', 'clock'],
+      ['/settings/calendars', 'Calendars', 'link'],
     ],
   ],
   [

@@ -77,7 +77,7 @@ export interface Views {
   };
   field: FieldView & {
     readonly typed: Readonly<Record<string, string>>;
-    readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date';
+    readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date' | 'number';
     readonly autocomplete?: string;
     readonly maxlength?: number;
     readonly minlength?: number;

@@ -65,6 +65,13 @@ describe.each<[name: string, status: number, act: Act]>([
       return visit(on, requestOf(own), cookie);
     },
   ],
+  ['see their event types', 200, (on, person) => get(on, '/settings/event-types', person)],
+  ['see their availability', 200, (on, person) => get(on, '/settings/availability', person)],
+  [
+    'connect a calendar',
+    400,
+    (on, { cookie }) => postOwnForm(on, '/settings/calendars/ics', { urls: 'x' }, cookie),
+  ],
   ['open the form for an app', 200, (on, person) => get(on, `${developerHome}/new`, person)],
   ['register an app', 303, (on, { cookie }) => register(on, cookie)],
   ['open the form for a team', 200, (on, person) => get(on, '/settings/teams/new', person)],

@@ -15,7 +15,8 @@ function usernamesLike(person: { readonly name: string; readonly email: string }
   return [first, `${first}-2`, `${first}-3`, `${first}-${randomHex(runtime, 3)}`];
 }
 
-function plainName(text: string): string {
+/** Lowercase letters, digits and single dashes; may be empty. */
+export function plainName(text: string): string {
   const letters = text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
   const plain = letters.replaceAll(/[ßæœøđłı]/g, (letter) => latin[letter] ?? '');
   return plain

@@ -1,12 +1,21 @@
+import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Interval } from '../core/interval.ts';
-import type { CaldavAccess } from './access.ts';
+import {
+  type CaldavAccess,
+  type CalendarAccess,
+  decryptAccess,
+  encryptAccess,
+  isSameCalendar,
+} from './access.ts';
 import { discoverHome, fetchObjects } from './caldav.ts';
-import { CalendarError, type CalendarErrorReason, reasonOf } from './calendar-error.ts';
+import { CalendarError, type CalendarErrorReason, errorMessages, reasonOf } from './calendar-error.ts';
 import type { CalendarFetch, Reading } from './readings.ts';
+import { type Calendar, maxCalendars, saveCalendar } from './store.ts';
 
 type Capabilities = Pick<Platform, 'calendars' | 'runtime'>;
+type ConnectCapabilities = Capabilities & Pick<Platform, 'db' | 'secrets'>;
 
 const deadlineMs = 8000;
 const dayMs = 86_400_000;
@@ -17,8 +26,64 @@ interface ForWhom {
   readonly timeZone: string;
 }
 
+/** `details` by field of the request. */
+export type Connection =
+  | { readonly ok: true; readonly calendar: Calendar }
+  | { readonly ok: false; readonly reason: 'limited' | 'too_many' }
+  | { readonly ok: false; readonly reason: 'unreadable'; readonly details: Record<string, string> };
+
+/** Each feed is read before it is saved. */
+export async function connectFeeds(
+  app: ConnectCapabilities,
+  { urls, name }: { readonly urls: string[]; readonly name: string },
+  owner: ForWhom,
+  by: AuditContext,
+): Promise<Connection> {
+  if (!app.calendars.mayConnect(String(owner.userId))) return { ok: false, reason: 'limited' };
+  const refused = await checkFeeds(app, urls, owner);
+  if (refused === undefined) return save(app, { kind: 'ics_feed', urls }, name, owner, by);
+  const details = { [`urls.${refused.index}`]: errorMessages[refused.reason] };
+  return { ok: false, reason: 'unreadable', details };
+}
+
+/** The account is read before it is saved. */
+export async function connectCaldav(
+  app: ConnectCapabilities,
+  {
+    name,
+    url,
+    username,
+    password,
+  }: Pick<CaldavAccess, 'url' | 'username' | 'password'> & { readonly name: string },
+  owner: ForWhom,
+  by: AuditContext,
+): Promise<Connection> {
+  if (!app.calendars.mayConnect(String(owner.userId))) return { ok: false, reason: 'limited' };
+  const opened = await openCaldav(app, { url, username, password }, owner);
+  if (opened.ok) return save(app, opened.value, name, owner, by);
+  const field = opened.reason === 'credentials' ? 'password' : 'url';
+  return { ok: false, reason: 'unreadable', details: { [field]: errorMessages[opened.reason] } };
+}
+
+async function save(
+  { db, runtime, secrets }: ConnectCapabilities,
+  access: CalendarAccess,
+  name: string,
+  { userId }: ForWhom,
+  by: AuditContext,
+): Promise<Connection> {
+  const encryptedAccess = encryptAccess(secrets, access);
+  const values = { userId, kind: access.kind, name, encryptedAccess, createdAt: runtime.now() };
+  const isSame = (encrypted: Uint8Array): boolean => {
+    const other = decryptAccess(secrets, encrypted);
+    return other !== undefined && isSameCalendar(other, access);
+  };
+  const calendar = await saveCalendar(db, values, { isSame, max: maxCalendars }, by);
+  return calendar === undefined ? { ok: false, reason: 'too_many' } : { ok: true, calendar };
+}
+
 /** The index and reason of the first feed that can't be read. */
-export async function checkFeeds(
+async function checkFeeds(
   app: Capabilities,
   urls: readonly string[],
   { userId, timeZone }: ForWhom,
@@ -41,7 +106,7 @@ export async function checkFeeds(
   return reason === undefined ? undefined : { index, reason };
 }
 
-export async function openCaldav(
+async function openCaldav(
   app: Capabilities,
   credentials: Pick<CaldavAccess, 'url' | 'username' | 'password'>,
   { userId, timeZone }: ForWhom,

@@ -5,7 +5,7 @@ import { type CalendarBusyTime, calendarKinds } from '../core/calendar.ts';
 import { createZoneClock } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { exampleText, exampleTime } from '../operation.ts';
-import { type Calendar, findCalendarName } from './store.ts';
+import { type Calendar, findCalendarName, maxCalendars } from './store.ts';
 
 /** Never contains the address or credentials. */
 export const calendarAnswer = z
@@ -26,9 +26,6 @@ export const busyTimeAnswer = z
     source: exampleText('Work').describe('Name of the calendar.'),
   })
   .meta({ id: 'BusyTime' });
-
-/** Per user. */
-export const maxCalendars = 20;
 
 export const connectErrors = {
   409: `The user already has ${maxCalendars} calendars.`,

@@ -10,20 +10,17 @@ import { startOfDay } from '../core/days.ts';
 import { rangeFaults, readRange, rowIdInAddress } from '../input.ts';
 import { operationsOf, successOf } from '../operation.ts';
 import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
-import { type CalendarAccess, decryptAccess, encryptAccess, isSameCalendar } from './access.ts';
-import { errorMessages } from './calendar-error.ts';
-import { checkFeeds, openCaldav } from './connect.ts';
+import { type Connection, connectCaldav, connectFeeds } from './connect.ts';
 import { busyTimesQuery, newCaldav, newFeeds } from './request.ts';
 import {
   busyTimeAnswer,
   calendarAnswer,
   connectErrors,
-  maxCalendars,
   sendCalendarUnavailable,
   showBusyTimes,
   showCalendar,
 } from './response.ts';
-import { deleteCalendar, listCalendars, saveCalendar } from './store.ts';
+import { deleteCalendar, listCalendars } from './store.ts';
 
 const read = operationsOf('Calendars', { scope: 'SCHEDULE_READ' });
 const write = operationsOf('Calendars', { scope: 'SCHEDULE_WRITE' });
@@ -40,7 +37,7 @@ export const calendarsPlugin = fp(registerCalendars, {
 async function registerCalendars(scope: FastifyInstance): Promise<void> {
   scope.addHook('preValidation', refuseTeamGrant);
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const { calendars, db, runtime, secrets } = app;
+  const { calendars, db } = app;
 
   app.get(
     '',
@@ -62,15 +59,8 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       errors: connectErrors,
     }),
     async (request, reply) => {
-      const { urls, name } = request.body;
-      const owner = principalOf(request);
-      if (!calendars.mayConnect(String(owner.userId))) return sendTooMany(reply);
-      const refused = await checkFeeds(app, urls, owner);
-      if (refused !== undefined) {
-        const details = { [`urls.${refused.index}`]: errorMessages[refused.reason] };
-        return sendInputFaults(request, reply, details);
-      }
-      return connect(reply, { kind: 'ics_feed', urls }, name);
+      const by = contextOf(request);
+      return sendConnection(reply, await connectFeeds(app, request.body, principalOf(request), by));
     },
   );
 
@@ -83,15 +73,8 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       errors: connectErrors,
     }),
     async (request, reply) => {
-      const { name, url, username, password } = request.body;
-      const owner = principalOf(request);
-      if (!calendars.mayConnect(String(owner.userId))) return sendTooMany(reply);
-      const opened = await openCaldav(app, { url, username, password }, owner);
-      if (!opened.ok) {
-        const field = opened.reason === 'credentials' ? 'password' : 'url';
-        return sendInputFaults(request, reply, { [field]: errorMessages[opened.reason] });
-      }
-      return connect(reply, opened.value, name);
+      const by = contextOf(request);
+      return sendConnection(reply, await connectCaldav(app, request.body, principalOf(request), by));
     },
   );
 
@@ -135,25 +118,21 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       return reply.send({ status: 'success', data: showBusyTimes(busy, range.value, timeZone) });
     },
   );
-
-  async function connect(reply: FastifyReply, access: CalendarAccess, name: string): Promise<FastifyReply> {
-    const { userId } = principalOf(reply.request);
-    const encryptedAccess = encryptAccess(secrets, access);
-    const values = { userId, kind: access.kind, name, encryptedAccess, createdAt: runtime.now() };
-    const isSame = (encrypted: Uint8Array): boolean => {
-      const other = decryptAccess(secrets, encrypted);
-      return other !== undefined && isSameCalendar(other, access);
-    };
-    const saved = await saveCalendar(db, values, { isSame, max: maxCalendars }, contextOf(reply.request));
-    if (saved === undefined) return sendApiError(reply.request, reply, 'Conflict', connectErrors[409]);
-    return reply.code(201).send({ status: 'success', data: showCalendar(saved) });
-  }
 }
 
 /** The app, for the user. */
 function contextOf(request: FastifyRequest): AuditContext {
   const { userId: actorId } = principalOf(request);
   return { ...clientContextOf(request, bearerOf(request)), actorId };
+}
+
+function sendConnection(reply: FastifyReply, connected: Connection): FastifyReply {
+  if (connected.ok)
+    return reply.code(201).send({ status: 'success', data: showCalendar(connected.calendar) });
+  const { request } = reply;
+  if (connected.reason === 'unreadable') return sendInputFaults(request, reply, connected.details);
+  if (connected.reason === 'limited') return sendTooMany(reply);
+  return sendApiError(request, reply, 'Conflict', connectErrors[409]);
 }
 
 function sendTooMany(reply: FastifyReply): FastifyReply {

@@ -8,6 +8,9 @@ import type { Db } from '../../platform/database.ts';
 import type { Principal } from '../principals/store.ts';
 import { calendars } from '../tables.ts';
 
+/** Per user. */
+export const maxCalendars = 20;
+
 export type Calendar = typeof calendars.$inferSelect;
 
 export interface ReadableCalendar

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
 import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { requireScope } from '../../oauth/bearer.ts';
+import type { Db } from '../../platform/database.ts';
 import type { Refusal } from '../../result.ts';
 import { rowIdInAddress } from '../input.ts';
 import { quotas } from '../limits.ts';
@@ -47,7 +48,7 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     '/event-types/:id',
     read('getEventType', 'Get an event type', one, { params: oneParams, errors: notFound }),
     async (request, reply) => {
-      const own = await findOwn(principalOf(request), request.params.id);
+      const own = await findOwnEventType(db, principalOf(request), request.params.id);
       return sendOne(reply, own?.found);
     },
   );
@@ -106,7 +107,7 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     }),
     async (request, reply) => {
       const { id } = request.params;
-      const own = await findOwn(principalOf(request), id);
+      const own = await findOwnEventType(db, principalOf(request), id);
       if (own?.mayChange !== true)
         return own === undefined ? sendOne(reply, undefined) : sendNotManaging(reply);
       const { hosts, ...changes } = request.body;
@@ -129,7 +130,7 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
       errors: notFound,
     }),
     async (request, reply) => {
-      const own = await findOwn(principalOf(request), request.params.id);
+      const own = await findOwnEventType(db, principalOf(request), request.params.id);
       if (own === undefined) return sendOne(reply, undefined);
       if (!own.mayChange) return sendNotManaging(reply);
       await deleteEventType(db, own.found.eventType.id);
@@ -137,29 +138,28 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     },
   );
 
-  /** The user's own, or their team's; its owners and admins may change it. */
-  async function findOwn(
-    principal: Principal,
-    id: number,
-  ): Promise<{ readonly found: ShownEventType; readonly mayChange: boolean } | undefined> {
-    const found = await findEventType(db, id);
-    if (found === undefined) return undefined;
-    const { teamId, userId } = found.eventType;
-    if (teamId === null)
-      return principal.teamId === null && userId === principal.userId
-        ? { found, mayChange: true }
-        : undefined;
-    const role = await findTeamRole(db, principal, teamId);
-    return role === undefined ? undefined : { found, mayChange: isManagingRole(role) };
-  }
-
   function sendOne(reply: FastifyReply, found: ShownEventType | undefined): FastifyReply {
     if (found === undefined) return sendApiError(reply.request, reply, 'NotFound', notFound[404]);
     return reply.send({ status: 'success', data: showEventType(found, app.config) });
   }
 }
 
-const faults = {
+/** The user's own, or their team's; its owners and admins may change it. */
+export async function findOwnEventType(
+  db: Db,
+  principal: Pick<Principal, 'teamId' | 'userId'>,
+  id: number,
+): Promise<{ readonly found: ShownEventType; readonly mayChange: boolean } | undefined> {
+  const found = await findEventType(db, id);
+  if (found === undefined) return undefined;
+  const { teamId, userId } = found.eventType;
+  if (teamId === null)
+    return principal.teamId === null && userId === principal.userId ? { found, mayChange: true } : undefined;
+  const role = await findTeamRole(db, principal, teamId);
+  return role === undefined ? undefined : { found, mayChange: isManagingRole(role) };
+}
+
+export const eventTypeFaults = {
   slug_taken: ['Conflict', 'The slug is already taken.', { slug: 'Choose another slug.' }],
   schedule_not_found: [
     'BadRequest',
@@ -175,7 +175,7 @@ const faults = {
 } as const satisfies Record<EventTypeFault, readonly [ApiErrorCode, string, Record<string, string>]>;
 
 function sendFault(reply: FastifyReply, { reason }: Refusal<EventTypeFault>): FastifyReply {
-  const [code, message, details] = faults[reason];
+  const [code, message, details] = eventTypeFaults[reason];
   return sendApiError(reply.request, reply, code, message, details);
 }
 

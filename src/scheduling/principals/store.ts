@@ -66,7 +66,11 @@ export type Principal = Omit<
 >;
 
 /** Undefined for non-members, and if the grant is for another team. */
-export async function findTeamRole(db: Db, principal: Principal, teamId: number): Promise<Role | undefined> {
+export async function findTeamRole(
+  db: Db,
+  principal: Pick<Principal, 'teamId' | 'userId'>,
+  teamId: number,
+): Promise<Role | undefined> {
   if (principal.teamId !== null && principal.teamId !== teamId) return undefined;
   return findRole(db, { kind: 'team', id: teamId }, principal.userId);
 }

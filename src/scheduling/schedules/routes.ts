@@ -24,7 +24,7 @@ const read = operationsOf('Schedules', { scope: 'SCHEDULE_READ' });
 const write = operationsOf('Schedules', { scope: 'SCHEDULE_WRITE' });
 const one = successOf(scheduleAnswer);
 const errors = { 404: 'Schedule not found.' };
-const tooMany = `You have ${quotas.schedules} schedules, the maximum. Delete one first.`;
+export const tooManySchedules = `You have ${quotas.schedules} schedules, the maximum. Delete one first.`;
 const params = z.object({ id: rowIdInAddress.describe('The schedule ID.') });
 
 /** The user's schedules (contract §8). Teams have none. */
@@ -71,14 +71,14 @@ export const schedulesPlugin = fp(
         body: newSchedule,
         description: 'The first schedule becomes the default.',
         status: 201,
-        errors: { 409: tooMany },
+        errors: { 409: tooManySchedules },
       }),
       async (request, reply) => {
         const { availability, overrides, ...values } = request.body;
         const row = { ...values, weekly: readWeekly(availability), overrides: readOverrides(overrides) };
         const created = await createSchedule(db, principalOf(request).userId, row, runtime.now());
         if (created !== undefined) return sendSchedule(reply.code(201), created);
-        return sendApiError(request, reply, 'Conflict', tooMany);
+        return sendApiError(request, reply, 'Conflict', tooManySchedules);
       },
     );
 

@@ -1,0 +1,215 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { type WeekDay, weekDays } from '../../accounts/person.ts';
+import { sessionOf } from '../../accounts/sessions/session.ts';
+import { nameOfToday, zoneChoicesWith } from '../../accounts/time-zones.ts';
+import { type FormFaults, focusOf } from '../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { quotas } from '../limits.ts';
+import { readOverrides, readWeekly, usualHours, writeOverrides, writeWeekly } from '../schedules/hours.ts';
+import { newSchedule } from '../schedules/request.ts';
+import { tooManySchedules } from '../schedules/routes.ts';
+import {
+  changeSchedule,
+  createSchedule,
+  deleteSchedule,
+  findSchedule,
+  listSchedules,
+  type Schedule,
+} from '../schedules/store.ts';
+import { doneQuery, idParams, readAsApi, type Sent, sentFields, shownAgain, untouched } from './form.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'settings/availability': Page & {
+      readonly done: string | undefined;
+      readonly schedules: readonly {
+        readonly id: number;
+        readonly name: string;
+        readonly timeZone: string;
+        readonly isDefault: boolean;
+        readonly hours: string;
+      }[];
+    };
+    'settings/schedule': Page &
+      FormFaults & {
+        readonly action: string;
+        readonly isNew: boolean;
+        readonly isDefault: boolean;
+        readonly focus: string | undefined;
+        readonly days: readonly WeekDay[];
+        readonly zones: readonly (readonly [value: string, words: string])[];
+      };
+  }
+}
+
+const home = '/settings/availability';
+const doneWords: Readonly<Record<string, string>> = {
+  created: 'Schedule created.',
+  saved: 'Schedule saved.',
+  deleted: 'Schedule deleted.',
+};
+const timesFault = 'Use times such as 09:00-12:00, 13:00-17:00.';
+const overrideFault = 'Use lines such as 2030-12-24 off, or 2030-12-31 09:00-12:00.';
+
+/** Weekly hours as text, one field a day, which also works without JavaScript. */
+export function registerAvailability(scope: FastifyInstance): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const { db, runtime } = app;
+
+  app.get(home, { schema: { querystring: doneQuery } }, async (request, reply) => {
+    const { found } = await listSchedules(db, userOf(request), { take: quotas.schedules, skip: 0 });
+    return sendPage(request, reply, 'settings/availability', {
+      title: 'Availability',
+      done: doneWords[request.query.done ?? ''],
+      schedules: found.map((schedule) => ({ ...schedule, hours: describeHours(schedule) })),
+    });
+  });
+
+  app.get(`${home}/new`, { schema: {} }, async (request, reply) => {
+    const { timeZone } = sessionOf(request).person;
+    const typed = { name: 'Working hours', timeZone, ...typedDays(usualHours) };
+    return sendForm(request, reply, undefined, { typed, faults: {} });
+  });
+
+  app.post(`${home}/new`, { schema: { body: sentFields } }, (request, reply) =>
+    save(request, reply, undefined, request.body),
+  );
+
+  app.get(`${home}/:id`, { schema: { params: idParams } }, async (request, reply) => {
+    const found = await findSchedule(db, userOf(request), request.params.id);
+    if (found === undefined) return sendNotFoundPage(request, reply);
+    return sendForm(request, reply, found, { ...untouched, typed: typedOf(found) });
+  });
+
+  app.post(`${home}/:id`, { schema: { params: idParams, body: sentFields } }, async (request, reply) => {
+    const found = await findSchedule(db, userOf(request), request.params.id);
+    return found === undefined ? sendNotFoundPage(request, reply) : save(request, reply, found, request.body);
+  });
+
+  app.post(`${home}/:id/delete`, { schema: { params: idParams } }, async (request, reply) => {
+    const isDeleted = await deleteSchedule(db, userOf(request), request.params.id);
+    return isDeleted ? reply.redirect(`${home}?done=deleted`, 303) : sendNotFoundPage(request, reply);
+  });
+
+  async function save(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    found: Schedule | undefined,
+    sent: Sent,
+  ): Promise<FastifyReply> {
+    const form = readForm(sent);
+    if (!form.ok) return sendForm(request, reply.code(400), found, form);
+    const { availability, overrides, ...values } = form.value;
+    const row = { ...values, weekly: readWeekly(availability), overrides: readOverrides(overrides) };
+    const saved = found
+      ? await changeSchedule(db, userOf(request), found.id, row)
+      : await createSchedule(db, userOf(request), row, runtime.now());
+    if (saved !== undefined) return reply.redirect(`${home}?done=${found ? 'saved' : 'created'}`, 303);
+    if (found) return sendNotFoundPage(request, reply);
+    return sendForm(request, reply.code(409), found, shownAgain(sent, { form: tooManySchedules }));
+  }
+}
+
+const userOf = (request: FastifyRequest): number => sessionOf(request).person.id;
+
+/** `09:00-12:00, 13:00-17:00`; a dash of any kind, and hours of one digit. */
+function readTimes(text: string): { startTime: string; endTime: string }[] | undefined {
+  const spans = text.split(',').map((span) => span.trim());
+  const times = spans.flatMap((span) => {
+    const [, start, end] = /^(\d{1,2}:\d{2})\s*[-–—]\s*(\d{1,2}:\d{2})$/.exec(span) ?? [];
+    return start && end ? [{ startTime: start.padStart(5, '0'), endTime: end.padStart(5, '0') }] : [];
+  });
+  return times.length === spans.length ? times : undefined;
+}
+
+const lineOf = (sent: Sent, name: string): string => {
+  const text = sent[name];
+  return typeof text === 'string' ? text.trim() : '';
+};
+
+/** As the API gets it; a fault of it is at the day, or at the overrides. */
+function readForm(sent: Sent) {
+  const faults: Record<string, string> = {};
+  const hours = weekDays.flatMap((day) => {
+    const text = lineOf(sent, day);
+    const times = text === '' ? [] : readTimes(text);
+    if (times === undefined) faults[day] = timesFault;
+    return (times ?? []).map((span) => ({ days: [day], ...span }));
+  });
+  const lines = lineOf(sent, 'overrides')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const overrides = lines.flatMap((line) => {
+    const [date = '', ...rest] = line.trim().split(/[\s:]+(?=\D|\d{1,2}:)/);
+    const text = rest.join(' ');
+    if (text === 'off') return [{ date, startTime: '00:00', endTime: '00:00' }];
+    const times = readTimes(text);
+    if (times === undefined) faults['overrides'] = overrideFault;
+    return (times ?? []).map((span) => ({ date, ...span }));
+  });
+  const { name, timeZone } = sent;
+  const body = { name, timeZone, isDefault: 'isDefault' in sent, availability: hours, overrides };
+  const form = readAsApi(newSchedule, body, sent);
+  if (!form.ok)
+    for (const [path, fault] of Object.entries(form.faults)) {
+      const [field = '', index] = path.split('.');
+      const day = field === 'availability' ? hours[Number(index)]?.days[0] : undefined;
+      if (day) faults[day] ??= `${timesFault} The end has to be after the start.`;
+      else faults[field] ??= field === 'overrides' && index ? overrideFault : fault;
+    }
+  if (Object.keys(faults).length > 0) return { ok: false, ...shownAgain(sent, faults) } as const;
+  return form;
+}
+
+const timesOf = (spans: readonly { readonly startTime: string; readonly endTime: string }[]): string =>
+  spans.map(({ startTime, endTime }) => `${startTime}-${endTime}`).join(', ');
+
+function typedDays(weekly: Schedule['weekly']): Record<string, string> {
+  return Object.fromEntries(
+    weekDays.map((day, index) => [
+      day,
+      timesOf(writeWeekly(weekly.filter(({ weekDay }) => weekDay === index + 1))),
+    ]),
+  );
+}
+
+function typedOf({ name, timeZone, weekly, overrides }: Schedule): Record<string, string> {
+  const byDate = Map.groupBy(writeOverrides(overrides), ({ date }) => date);
+  const lines = [...byDate].map(([date, spans]) => {
+    const isOff = spans[0]?.endTime === '00:00';
+    return `${date} ${isOff ? 'off' : timesOf(spans)}`;
+  });
+  return { name, timeZone, ...typedDays(weekly), overrides: lines.join('\n') };
+}
+
+/** `Mon, Tue 09:00-17:00`. */
+function describeHours({ weekly }: Schedule): string {
+  const words = writeWeekly(weekly).map(
+    (hours) => `${hours.days.map((day) => day.slice(0, 3)).join(', ')} ${timesOf([hours])}`,
+  );
+  return words.length === 0 ? 'Never available' : words.join('; ');
+}
+
+async function sendForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: Schedule | undefined,
+  { typed, faults }: FormFaults,
+): Promise<FastifyReply> {
+  const { weekStart } = sessionOf(request).person;
+  const first = weekDays.indexOf(weekStart);
+  const zone = nameOfToday(typed['timeZone'] ?? 'UTC');
+  const zones = zoneChoicesWith(found?.timeZone ?? 'UTC', request.server.runtime.now());
+  return sendPage(request, reply, 'settings/schedule', {
+    title: found === undefined ? 'New schedule' : 'Edit schedule',
+    action: `${home}/${found?.id ?? 'new'}`,
+    isNew: found === undefined,
+    isDefault: found?.isDefault ?? false,
+    focus: focusOf(faults, ['name', ...weekDays, 'overrides', 'timeZone']),
+    days: [...weekDays.slice(first), ...weekDays.slice(0, first)],
+    zones: zones.map(({ name, words }) => [name, words]),
+    typed: { ...typed, timeZone: zone },
+    faults,
+  });
+}

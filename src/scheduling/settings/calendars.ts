@@ -1,0 +1,134 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
+import { type FormFaults, focusOf } from '../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Connection, connectCaldav, connectFeeds } from '../calendars/connect.ts';
+import { newCaldav, newFeeds } from '../calendars/request.ts';
+import { connectErrors } from '../calendars/response.ts';
+import { deleteCalendar, listCalendars } from '../calendars/store.ts';
+import { doneQuery, idParams, readAsApi, type Sent, sentFields, shownAgain, untouched } from './form.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'settings/calendars': Page & {
+      readonly done: string | undefined;
+      readonly calendars: readonly {
+        readonly id: number;
+        readonly name: string;
+        readonly kind: string;
+        readonly createdAt: Date;
+        readonly isReadable: boolean;
+        readonly busyTimes: string;
+      }[];
+    };
+    'settings/calendar': Page &
+      FormFaults & {
+        readonly action: string;
+        readonly isCaldav: boolean;
+        readonly focus: string | undefined;
+      };
+  }
+}
+
+const home = '/settings/calendars';
+const weekMs = 7 * 86_400_000;
+const doneWords: Readonly<Record<string, string>> = {
+  connected: 'Calendar connected. Its busy times block bookings now.',
+  disconnected: 'Calendar disconnected. Its address and password are deleted.',
+};
+const kindWords = { ics_feed: 'ICS feed', caldav: 'CalDAV' } as const;
+
+export function registerCalendarSettings(scope: FastifyInstance): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const { calendars, db, runtime } = app;
+
+  /** Reads them as a booking page does, so that it shows what visitors meet. */
+  app.get(home, { schema: { querystring: doneQuery } }, async (request, reply) => {
+    const { id } = sessionOf(request).person;
+    const now = runtime.now().getTime();
+    const range = { start: now, end: now + weekMs };
+    const [found, { busy, unavailable }] = await Promise.all([
+      listCalendars(db, id),
+      calendars.read([id], range),
+    ]);
+    const countOf = (calendarId: number): number =>
+      busy.filter((one) => one.calendarId === calendarId).length;
+    return sendPage(request, reply, 'settings/calendars', {
+      title: 'Calendars',
+      done: doneWords[request.query.done ?? ''],
+      calendars: found.map((calendar) => ({
+        ...calendar,
+        kind: kindWords[calendar.kind],
+        isReadable: !unavailable.some(({ calendarId }) => calendarId === calendar.id),
+        busyTimes: countOf(calendar.id) === 1 ? '1 busy time' : `${countOf(calendar.id)} busy times`,
+      })),
+    });
+  });
+
+  for (const kind of ['ics', 'caldav'] as const) {
+    app.get(`${home}/${kind}`, { schema: {} }, (request, reply) => sendForm(request, reply, kind, untouched));
+
+    app.post(`${home}/${kind}`, { schema: { body: sentFields } }, async (request, reply) => {
+      const sent = request.body;
+      const connected = kind === 'ics' ? await connectIcs(request, sent) : await connectServer(request, sent);
+      if (!('faults' in connected) && connected.ok) return reply.redirect(`${home}?done=connected`, 303);
+      return sendForm(request, reply.code(400), kind, shownAgain(sent, faultsOf(connected)));
+    });
+  }
+
+  app.post(`${home}/:id/disconnect`, { schema: { params: idParams } }, async (request, reply) => {
+    const { id } = sessionOf(request).person;
+    const deleted = await deleteCalendar(db, id, request.params.id, auditContextOf(request));
+    if (deleted === undefined) return sendNotFoundPage(request, reply);
+    return reply.redirect(`${home}?done=disconnected`, 303);
+  });
+
+  async function connectIcs(request: FastifyRequest, sent: Sent): Promise<Connection | FormFaults> {
+    const urls = typeof sent['urls'] === 'string' ? sent['urls'].split(/\s+/).filter(Boolean) : [];
+    const form = readAsApi(newFeeds, { urls, name: nameIn(sent) }, sent);
+    if (!form.ok) return form;
+    return connectFeeds(app, form.value, ownerOf(request), auditContextOf(request));
+  }
+
+  async function connectServer(request: FastifyRequest, sent: Sent): Promise<Connection | FormFaults> {
+    const { url, username, password } = sent;
+    const form = readAsApi(newCaldav, { url, username, password, name: nameIn(sent) }, sent);
+    if (!form.ok) return form;
+    return connectCaldav(app, form.value, ownerOf(request), auditContextOf(request));
+  }
+}
+
+/** Without one, the API's own. */
+const nameIn = ({ name }: Sent): unknown => (name === '' ? undefined : name);
+
+function ownerOf(request: FastifyRequest) {
+  const { id: userId, timeZone } = sessionOf(request).person;
+  return { userId, timeZone };
+}
+
+/** By field; one of a single feed stands at the addresses. */
+function faultsOf(refused: Connection | FormFaults): Record<string, string> {
+  if ('faults' in refused)
+    return Object.fromEntries(
+      Object.entries(refused.faults).map(([path, fault]) => [path.split('.')[0] ?? path, fault]),
+    );
+  if (refused.ok) return {};
+  if (refused.reason === 'unreadable') return faultsOf({ typed: {}, faults: refused.details });
+  return { form: connectErrors[refused.reason === 'limited' ? 429 : 409] };
+}
+
+async function sendForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: 'ics' | 'caldav',
+  form: FormFaults,
+): Promise<FastifyReply> {
+  return sendPage(request, reply, 'settings/calendar', {
+    title: kind === 'ics' ? 'Connect an ICS feed' : 'Connect a CalDAV account',
+    action: `${home}/${kind}`,
+    isCaldav: kind === 'caldav',
+    focus: focusOf(form.faults, ['urls', 'url', 'username', 'password', 'name']),
+    ...form,
+  });
+}

@@ -1,0 +1,295 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { linkTo } from '../../accounts/groups/address.ts';
+import { listManagedTeams, listMembers } from '../../accounts/groups/store.ts';
+import { sessionOf } from '../../accounts/sessions/session.ts';
+import { plainName } from '../../accounts/sign-up/username.ts';
+import { type FormFaults, focusOf } from '../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { newEventType, newTeamEventType, valuesOf } from '../event-types/request.ts';
+import { bookingUrlFor } from '../event-types/response.ts';
+import { eventTypeFaults, findOwnEventType } from '../event-types/routes.ts';
+import {
+  changeEventType,
+  createEventType,
+  deleteEventType,
+  listEventTypes,
+  type ShownEventType,
+} from '../event-types/store.ts';
+import { rowIdInAddress } from '../input.ts';
+import { quotas } from '../limits.ts';
+import { listSchedules } from '../schedules/store.ts';
+import {
+  doneQuery,
+  idParams,
+  numberIn,
+  readAsApi,
+  type Sent,
+  sentFields,
+  shownAgain,
+  untouched,
+} from './form.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'settings/event-types': Page & {
+      readonly done: string | undefined;
+      /** The user's own and those of each team that the user manages; none without teams. */
+      readonly owners: readonly { readonly address: string; readonly words: string }[];
+      /** Whose these are. */
+      readonly owner: string;
+      readonly newAddress: string;
+      readonly eventTypes: readonly {
+        readonly id: number;
+        readonly title: string;
+        readonly lengthInMinutes: number;
+        readonly hidden: boolean;
+        readonly address: string;
+        readonly href: string;
+      }[];
+    };
+    'settings/event-type': Page &
+      FormFaults & {
+        readonly action: string;
+        readonly back: string;
+        readonly isNew: boolean;
+        readonly focus: string | undefined;
+        readonly bookingUrl: string;
+        readonly schedules: Choices | undefined;
+        readonly team:
+          | { readonly id: number; readonly types: Choices; readonly hosts: readonly Host[] }
+          | undefined;
+        readonly options: readonly {
+          readonly name: string;
+          readonly words: string;
+          readonly isChosen: boolean;
+        }[];
+      };
+  }
+}
+
+type Choices = readonly (readonly [value: string | number, words: string])[];
+type Host = { readonly id: number; readonly name: string; readonly isChosen: boolean };
+type Team = { readonly id: number; readonly name: string };
+type App = FastifyInstance;
+
+export const eventTypesHome = '/settings/event-types';
+const home = eventTypesHome;
+const listQuery = doneQuery.extend({ team: rowIdInAddress.optional().catch(0) });
+const doneWords: Readonly<Record<string, string>> = {
+  created: 'Event type created.',
+  saved: 'Event type saved.',
+  deleted: 'Event type deleted. Its bookings are kept.',
+};
+const usual = {
+  lengthInMinutes: '30',
+  beforeEventBuffer: '0',
+  afterEventBuffer: '0',
+  minimumBookingNotice: '120',
+  schedulingType: 'collective',
+};
+const switches = {
+  hidden: 'Hide it from your booking page. People with the link can book it.',
+  confirmationPolicy: 'Ask me to confirm each booking',
+  requiresBookerEmailVerification: 'Have people verify their email address with a code before they book',
+} as const;
+
+/** Of the user, and of teams that the user manages (contract §8). */
+export function registerEventTypeSettings(scope: FastifyInstance): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const { config, db, runtime } = app;
+
+  app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
+    const { team: teamId, done } = request.query;
+    const { id: userId } = sessionOf(request).person;
+    const teams = await listManagedTeams(db, userId);
+    if (teamId !== undefined && !teams.some(({ id }) => id === teamId))
+      return sendNotFoundPage(request, reply);
+    const set = teamId === undefined ? { userId } : { teamId };
+    const all = { withHidden: true, take: quotas.eventTypes, skip: 0 };
+    const { eventTypes } = await listEventTypes(app, set, all);
+    const owners = teams.map(({ id, name }) => ({ address: homeOf({ teamId: id }), words: name }));
+    return sendPage(request, reply, 'settings/event-types', {
+      title: 'Event types',
+      done: doneWords[done ?? ''],
+      owner: homeOf({ teamId: teamId ?? null }),
+      owners: owners.length === 0 ? [] : [{ address: home, words: 'Your own' }, ...owners],
+      newAddress: teamId === undefined ? `${home}/new` : `${home}/new?team=${teamId}`,
+      eventTypes: eventTypes.map((found) => ({
+        ...found.eventType,
+        address: bookingUrlFor(found, config),
+        href: linkTo(bookingUrlFor(found, config), config),
+      })),
+      scripts: ['copy.js'],
+    });
+  });
+
+  app.get(`${home}/new`, { schema: { querystring: listQuery } }, async (request, reply) => {
+    const team = await findTeam(request, request.query.team);
+    return team === null ? sendNotFoundPage(request, reply) : sendForm(request, reply, { team }, untouched);
+  });
+
+  app.post(`${home}/new`, { schema: { body: sentFields } }, async (request, reply) => {
+    const sent = request.body;
+    const team = await findTeam(request, rowIdInAddress.optional().catch(0).parse(sent['team']));
+    return team === null ? sendNotFoundPage(request, reply) : save(request, reply, { team }, sent);
+  });
+
+  app.get(`${home}/:id`, { schema: { params: idParams } }, async (request, reply) => {
+    const own = await findOwn(request, request.params.id);
+    return own === undefined
+      ? sendNotFoundPage(request, reply)
+      : sendForm(request, reply, own, typedOf(own.found));
+  });
+
+  app.post(`${home}/:id`, { schema: { params: idParams, body: sentFields } }, async (request, reply) => {
+    const own = await findOwn(request, request.params.id);
+    return own === undefined ? sendNotFoundPage(request, reply) : save(request, reply, own, request.body);
+  });
+
+  app.post(`${home}/:id/delete`, { schema: { params: idParams } }, async (request, reply) => {
+    const own = await findOwn(request, request.params.id);
+    if (own === undefined) return sendNotFoundPage(request, reply);
+    await deleteEventType(db, own.found.eventType.id);
+    return reply.redirect(withDone(own.team, 'deleted'), 303);
+  });
+
+  async function save(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { team, found }: { readonly team: Team | undefined; readonly found?: ShownEventType },
+    sent: Sent,
+  ): Promise<FastifyReply> {
+    const fields = { team, ...(found && { found }) };
+    const again = (status: number, form: FormFaults) => sendForm(request, reply.code(status), fields, form);
+    const owner = team === undefined ? { userId: sessionOf(request).person.id } : { teamId: team.id };
+    const body = bodyOf(sent, team !== undefined);
+    const form =
+      team === undefined ? readAsApi(newEventType, body, sent) : readAsApi(newTeamEventType, body, sent);
+    if (!form.ok) return again(400, { ...form, faults: inPageWords(form.faults) });
+    const { hosts = [], ...values } =
+      'hosts' in form.value ? form.value : { ...form.value, hosts: undefined };
+    const hostIds = hosts.map(({ userId }) => userId);
+    const now = runtime.now();
+    const saved = found
+      ? await changeEventType(db, found.eventType.id, owner, valuesOf(values), hostIds, now)
+      : await createEventType(db, owner, valuesOf(values), hostIds, now);
+    if (saved.ok) return reply.redirect(withDone(team, found ? 'saved' : 'created'), 303);
+    const [, message, details] = eventTypeFaults[saved.reason];
+    const faults = Object.keys(details).length > 0 ? details : { form: message };
+    return again(409, shownAgain(sent, inPageWords(faults)));
+  }
+}
+
+const homeOf = ({ teamId }: { readonly teamId: number | null }): string =>
+  teamId === null ? home : `${home}?team=${teamId}`;
+
+function withDone(team: Team | undefined, done: string): string {
+  return team === undefined ? `${home}?done=${done}` : `${home}?team=${team.id}&done=${done}`;
+}
+
+/** Null: it isn't one that the user manages. */
+async function findTeam(request: FastifyRequest, id: number | undefined): Promise<Team | undefined | null> {
+  if (id === undefined) return undefined;
+  const teams = await listManagedTeams(request.server.db, sessionOf(request).person.id);
+  return teams.find((team) => team.id === id) ?? null;
+}
+
+async function findOwn(request: FastifyRequest, id: number) {
+  const principal = { userId: sessionOf(request).person.id, teamId: null };
+  const own = await findOwnEventType(request.server.db, principal, id);
+  if (own?.mayChange !== true) return undefined;
+  return { found: own.found, team: own.found.team ?? undefined };
+}
+
+/** As the API gets it. Without a slug, one is made of the title. */
+function bodyOf(sent: Sent, isTeams: boolean): Record<string, unknown> {
+  const { title, slug, description, slotInterval, bookingWindow, scheduleId, schedulingType, hosts } = sent;
+  const madeSlug = typeof title === 'string' ? plainName(title) : '';
+  const minutes = [
+    'lengthInMinutes',
+    'beforeEventBuffer',
+    'afterEventBuffer',
+    'minimumBookingNotice',
+  ] as const;
+  return {
+    title,
+    slug: slug === '' ? madeSlug : slug,
+    description,
+    ...Object.fromEntries(minutes.map((name) => [name, numberIn(sent[name])])),
+    slotInterval: numberIn(slotInterval) ?? null,
+    bookingWindow:
+      numberIn(bookingWindow) === undefined
+        ? { disabled: true }
+        : { type: 'calendarDays', value: numberIn(bookingWindow) },
+    hidden: 'hidden' in sent,
+    confirmationPolicy: 'confirmationPolicy' in sent ? { type: 'always' } : { disabled: true },
+    requiresBookerEmailVerification: 'requiresBookerEmailVerification' in sent,
+    ...(isTeams
+      ? { schedulingType, hosts: [hosts ?? []].flat().map((id) => ({ userId: numberIn(id) })) }
+      : { scheduleId: numberIn(scheduleId) ?? null }),
+  };
+}
+
+/** By field; other words where the API speaks of JSON. */
+function inPageWords(faults: FormFaults['faults']): FormFaults['faults'] {
+  const words: Readonly<Record<string, string>> = {
+    bookingWindow: 'Enter 1 to 3650 days, or nothing.',
+    hosts: 'Choose at least one member of the team.',
+    scheduleId: 'Choose one of your schedules.',
+  };
+  const fields = Object.entries(faults).map(([path, fault]) => [path.split('.')[0] ?? path, fault] as const);
+  return Object.fromEntries(fields.map(([field, fault]) => [field, words[field] ?? fault]));
+}
+
+function typedOf({ eventType, hosts }: ShownEventType): FormFaults {
+  const typed: Record<string, string> = { hosts: hosts.map(({ userId }) => userId).join(' ') };
+  const { bookingWindowDays, requiresConfirmation, ...same } = eventType;
+  for (const [name, value] of Object.entries({
+    ...same,
+    bookingWindow: bookingWindowDays,
+    confirmationPolicy: requiresConfirmation,
+  }))
+    if (value !== null && value !== false) typed[name] = String(value);
+  return { typed, faults: {} };
+}
+
+async function sendForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { team, found }: { readonly team: Team | undefined; readonly found?: ShownEventType },
+  { typed, faults }: FormFaults,
+): Promise<FastifyReply> {
+  const { config, db } = request.server as App;
+  const isFresh = found === undefined && Object.keys(typed).length === 0;
+  const { found: schedules } =
+    team === undefined
+      ? await listSchedules(db, sessionOf(request).person.id, { take: quotas.schedules, skip: 0 })
+      : { found: [] };
+  const members = team === undefined ? [] : await listMembers(db, { kind: 'team', id: team.id });
+  const sentHosts = sentFields.parse(request.body)['hosts'];
+  const chosen = [sentHosts ?? typed['hosts']?.split(' ') ?? []].flat();
+  return sendPage(request, reply, 'settings/event-type', {
+    title: found === undefined ? 'New event type' : 'Edit event type',
+    action: found === undefined ? `${home}/new` : `${home}/${found.eventType.id}`,
+    back: homeOf({ teamId: team?.id ?? null }),
+    isNew: found === undefined,
+    focus: focusOf(faults, ['title', 'lengthInMinutes', 'slug', 'description']),
+    bookingUrl: found === undefined ? '' : linkTo(bookingUrlFor(found, config), config),
+    schedules:
+      team === undefined
+        ? [['', 'Your default schedule'], ...schedules.map(({ id, name }) => [id, name] as const)]
+        : undefined,
+    team: team && {
+      id: team.id,
+      types: [
+        ['collective', 'All hosts attend'],
+        ['roundRobin', 'Hosts take turns'],
+      ],
+      hosts: members.map(({ id, name }) => ({ id, name, isChosen: chosen.includes(String(id)) })),
+    },
+    options: Object.entries(switches).map(([name, words]) => ({ name, words, isChosen: name in typed })),
+    typed: isFresh ? usual : typed,
+    faults,
+  });
+}

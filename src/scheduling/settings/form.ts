@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { faultMessageOf } from '../../api/input-faults.ts';
+import { type FormFaults, type FormResult, typedFields } from '../../web/forms.ts';
+import { rowIdInAddress } from '../input.ts';
+
+/** What a form sends; repeated names are lists. */
+export type Sent = Readonly<Record<string, unknown>>;
+
+export const sentFields = z.record(z.string(), z.unknown()).catch({});
+/** None is found by another id. */
+export const idParams = z.object({ id: rowIdInAddress.catch(0) });
+/** What was done before the page was shown. */
+export const doneQuery = z.object({ done: z.string().optional().catch('') });
+export const untouched: FormFaults = { typed: {}, faults: {} };
+
+/** The body that the API would get, by its own schema. A fault is named by its path. */
+export function readAsApi<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  sent: Sent,
+): FormResult<z.output<Schema>> {
+  const parsed = schema.safeParse(body, { error: (issue) => faultMessageOf(issue, true) });
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const faults: Record<string, string> = {};
+  for (const { path, message } of parsed.error.issues) faults[path.join('.')] ??= message;
+  return { ok: false, ...shownAgain(sent, faults) };
+}
+
+export function shownAgain(sent: Sent, faults: FormFaults['faults']): FormFaults {
+  return { typed: typedFields(sent, ['password']), faults };
+}
+
+/** Absent if nothing is typed; what is no number stays for the schema to refuse. */
+export function numberIn(text: unknown): unknown {
+  if (typeof text !== 'string' || text.trim() === '') return undefined;
+  return /^[0-9]{1,9}$/.test(text.trim()) ? Number(text) : text;
+}

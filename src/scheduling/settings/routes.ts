@@ -1,0 +1,19 @@
+import fp from 'fastify-plugin';
+import { requireFormToken, requireSignIn } from '../../accounts/sessions/session.ts';
+import { requireVerifiedEmail } from '../../accounts/verification/guard.ts';
+import { registerAvailability } from './availability.ts';
+import { registerCalendarSettings } from './calendars.ts';
+import { eventTypesHome, registerEventTypeSettings } from './event-types.ts';
+
+/** What the API does with event types, schedules and calendars, on pages (contract §8). */
+export const schedulingSettingsPlugin = fp(
+  async (app) => {
+    app.addHook('preValidation', requireSignIn(eventTypesHome));
+    app.addHook('preValidation', requireFormToken);
+    app.addHook('preValidation', requireVerifiedEmail);
+    registerEventTypeSettings(app);
+    registerAvailability(app);
+    registerCalendarSettings(app);
+  },
+  { name: 'scheduling-settings', dependencies: ['platform', 'sessions'], encapsulate: true },
+);

@@ -1,0 +1,290 @@
+import { describe, expect, test } from 'vitest';
+import { listCalendars } from '../../src/scheduling/calendars/store.ts';
+import { listEventTypes } from '../../src/scheduling/event-types/store.ts';
+import { createSchedule, listSchedules } from '../../src/scheduling/schedules/store.ts';
+import { addEventType } from '../support/booking.ts';
+import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
+import { addPerson, openAs } from '../support/groups.ts';
+import { faultOf, textOf, typedIn } from '../support/page-content.ts';
+import { postOwnForm } from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
+
+const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.1' });
+const { db } = service.database;
+const feeds = await startFeedServer();
+const [ann, bob] = [await addPerson(service), await addPerson(service)];
+const all = { take: 250, skip: 0 };
+
+const eventTypesOf = async (set: { userId: number } | { teamId: number }) =>
+  (await listEventTypes(service.app, set, { ...all, withHidden: true })).eventTypes;
+const schedulesOf = async ({ user }: typeof ann) => (await listSchedules(db, user.id, all)).found;
+const send = (path: string, fields: Readonly<Record<string, string>>, { cookie } = ann) =>
+  postOwnForm(service, path, fields, cookie);
+
+const talk = {
+  title: 'Ünusual talk',
+  slug: '',
+  lengthInMinutes: '45',
+  description: 'About it',
+  beforeEventBuffer: '5',
+  afterEventBuffer: '10',
+  minimumBookingNotice: '60',
+  slotInterval: '15',
+  bookingWindow: '30',
+  scheduleId: '',
+  hidden: 'on',
+  confirmationPolicy: 'on',
+};
+
+describe('event types (contract §8)', () => {
+  const home = '/settings/event-types';
+
+  test('are created, listed, changed and deleted as the API does it', async () => {
+    const created = await send(`${home}/new`, talk);
+    const [found] = await eventTypesOf({ userId: ann.user.id });
+    const list = await openAs(service, home, ann.cookie);
+    const path = `${home}/${found?.eventType.id}`;
+    const form = await openAs(service, path, ann.cookie);
+    const { hidden: _hidden, ...changes } = { ...talk, slug: 'other', slotInterval: '', bookingWindow: '' };
+    const changed = await send(path, changes);
+    const [after] = await eventTypesOf({ userId: ann.user.id });
+    const deleted = await send(`${path}/delete`, {});
+
+    expect([created, changed, deleted].map(({ headers }) => headers.location)).toEqual([
+      `${home}?done=created`,
+      `${home}?done=saved`,
+      `${home}?done=deleted`,
+    ]);
+    expect(found?.eventType).toMatchObject({
+      slug: 'unusual-talk',
+      lengthInMinutes: 45,
+      afterEventBuffer: 10,
+      minimumBookingNotice: 60,
+      slotInterval: 15,
+      bookingWindowDays: 30,
+      hidden: true,
+      requiresConfirmation: true,
+      requiresBookerEmailVerification: false,
+    });
+    expect(list.body).toContain(`/${ann.user.username}/unusual-talk`);
+    expect(typedIn(form, 'bookingWindow')).toBe('30');
+    expect(after?.eventType).toMatchObject({
+      slug: 'other',
+      hidden: false,
+      slotInterval: null,
+      bookingWindowDays: null,
+    });
+    expect(await eventTypesOf({ userId: ann.user.id })).toEqual([]);
+  });
+
+  test.each([
+    ['title', '', "Can't be empty."],
+    ['lengthInMinutes', '0', 'Must be at least 1.'],
+    ['lengthInMinutes', '', 'This field is required.'],
+    ['lengthInMinutes', '1e2', 'Must be a number.'],
+    ['beforeEventBuffer', '1441', 'Must be at most 1440.'],
+    ['bookingWindow', '4000', 'Enter 1 to 3650 days, or nothing.'],
+    ['slug', 'No Spaces', 'Use lowercase letters, digits and single dashes, up to 80 characters.'],
+    ['scheduleId', '999999', 'Choose one of your schedules.'],
+  ])(
+    'with %s "%s" are refused in the words of the API, and keep what was typed',
+    async (name, value, fault) => {
+      const answer = await send(`${home}/new`, { ...talk, [name]: value });
+
+      expect([400, 409]).toContain(answer.statusCode);
+      expect(faultOf(answer, name)).toBe(fault);
+      expect(typedIn(answer, 'afterEventBuffer')).toBe('10');
+      expect(await eventTypesOf({ userId: ann.user.id })).toEqual([]);
+    },
+  );
+
+  test('with a slug that is taken are refused at the field', async () => {
+    const { slug } = await addEventType(service, bob.user);
+
+    const answer = await send(`${home}/new`, { ...talk, slug }, bob);
+
+    expect(answer.statusCode).toBe(409);
+    expect(faultOf(answer, 'slug')).toBe('Choose another slug.');
+  });
+
+  test('of teams are for their owners and admins alone', async () => {
+    const team = await addTeam(service, ann.user);
+    await joinTeam(service, team, bob.user, 'member');
+    const hosts = {
+      ...talk,
+      team: String(team.id),
+      schedulingType: 'roundRobin',
+      hosts: String(bob.user.id),
+    };
+
+    const created = await send(`${home}/new`, hosts);
+    const without = await send(`${home}/new`, { ...hosts, slug: 'x', hosts: '' });
+    const byMember = await send(`${home}/new`, { ...hosts, slug: 'y' }, bob);
+    const [found] = await eventTypesOf({ teamId: team.id });
+    const path = `${home}/${found?.eventType.id}`;
+    const pages = [path, `${home}?team=${team.id}`, `${home}/new?team=${team.id}`];
+    const statuses = async ({ cookie }: typeof ann) =>
+      Promise.all(pages.map(async (url) => (await openAs(service, url, cookie)).statusCode));
+
+    expect(created.headers.location).toBe(`${home}?team=${team.id}&done=created`);
+    expect(found?.hosts.map(({ userId }) => userId)).toEqual([bob.user.id]);
+    expect(without.statusCode).toBe(400);
+    expect(byMember.statusCode).toBe(404);
+    expect(await statuses(ann)).toEqual([200, 200, 200]);
+    expect(await statuses(bob)).toEqual([404, 404, 404]);
+    expect((await send(`${path}/delete`, {}, bob)).statusCode).toBe(404);
+    expect(await eventTypesOf({ teamId: team.id })).toHaveLength(1);
+  });
+
+  test('of others are not found', async () => {
+    const { id } = await addEventType(service, bob.user);
+
+    for (const url of [`${home}/${id}`, `${home}/x`, `${home}?team=7777`])
+      expect((await openAs(service, url, ann.cookie)).statusCode).toBe(404);
+    expect((await send(`${home}/${id}`, talk)).statusCode).toBe(404);
+    expect((await send(`${home}/${id}/delete`, {})).statusCode).toBe(404);
+  });
+});
+
+const week = {
+  name: 'Summer',
+  timeZone: 'Europe/Rome',
+  Monday: '9:00-12:00, 13:00 – 17:00',
+  Tuesday: '00:00-24:00',
+  overrides: '2030-12-24 off\r\n\r\n2030-12-31: 09:00-10:00, 11:00-12:00',
+};
+
+describe('availability (contract §8)', () => {
+  const home = '/settings/availability';
+
+  test('is created, shown, changed and deleted as the API does it', async () => {
+    await send(`${home}/new`, week);
+    const [found] = await schedulesOf(ann);
+    const path = `${home}/${found?.id}`;
+    const form = await openAs(service, path, ann.cookie);
+    const shown = {
+      Monday: typedIn(form, 'Monday') ?? '',
+      Tuesday: typedIn(form, 'Tuesday') ?? '',
+      Sunday: typedIn(form, 'Sunday') ?? '',
+    };
+    const again = await send(path, { ...week, ...shown, overrides: '2030-12-24 off' });
+    const [after] = await schedulesOf(ann);
+
+    expect(found).toMatchObject({
+      name: 'Summer',
+      timeZone: 'Europe/Rome',
+      isDefault: true,
+      weekly: [
+        { weekDay: 1, startMinute: 540, endMinute: 720 },
+        { weekDay: 1, startMinute: 780, endMinute: 1020 },
+        { weekDay: 2, startMinute: 0, endMinute: 1440 },
+      ],
+      overrides: {
+        '2030-12-24': [],
+        '2030-12-31': [
+          { startMinute: 540, endMinute: 600 },
+          { startMinute: 660, endMinute: 720 },
+        ],
+      },
+    });
+    expect(form.body).toContain('2030-12-24 off\n2030-12-31 09:00-10:00, 11:00-12:00');
+    expect(shown).toEqual({ Monday: '09:00-12:00, 13:00-17:00', Tuesday: '00:00-24:00', Sunday: '' });
+    expect(again.headers.location).toBe(`${home}?done=saved`);
+    expect(after).toMatchObject({ weekly: found?.weekly, overrides: { '2030-12-24': [] } });
+    expect(textOf((await openAs(service, home, ann.cookie)).body)).toContain('Mon 09:00-12:00');
+    await send(`${path}/delete`, {});
+    expect(await schedulesOf(ann)).toEqual([]);
+  });
+
+  test.each([
+    ['name', '', "Can't be empty."],
+    ['Monday', 'all day', 'Use times such as 09:00-12:00, 13:00-17:00.'],
+    [
+      'Monday',
+      '17:00-09:00',
+      'Use times such as 09:00-12:00, 13:00-17:00. The end has to be after the start.',
+    ],
+    [
+      'Tuesday',
+      '09:00-25:00',
+      'Use times such as 09:00-12:00, 13:00-17:00. The end has to be after the start.',
+    ],
+    ['overrides', 'tomorrow off', 'Use lines such as 2030-12-24 off, or 2030-12-31 09:00-12:00.'],
+    ['overrides', '2030-12-24', 'Use lines such as 2030-12-24 off, or 2030-12-31 09:00-12:00.'],
+    ['timeZone', 'Mars/Olympus', 'Must be an IANA time zone, such as Europe/Berlin.'],
+  ])('with %s "%s" is refused there', async (name, value, fault) => {
+    const answer = await send(`${home}/new`, { ...week, [name]: value });
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, name)).toBe(fault);
+    expect(await schedulesOf(ann)).toEqual([]);
+  });
+
+  test('past the quota is refused on the form, and that of others is not found (security C54)', async () => {
+    const row = { name: 'x', timeZone: 'UTC', weekly: [], overrides: {}, isDefault: false };
+    for (let count = 0; count < 50; count += 1)
+      await createSchedule(db, bob.user.id, row, service.clock.now());
+    const [theirs] = await schedulesOf(bob);
+
+    const refused = await send(`${home}/new`, week, bob);
+
+    expect(refused.statusCode).toBe(409);
+    expect(textOf(refused.body)).toContain('You have 50 schedules, the maximum. Delete one first.');
+    for (const answer of [
+      await openAs(service, `${home}/${theirs?.id}`, ann.cookie),
+      await send(`${home}/${theirs?.id}`, week),
+      await send(`${home}/${theirs?.id}/delete`, {}),
+    ])
+      expect(answer.statusCode).toBe(404);
+    expect(await schedulesOf(bob)).toHaveLength(50);
+  });
+});
+
+describe('calendars (contract §8)', () => {
+  const home = '/settings/calendars';
+  const base = `http://127.0.0.1:${feeds.port}`;
+
+  test('are connected, shown with their state, and disconnected', async () => {
+    const event = ['DTSTART:20310106T090000Z', 'DTEND:20310106T100000Z'];
+    const url = feeds.serve('/secret.ics', answerIcs(icsOf(event)));
+    const connected = await send(`${home}/ics`, { urls: `${url}\r\n`, name: '' });
+    const [calendar] = await listCalendars(db, ann.user.id);
+    const page = await openAs(service, home, ann.cookie);
+    const foreign = await send(`${home}/${calendar?.id}/disconnect`, {}, bob);
+    const gone = await send(`${home}/${calendar?.id}/disconnect`, {});
+
+    expect(connected.headers.location).toBe(`${home}?done=connected`);
+    expect(textOf(page.body)).toContain('Calendar feed');
+    expect(textOf(page.body)).toContain('Read within the last minute: 0 busy times in the next 7 days.');
+    expect(page.body).not.toContain('secret.ics');
+    expect(foreign.statusCode).toBe(404);
+    expect(gone.headers.location).toBe(`${home}?done=disconnected`);
+    expect(await listCalendars(db, ann.user.id)).toEqual([]);
+  });
+
+  test.each([
+    ['ics', 'urls', { urls: 'ftp://cal.example/x' }],
+    ['ics', 'urls', { urls: '' }],
+    ['ics', 'urls', { urls: `${base}/nowhere` }],
+    ['caldav', 'url', { url: 'x', username: 'ann', password: 'canary-password' }],
+    ['caldav', 'url', { url: `${base}/nowhere`, username: 'ann', password: 'canary-password' }],
+    ['caldav', 'username', { url: base, username: '', password: 'canary-password' }],
+  ])('with a fault stay on the form: %s %s', async (kind, name, fields) => {
+    const answer = await send(`${home}/${kind}`, fields);
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, name)).not.toBe('');
+    expect(answer.body).not.toContain('canary-password');
+    expect(await listCalendars(db, ann.user.id)).toEqual([]);
+  });
+
+  test('are connected by one person so often a minute (security C54)', async () => {
+    const { cookie } = await addPerson(service);
+    let last = await send(`${home}/ics`, { urls: `${base}/nowhere` }, { ...ann, cookie });
+    for (let count = 0; count < 20; count += 1)
+      last = await send(`${home}/ics`, { urls: `${base}/nowhere` }, { ...ann, cookie });
+
+    expect(textOf(last.body)).toContain('Too many attempts to connect a calendar.');
+  });
+});
