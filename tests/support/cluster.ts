@@ -64,12 +64,18 @@ const replicating = { wal_level: 'replica', max_wal_senders: '10' } as const;
 /**
  * Of the usual binaries, or of those in a folder.
  *
+ * @param changes settings that differ
  * @throws when no server's binaries are there, or it does not start
  */
-export async function startCluster(hasStandby = false, binaries?: string): Promise<Cluster> {
+export async function startCluster(
+  hasStandby = false,
+  binaries?: string,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<Cluster> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryStart(await findFreePort(), hasStandby ? await findFreePort() : undefined, binaries);
+      const standbyPort = hasStandby ? await findFreePort() : undefined;
+      return await tryStart(await findFreePort(), standbyPort, binaries, changes);
     } catch (error) {
       // Between our look and the server's start someone else may have taken the port.
       if (attempt === portAttempts) throw error;
@@ -81,6 +87,7 @@ async function tryStart(
   port: number,
   standbyPort: number | undefined,
   given: string | undefined,
+  changes: Readonly<Record<string, string>>,
 ): Promise<Cluster> {
   const user = findServerUser();
   const binaries = given === undefined ? await findServerBinaries(user) : { folder: given, copy: undefined };
@@ -100,7 +107,7 @@ async function tryStart(
       DATA: data,
       SERVER_PORT: String(port),
       STANDBY_PORT: standbyPort === undefined ? '' : String(standbyPort),
-      SETTINGS: Object.entries({ ...settings, ...(standbyPort === undefined ? {} : replicating) })
+      SETTINGS: Object.entries({ ...settings, ...(standbyPort === undefined ? {} : replicating), ...changes })
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
     },

@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Pool } from 'undici';
+import { bundle } from '../build.ts';
+import { startCluster } from '../tests/support/cluster.ts';
+import * as contenders from './contenders.ts';
+import { openPostgresMeter, type PostgresMeter, repository } from './measured-process.ts';
+import { type Burst, describe, type Measurement, publish, quantile, ratioOf } from './report.ts';
+import { measureStarts } from './start.ts';
+import { feed } from './world.ts';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    /** Of the larger table in the workload "grants". */
+    grants: { type: 'string', default: '1000000' },
+    check: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(options.rounds);
+/** After the warm-up V8 has compiled what runs often, as in a server that has been up for a minute. */
+const usual = options.check ? { warmUp: 4000, calls: 2000 } : { warmUp: 20_000, calls: 8000 };
+const dear: Readonly<Record<string, typeof usual>> = {
+  consent: { warmUp: 3000, calls: 1000 },
+  slots: { warmUp: 200, calls: 100 },
+  booking: { warmUp: 500, calls: 200 },
+};
+/** In multiples of the floor; README.md says what they find. */
+const limits = { serverMicroseconds: 2.5, databaseMicroseconds: 1, transactions: 0.5 } as const;
+const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
+const inProduction = { ...durable, autovacuum: 'on', max_wal_size: '1GB' };
+
+const known: readonly string[] = [...contenders.workloadNames, 'grants', 'start'];
+const wanted = options.check ? ['refresh', '/v2/me'] : positionals;
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+let loadShare = 0;
+
+async function main(): Promise<void> {
+  if (!wanted.every((name) => known.includes(name)))
+    throw new Error(`The workloads are ${known.join(', ')}.`);
+  await using stack = new AsyncDisposableStack();
+  const cache = join(repository, 'node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const bundleFolder = await mkdtemp(join(cache, 'latchkey-bench-'));
+  stack.defer(() => rm(bundleFolder, { recursive: true }));
+  await bundle(bundleFolder);
+  const cluster = await startCluster(false, undefined, inProduction);
+  stack.defer(cluster.stop);
+  const meter = await openPostgresMeter(cluster.address);
+  stack.defer(meter.close);
+  const calendar = createServer((_request, response) => response.end(feed)).listen(0, '127.0.0.1');
+  await once(calendar, 'listening');
+  stack.defer(() => void calendar.close());
+  const listening = calendar.address();
+  const feedUrl = `http://127.0.0.1:${typeof listening === 'object' ? listening?.port : 0}/feed.ics`;
+  const setting = { clusterAddress: cluster.address, meter, bundleFolder, feedUrl };
+
+  const measured: Measurement[] = [];
+  for (const workload of contenders.workloadNames.filter(isWanted)) {
+    const found = await measure(workload, setting, async (own) => {
+      const floors = await contenders.startFloors(own, workload, !options.check);
+      const latchkey = await contenders.startLatchkey(own, workload);
+      const hasPeer = !options.check && dear[workload] === undefined;
+      return [...floors, latchkey, ...(hasPeer ? [await contenders.startPeer(own, workload)] : [])];
+    });
+    measured.push(...found);
+  }
+  if (wanted.includes('grants')) {
+    const found = await measure('refresh', setting, async (own) => [
+      await contenders.startLatchkey(own, 'refresh', 10_000),
+      await contenders.startLatchkey(own, 'refresh', Number(options.grants)),
+    ]);
+    measured.push(...found.map((one) => ({ ...one, workload: 'grants' })));
+  }
+  const cores = `${rounds} rounds on ${availableParallelism()} cores.`;
+  const load = `The callers took ${(loadShare * 100).toFixed(0)} % of a core at most.`;
+  const starts = isWanted('start') ? await measureStarts(cluster.address, bundleFolder, 2 * rounds + 1) : '';
+  const text = `${describe(measured)}\n\n${cores} ${load}\n\n${starts}`.trim();
+  process.stdout.write(`${text}\n`);
+  if (wanted.length === 0) publish(measured, text);
+  if (options.check) check(measured);
+}
+
+/** Starts the contenders, warms each up, and lets their bursts take turns, so that a busy moment hits all. */
+async function measure(
+  workload: contenders.WorkloadName,
+  setting: Omit<contenders.Setting, 'stack' | 'calls'>,
+  startAll: (setting: contenders.Setting) => Promise<readonly contenders.Contender[]>,
+): Promise<readonly Measurement[]> {
+  process.stderr.write(`${workload} …\n`);
+  await using stack = new AsyncDisposableStack();
+  const sizeOf = (name: string) => (name === 'Latchkey' ? dear[workload] : undefined) ?? usual;
+  const callsOf = (name: string): number => sizeOf(name).warmUp + rounds * sizeOf(name).calls;
+  const started = await startAll({ ...setting, stack, calls: callsOf('Latchkey') });
+  const running = started.map((contender) => ({ contender, bursts: [] as Burst[], megabytes: Number.NaN }));
+  for (const one of running) {
+    await burst(one.contender, sizeOf(one.contender.name).warmUp, setting.meter);
+    one.megabytes = one.contender.server?.residentMegabytes() ?? Number.NaN;
+  }
+  for (let round = 0; round < rounds; round += 1)
+    for (const { contender, bursts } of running)
+      bursts.push(await burst(contender, sizeOf(contender.name).calls, setting.meter));
+  const measured: Measurement[] = [];
+  for (const { contender, bursts, megabytes } of running) {
+    const { name, end } = contender;
+    measured.push({ workload, name, bursts, megabytes, ...(await end(callsOf(name))) });
+  }
+  return measured;
+}
+
+/** So many calls in all, each caller's as soon as its last one was answered. */
+async function burst(contender: contenders.Contender, calls: number, meter: PostgresMeter): Promise<Burst> {
+  const { server, run } = contender;
+  const serverCpu = (): number => server?.cpuSeconds() ?? Number.NaN;
+  const before = { wal: await meter.walBytes(), server: serverCpu(), database: meter.cpuSeconds() };
+  const [ownBefore, startedAt] = [process.cpuUsage(), performance.now()];
+  const durationsMs = server === undefined ? [] : await call(contender, server.address, calls);
+  const perSecond = run?.(calls) ?? (calls * 1000) / (performance.now() - startedAt);
+  const { user, system } = process.cpuUsage(ownBefore);
+  loadShare = Math.max(loadShare, (user + system) / 1000 / (performance.now() - startedAt));
+  return {
+    perSecond,
+    serverMicroseconds: ((serverCpu() - before.server) * 1e6) / calls,
+    databaseMicroseconds: ((meter.cpuSeconds() - before.database) * 1e6) / calls,
+    p99Ms: quantile(durationsMs, 0.99),
+    walBytes: ((await meter.walBytes()) - before.wal) / calls,
+  };
+}
+
+/** @throws at the first answer that isn't a success */
+async function call({ name, next, learn }: contenders.Contender, address: string, calls: number) {
+  const pool = new Pool(address, { connections: contenders.concurrency });
+  const durationsMs: number[] = [];
+  let begun = 0;
+  const callAs = async (caller: number): Promise<void> => {
+    while (begun++ < calls) {
+      const callAt = performance.now();
+      const asked = next(caller);
+      const { statusCode, body } = await pool.request(asked);
+      const answer = await body.text();
+      if (statusCode > 201) throw new Error(`${name}: ${asked.path}: ${statusCode} ${answer.slice(0, 500)}`);
+      learn?.(caller, answer);
+      durationsMs.push(performance.now() - callAt);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: contenders.concurrency }, (_, caller) => callAs(caller)));
+    return durationsMs;
+  } finally {
+    await pool.destroy();
+  }
+}
+
+function check(measured: readonly Measurement[]): void {
+  for (const one of measured.filter(({ name }) => name === 'Latchkey')) {
+    const ratios = {
+      serverMicroseconds: ratioOf(measured, one, 'serverMicroseconds'),
+      databaseMicroseconds: ratioOf(measured, one, 'databaseMicroseconds'),
+      transactions: one.transactions,
+    };
+    for (const figure of ['serverMicroseconds', 'databaseMicroseconds', 'transactions'] as const) {
+      const ratio = ratios[figure];
+      if (ratio <= limits[figure]) continue;
+      process.exitCode = 1;
+      const line = `${one.workload}: ${figure} is ${ratio.toFixed(2)} times the floor's, limit ${limits[figure]}\n`;
+      process.stderr.write(line);
+    }
+  }
+}
+
+await main();
