@@ -221,6 +221,34 @@ describe('availability (contract §8)', () => {
     expect(await schedulesOf(ann)).toEqual([]);
   });
 
+  test.each([
+    ['overrides', `x${' '.repeat(60_000)}5`, 'Use lines such as 2030-12-24 off, or 2030-12-31 09:00-12:00.'],
+    ['overrides', '2030-12-24 off\n'.repeat(2000), 'Must be at most 400 items.'],
+    ['Monday', '9:00-10:00,'.repeat(2500), 'Use times such as 09:00-12:00, 13:00-17:00.'],
+  ])('with up to 64 KB in %s is refused within 50 ms of CPU (security C55)', async (name, value, fault) => {
+    let leastMs = Infinity;
+    for (let round = 0; round < 5; round += 1) {
+      const begin = process.cpuUsage();
+      const answer = await send(`${home}/new`, { ...week, [name]: value });
+      const { user, system } = process.cpuUsage(begin);
+      leastMs = Math.min(leastMs, (user + system) / 1000);
+      expect([answer.statusCode, faultOf(answer, name)]).toEqual([400, fault]);
+    }
+
+    expect(leastMs).toBeLessThan(50);
+  });
+
+  test('with more spans than the API takes is refused on the form', async () => {
+    const many = Object.fromEntries(
+      ['Monday', 'Tuesday', 'Wednesday', 'Thursday'].map((day) => [day, Array(30).fill('9:00-9:01').join()]),
+    );
+
+    const answer = await send(`${home}/new`, { ...week, ...many });
+
+    expect(answer.statusCode).toBe(400);
+    expect(textOf(answer.body)).toContain('Use up to 100 spans of time a week.');
+  });
+
   test('past the quota is refused on the form, and that of others is not found (security C54)', async () => {
     const row = { name: 'x', timeZone: 'UTC', weekly: [], overrides: {}, isDefault: false };
     for (let count = 0; count < 50; count += 1)

@@ -49,6 +49,7 @@ const doneWords: Readonly<Record<string, string>> = {
   saved: 'Schedule saved.',
   deleted: 'Schedule deleted.',
 };
+const maxLine = 400;
 const timesFault = 'Use times such as 09:00-12:00, 13:00-17:00.';
 const overrideFault = 'Use lines such as 2030-12-24 off, or 2030-12-31 09:00-12:00.';
 
@@ -115,6 +116,7 @@ const userOf = (request: FastifyRequest): number => sessionOf(request).person.id
 
 /** `09:00-12:00, 13:00-17:00`; a dash of any kind, and hours of one digit. */
 function readTimes(text: string): { startTime: string; endTime: string }[] | undefined {
+  if (text.length > maxLine) return undefined;
   const spans = text.split(',').map((span) => span.trim());
   const times = spans.flatMap((span) => {
     const [, start, end] = /^(\d{1,2}:\d{2})\s*[-–—]\s*(\d{1,2}:\d{2})$/.exec(span) ?? [];
@@ -137,12 +139,14 @@ function readForm(sent: Sent) {
     if (times === undefined) faults[day] = timesFault;
     return (times ?? []).map((span) => ({ days: [day], ...span }));
   });
+  // One more than the API takes, so that it says so.
   const lines = lineOf(sent, 'overrides')
     .split('\n')
-    .filter((line) => line.trim() !== '');
+    .filter((line) => line.trim() !== '')
+    .slice(0, 401);
   const overrides = lines.flatMap((line) => {
-    const [date = '', ...rest] = line.trim().split(/[\s:]+(?=\D|\d{1,2}:)/);
-    const text = rest.join(' ');
+    const [, date = '', text = ''] =
+      line.length > maxLine ? [] : (/^([^\s:]+):?\s+(.*)$/.exec(line.trim()) ?? []);
     if (text === 'off') return [{ date, startTime: '00:00', endTime: '00:00' }];
     const times = readTimes(text);
     if (times === undefined) faults['overrides'] = overrideFault;
@@ -155,7 +159,8 @@ function readForm(sent: Sent) {
     for (const [path, fault] of Object.entries(form.faults)) {
       const [field = '', index] = path.split('.');
       const day = field === 'availability' ? hours[Number(index)]?.days[0] : undefined;
-      if (day) faults[day] ??= `${timesFault} The end has to be after the start.`;
+      if (field === 'availability' && !day) faults['form'] = 'Use up to 100 spans of time a week.';
+      else if (day) faults[day] ??= `${timesFault} The end has to be after the start.`;
       else faults[field] ??= field === 'overrides' && index ? overrideFault : fault;
     }
   if (Object.keys(faults).length > 0) return { ok: false, ...shownAgain(sent, faults) } as const;

@@ -205,7 +205,7 @@ async function findOwn(request: FastifyRequest, id: number) {
 /** As the API gets it. Without a slug, one is made of the title. */
 function bodyOf(sent: Sent, isTeams: boolean): Record<string, unknown> {
   const { title, slug, description, slotInterval, bookingWindow, scheduleId, schedulingType, hosts } = sent;
-  const madeSlug = typeof title === 'string' ? plainName(title) : '';
+  const madeSlug = typeof title === 'string' ? plainName(title.slice(0, 200)) : '';
   const minutes = [
     'lengthInMinutes',
     'beforeEventBuffer',
@@ -226,7 +226,13 @@ function bodyOf(sent: Sent, isTeams: boolean): Record<string, unknown> {
     confirmationPolicy: 'confirmationPolicy' in sent ? { type: 'always' } : { disabled: true },
     requiresBookerEmailVerification: 'requiresBookerEmailVerification' in sent,
     ...(isTeams
-      ? { schedulingType, hosts: [hosts ?? []].flat().map((id) => ({ userId: numberIn(id) })) }
+      ? {
+          schedulingType,
+          hosts: [hosts ?? []]
+            .flat()
+            .slice(0, 101)
+            .map((id) => ({ userId: numberIn(id) })),
+        }
       : { scheduleId: numberIn(scheduleId) ?? null }),
   };
 }
