@@ -4,9 +4,7 @@ export function initialOf(name: string): string {
   return first.toUpperCase();
 }
 
-/**
- * The host of the app's website, or else of its redirect URI; undefined for an app on the device.
- */
+/** Of its website, or else of its redirect URI; undefined where that is on the device. */
 export function hostOfApp(websiteUrl: string | null, redirectUri: string | undefined): string | undefined {
   if (websiteUrl !== null) return new URL(websiteUrl).host;
   return redirectUri === undefined || isOnDevice(redirectUri) ? undefined : new URL(redirectUri).host;

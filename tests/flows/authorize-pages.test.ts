@@ -1,8 +1,12 @@
+import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { scopeNames } from '../../src/oauth/core/scope.ts';
+import { clients, logos } from '../../src/oauth/tables.ts';
 import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { addApp, addSession, allowButton, authorizeAddress, denyButton } from '../support/journey.ts';
+import { makePng } from '../support/pictures.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
 import { addClient, addUser, connect, createPkce, signIn, type TestClient } from '../support/world.ts';
@@ -10,6 +14,7 @@ import { addClient, addUser, connect, createPkce, signIn, type TestClient } from
 const service = await openTestSite();
 const browser = await openBrowser();
 const { appUrl } = service;
+const { db } = service.database;
 const openShared = sharePage(browser, { origins: [appUrl] });
 
 /** As long as a name may be, without a place to break. */
@@ -34,7 +39,6 @@ const asking =
     await page.goto(authorizeAddress(service, request));
   };
 
-/** As a user who manages so many teams that they stand in a list. */
 async function askManager(page: Page): Promise<void> {
   const manager = await addUser(service);
   for (let count = 0; count < 6; count += 1) await addTeam(service, manager, 'owner', longName);
@@ -87,12 +91,40 @@ test.each([
 );
 
 test.each([
+  [1280, 800],
+  [390, 844],
+])(
+  'Deny and Allow are on the first screen at %i × %i px, with all scopes, a logo and a team choice',
+  async (width, height) => {
+    const client = await addClient(service, { name: 'Nina Notes for Teams', scopes: scopeNames });
+    const logo = {
+      id: client.id,
+      clientId: client.id,
+      mediaType: 'image/png',
+      createdAt: service.clock.now(),
+    } as const;
+    await db.insert(logos).values({ ...logo, content: makePng(64, 64) });
+    const values = { logoId: logo.id, websiteUrl: 'https://nina-notes.example/' };
+    await db.update(clients).set(values).where(eq(clients.id, client.id));
+    const page = await openShared();
+    await addSession(page, service, person);
+    await page.setViewportSize({ width, height });
+    await asking(client)(page);
+
+    for (const button of [denyButton(page), allowButton(page)]) {
+      const box = await button.boundingBox();
+      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+    }
+  },
+);
+
+test.each([
   ['before', async () => {}],
   [
     'after Allow',
     async (page: Page) => {
       await page.getByRole('link', { name: 'Connect your calendar' }).click();
-      await page.getByLabel(`${longName}`).check();
+      await page.getByLabel('Choose an account').selectOption(team.slug);
       await allowButton(page).click();
       await page.getByRole('heading', { name: 'You are connected' }).waitFor();
     },

@@ -18,34 +18,22 @@ async function readPage(client: TestClient, changes: Readonly<Record<string, str
   return page.body;
 }
 
-test.each([
-  [
-    'https',
-    'https://desk.example:8443/cb',
-    "You'll be redirected to desk.example:8443",
-    'desk.example:8443 · Reviewed by Latchkey',
-  ],
-  [
-    'loopback http',
-    'http://localhost:49152/cb',
-    "You'll be redirected to an app on this device: localhost:49152",
-    'An app on your device · Reviewed by Latchkey',
-  ],
-  [
-    'a private-use scheme',
-    'com.example.app:/cb',
-    "You'll be redirected to an app on this device: com.example.app",
-    'An app on your device · Reviewed by Latchkey',
-  ],
-])(
-  'the page says where %s leads and where the app is from (contract §3)',
-  async (_kind, redirectUri, destination, origin) => {
-    const text = textOf(
-      await readPage(await addClient(service, { type: 'public', redirectUris: [redirectUri] })),
-    );
+const onDevice = "You'll be redirected to an app on this device: ";
 
-    expect(text).toContain(destination);
-    expect(text).toContain(origin);
+test.each([
+  ['https', 'https://desk.example:8443/cb', "You'll be redirected to desk.example:8443", false],
+  ['loopback http', 'http://localhost:49152/cb', `${onDevice}localhost:49152. Allow it only if`, true],
+  ['a private-use scheme', 'com.example.app:/cb', `${onDevice}com.example.app`, false],
+])(
+  'the page says where %s leads, warns of localhost, and says that no website was given (contract §3)',
+  async (_kind, redirectUri, destination, isWarning) => {
+    for (const type of ['public', 'confidential'] as const) {
+      const page = await readPage(await addClient(service, { type, redirectUris: [redirectUri] }));
+
+      expect(textOf(page)).toContain(destination);
+      expect(textOf(page)).toContain('No website given · Reviewed by Latchkey');
+      expect(page.includes('notice warn')).toBe(isWarning);
+    }
   },
 );
 
@@ -59,7 +47,7 @@ test("the app's website that its reviewers saw comes before the address (contrac
   const text = textOf(await readPage(client));
 
   expect(text).toContain('www.desk.example · Reviewed by Latchkey');
-  expect(text).not.toContain('app.example · Reviewed');
+  expect(text).not.toContain('No website given');
 });
 
 test('the page shows the logo, or else the first letter (contract §2, §3)', async () => {

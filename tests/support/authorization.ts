@@ -36,7 +36,7 @@ export async function openDecision(
 /** The fields of the page's own form, without those of the form that signs out. */
 export function decisionFormOf(html: string): AuthorizationFields {
   const [, form = ''] =
-    new RegExp(`<form method="post" action="${authorizePath}">(.*?)</form>`, 's').exec(html) ?? [];
+    new RegExp(`<form method="post" action="${authorizePath}"[^>]*>(.*?)</form>`, 's').exec(html) ?? [];
   return hiddenFieldsOf(form);
 }
 

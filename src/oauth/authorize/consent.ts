@@ -180,7 +180,7 @@ function newAccessEmail(
         kind: 'facts',
         facts: [
           ['App', client.name],
-          ['From', hostOfApp(client.websiteUrl, redirectUri) ?? 'an app on your device'],
+          ['From', hostOfApp(client.websiteUrl, redirectUri) ?? 'no website given'],
           ['Account', team === null ? person.email : `the team ${team.name}`],
           ...(resources === undefined ? [] : [['For', resources] as const]),
           ['When', dateWordsOf({ timeZone: person.timeZone }).momentOf(now)],

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import { sendPage } from '../../web/pages.ts';
-import { hostOfApp, initialOf, isOnDevice } from '../app-identity.ts';
+import { initialOf, isOnDevice } from '../app-identity.ts';
 import { covers, mayBeRemembered } from '../core/authorization.ts';
 import { hostOfRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
 import { describeLimits, describePermissions, describeResources } from '../permissions.ts';
@@ -15,8 +15,6 @@ declare module '../../web/pages.ts' {
   }
 }
 
-const maxRadios = 5;
-
 function describeConsent(
   { client, request: asked, destination: { redirectUri } }: ValidRequest,
   { approval, teams }: ConsentRequest,
@@ -28,7 +26,7 @@ function describeConsent(
     clientName: client.name,
     logoId: client.logoId,
     initial: initialOf(client.name),
-    appHost: hostOfApp(client.websiteUrl, redirectUri),
+    websiteHost: client.websiteUrl === null ? undefined : new URL(client.websiteUrl).host,
     approvedAt: past.approved?.at,
     asksForMore: past.approved !== undefined && !covers(past.approved.scopes, approval.scopes),
     permissions: describePermissions(approval.scopes),
@@ -36,20 +34,16 @@ function describeConsent(
     resources: describeResources(approval.resources, config),
     teamName: approval.team?.name,
     teams,
-    accountChoice: approval.team === null ? choiceAmong(teams.length) : 'none',
     mayBeRemembered: mayBeRemembered(client, approval),
     isRemembered,
     destinationHost: hostOfRedirectUri(redirectUri),
     isOnDevice: isOnDevice(redirectUri),
+    /** Any program on the device may listen there. */
+    isLoopback: new URL(redirectUri).protocol === 'http:',
     hiddenFields: hiddenFields(asked),
     decision,
     address: addressOf(asked),
   };
-}
-
-function choiceAmong(teams: number): 'none' | 'radios' | 'list' {
-  if (teams === 0) return 'none';
-  return teams < maxRadios ? 'radios' : 'list';
 }
 
 export async function sendConsentPage(
