@@ -209,8 +209,7 @@ test('the pages on which nothing can be booked are accessible (WCAG 2.2 AA)', as
     expect([path, await page.getByText(words).count()]).toEqual([path, 1]);
     expect([path, await findFaults(page)]).toEqual([path, []]);
   }
-  await page.getByRole('link', { name: 'Latchkey' }).click();
-  await page.getByRole('link', { name: 'Get your booking page' }).click();
+  await page.goto(`${appUrl}/bookings/page`);
   await page.getByRole('heading', { name: 'No booking page yet' }).waitFor();
   expect(await findFaults(page)).toEqual([]);
   await addTeamEventType(service, await addTeam(service, host), [host]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createSchedule } from '../../src/scheduling/schedules/store.ts';
 import { addEventType, bookOn, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { openAs } from '../support/groups.ts';
@@ -51,18 +52,22 @@ test('the first steps follow what is done', async () => {
 
   const unverified = await stepsOn(strict);
   const atFirst = await stepsOn(service);
+  const weekly = [1, 2, 3, 4, 5].map((weekDay) => ({ weekDay, startMinute: 0, endMinute: 1440 }));
+  const schedule = { name: 'Hours', timeZone: 'UTC', weekly, overrides: {}, isDefault: true };
+  await createSchedule(service.database.db, newcomer.id, schedule, service.clock.now());
   const { path } = await addEventType(service, newcomer);
   const withPage = await stepsOn(service);
   await bookOn(service, path, inBerlin(nextDate(), '10:00'));
 
-  const [verify, page, share] = [
-    'Verify your email address',
-    'Get your booking page',
+  const [hours, kind, calendar, share] = [
+    'Set your hours',
+    'Create an event type',
+    'Connect a calendar',
     'Share your booking link',
   ];
-  expect(unverified).toEqual([verify, page, share]);
-  expect(atFirst).toEqual([`${verify} (done)`, page, share]);
-  expect(withPage).toEqual([`${verify} (done)`, `${page} (done)`, share]);
+  expect(unverified).toEqual(['Verify your email address', hours, kind, calendar, share]);
+  expect(atFirst).toEqual(['Verify your email address (done)', hours, kind, calendar, share]);
+  expect(withPage.slice(1)).toEqual([`${hours} (done)`, `${kind} (done)`, calendar, share]);
   expect(await stepsOn(service)).toEqual([]);
 });
 

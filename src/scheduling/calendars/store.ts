@@ -24,6 +24,11 @@ export async function listCalendars(db: Db, userId: number): Promise<readonly Ca
   return db.select().from(calendars).where(eq(calendars.userId, userId)).orderBy(asc(calendars.id));
 }
 
+export async function hasCalendar(db: Db, userId: number): Promise<boolean> {
+  const isOwn = eq(calendars.userId, userId);
+  return (await db.select({ id: calendars.id }).from(calendars).where(isOwn).limit(1)).length > 0;
+}
+
 /** One statement. */
 export async function listReadableCalendars(
   db: Db,

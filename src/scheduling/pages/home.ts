@@ -6,6 +6,8 @@ import { listApps } from '../../oauth/review/queue/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { listNextHosted, wasEverBooked } from '../bookings/store.ts';
+import { hasCalendar } from '../calendars/store.ts';
+import { findDefaultSchedule } from '../schedules/store.ts';
 import { findList } from './list.ts';
 import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
 
@@ -19,7 +21,7 @@ declare module '../../web/pages.ts' {
     'home/home': Page & {
       readonly bookings: readonly BookingView[];
       readonly link: { readonly address: string; readonly href: string } | undefined;
-      /** Empty once all are done. */
+      /** Until the first booking. */
       readonly steps: readonly Step[];
       /** For admins. */
       readonly waiting: string | undefined;
@@ -65,15 +67,19 @@ async function sendHome(request: FastifyRequest, reply: FastifyReply): Promise<F
   const { person } = session;
   const now = app.runtime.now();
   const isVerified = !needsVerification(app.config, person);
-  const [next, list, wasBooked, waiting] = await Promise.all([
+  const [next, list, hours, isConnected, wasBooked, waiting] = await Promise.all([
     listNextHosted(app.db, person.id, now, shownBookings),
     isVerified ? findList(app, { userId: person.id }, 1) : undefined,
+    findDefaultSchedule(app.db, person.id),
+    hasCalendar(app.db, person.id),
     wasEverBooked(app.db, person.id),
     countWaiting(app.db, person),
   ]);
   const steps: readonly Step[] = [
     { words: 'Verify your email address', address: '/settings/profile', isDone: isVerified },
-    { words: 'Get your booking page', address: '/bookings/page', isDone: list !== undefined },
+    { words: 'Set your hours', address: '/settings/availability', isDone: hours !== undefined },
+    { words: 'Create an event type', address: '/settings/event-types', isDone: list !== undefined },
+    { words: 'Connect a calendar', address: '/settings/calendars', isDone: isConnected },
     { words: 'Share your booking link', address: '/bookings/page', isDone: wasBooked },
   ];
   const { timeZone } = person;
@@ -83,7 +89,7 @@ async function sendHome(request: FastifyRequest, reply: FastifyReply): Promise<F
       showBookingOn(found, { party: 'host', timeZone, locale: localeOf(request) }, now),
     ),
     link: list && { address: list.address, href: linkTo(list.address, app.config) },
-    steps: steps.every(({ isDone }) => isDone) ? [] : steps,
+    steps: wasBooked ? [] : steps,
     waiting: waitingWords(waiting),
   });
 }
