@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { holdGrant } from '../support/held.ts';
+import { holdGrant, holdSecrets } from '../support/held.ts';
 import { openTestService } from '../support/service.ts';
 import { listen, openRequest, writeRequest } from '../support/socket.ts';
 import {
@@ -10,6 +10,7 @@ import {
   issueTokens,
   refreshFields,
   refusalOf,
+  rotate,
   type TokenFields,
   usable,
   use,
@@ -99,4 +100,42 @@ test('a line that is cut in the middle of a request changes nothing (security C4
 
   expect(await grantsOf(service, client)).toMatchObject([{ generation: 1 }]);
   expect(await use(service, client, tokens)).toEqual(usable);
+});
+
+describe('a request that its client has given up, read too late by an instance that stood still, ends nothing', () => {
+  async function decideAfterHangUp(fields: TokenFields): Promise<void> {
+    const held = await holdSecrets(service);
+    const socket = await openRequest(port, writeTokenRequest(fields));
+    await held.untilWaiting(1);
+    socket.destroy();
+    await expect.poll(countConnections).toBe(0);
+    service.takeStatements();
+    await held.release();
+    await expect.poll(() => service.takeStatements().join()).toContain('pg_is_in_recovery');
+    // What it would do next takes less.
+    for (let times = 0; times < 20; times += 1) await service.database.db.execute('select 1');
+  }
+
+  const countConnections = async (): Promise<number> =>
+    new Promise((resolve) => service.app.server.getConnections((_error, count) => resolve(count)));
+
+  test('a public client’s refresh token that was spent meanwhile (contract §4, security C12)', async () => {
+    const client = await addClient(service, { type: 'public' });
+    const tokens = await issueTokens(service, client);
+    const newest = await rotate(service, client, await rotate(service, client, tokens));
+
+    await decideAfterHangUp(refreshFields(client, tokens.refresh_token));
+
+    expect(await use(service, client, newest)).toEqual(usable);
+  });
+
+  test('a code that was exchanged meanwhile (contract §4, security C45)', async () => {
+    const client = await addClient(service);
+    const fields = await issueCode(service, client);
+    const tokens = (await requestToken(service, fields)).json();
+
+    await decideAfterHangUp(fields);
+
+    expect(await use(service, client, tokens)).toEqual(usable);
+  });
 });

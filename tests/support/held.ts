@@ -18,6 +18,11 @@ export async function holdGrant(service: TestService, grantId: string): Promise<
   return hold(service, (sql) => sql`select from grants where id = ${grantId} for update`);
 }
 
+/** Holds back every token request, before it's decided. */
+export async function holdSecrets(service: TestService): Promise<Held> {
+  return hold(service, (sql) => sql`lock table client_secrets in access exclusive mode`);
+}
+
 /** Holds back whatever changes what a user has allowed. */
 export async function holdPermissions(service: TestService, { id }: Pick<TestUser, 'id'>): Promise<Held> {
   return hold(service, (sql) => sql`select from users where id = ${id} for no key update`);

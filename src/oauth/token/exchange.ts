@@ -34,9 +34,13 @@ export function createExchange(app: Exchanging) {
     grantLimit: tokenRateLimits.grantRequests,
     ...(config.databaseGrouping === 'on' ? { shortcut: createShortcut(app.db, config.lifetimes) } : {}),
   };
-  /** `readContext`: for thefts, which are rare. */
-  return async (request: TokenRequest, readContext: () => AuditContext) => {
-    const revoke: TokenStore['revoke'] = ({ id }, reason) => revokeGrant(app.db, id, reason, readContext());
+  /** `readContext`: for thefts, which are rare. `isAwaited`: whether the client still waits. */
+  return async (request: TokenRequest, readContext: () => AuditContext, isAwaited: () => boolean) => {
+    // A process that stood still reads requests that were given up and sent again elsewhere: those
+    // prove no theft.
+    const revoke: TokenStore['revoke'] = async ({ id }, reason) => {
+      if (isAwaited()) await revokeGrant(app.db, id, reason, readContext());
+    };
     const answer = await answerTokenRequest({ ...endpoint, store: { ...grants, revoke } }, request);
     return answer.ok ? answer : limitFailures(app, answer, request.client.clientId);
   };

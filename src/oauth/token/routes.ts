@@ -51,8 +51,10 @@ export const tokenPlugin = fp(
     app.post(path, { schema, preValidation: readClient, onResponse }, async (request, reply) => {
       const client = presentedClientOf(request);
       const outcome = client.ok
-        ? await exchange(tokenRequestOf(client.value, request.body), () =>
-            clientContextOf(request, client.value),
+        ? await exchange(
+            tokenRequestOf(client.value, request.body),
+            () => clientContextOf(request, client.value),
+            () => !request.socket.destroyed,
           )
         : client;
       if (!outcome.ok) return sendTokenRefusal(reply, outcome);
