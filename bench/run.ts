@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const bundleFolder = await mkdtemp(join(cache, 'latchkey-bench-'));
   stack.defer(() => rm(bundleFolder, { recursive: true }));
   await bundle(bundleFolder);
-  const cluster = await startCluster(false, undefined, inProduction);
+  const cluster = await startCluster({ settings: inProduction });
   stack.defer(cluster.stop);
   const meter = await openPostgresMeter(cluster.address);
   stack.defer(meter.close);

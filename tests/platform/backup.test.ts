@@ -19,7 +19,7 @@ const { bin } = findDebianServer();
 
 /** A service on a server of its own, whose database can be dumped and restored beside it. */
 async function openBackedUpService() {
-  const cluster = await startCluster(false, bin);
+  const cluster = await startCluster({ binaries: bin });
   onTestFinished(cluster.stop);
   const file = join(await makeTemporaryDirectory(), 'latchkey.dump');
   const service = await openTestService({}, createTestClock(), openTestDatabaseAt(cluster.address));

@@ -41,7 +41,7 @@ test('when none of several hosts is there, the start is told so, and does not wa
 test('with target_session_attrs=primary the standby is passed over, until it is the primary (contract §1, DATABASE_URL)', {
   timeout: 120_000,
 }, async () => {
-  const cluster = await startCluster(true);
+  const cluster = await startCluster({ hasStandby: true });
   atTheEnd(cluster.stop);
   const standbyUrl = `${cluster.standbyAddress}/postgres`;
   const line = await layDatabaseLine(`${cluster.address}/postgres`);

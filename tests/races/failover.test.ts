@@ -14,7 +14,7 @@ const patient = { timeout: 120_000 } as const;
 
 /** Two servers, the second of which follows the first; a service on the first, and one on each later. */
 async function openPair() {
-  const cluster = await startCluster(true);
+  const cluster = await startCluster({ hasStandby: true });
   onTestFinished(cluster.stop);
   const service = await openTestService({}, createTestClock(), openTestDatabaseAt(cluster.address));
   const url = new URL(service.database.url);

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestClock, openTestService } from '../support/service.ts';
 import {
@@ -13,29 +13,14 @@ import {
   type TestClient,
   type TestUser,
 } from '../support/world.ts';
-import { makeFolder, onPostgres, startServer } from './server-process.ts';
-
-/** In the process, its machine's clock is wrong by so much. */
-function shiftedBy(seconds: number): Readonly<Record<string, string>> {
-  const source = `const Real = Date;
-    const now = () => Real.now() + ${seconds * 1000};
-    globalThis.Date = class Date extends Real {
-      constructor(...given) { given.length === 0 ? super(now()) : super(...given); }
-      static now() { return now(); }
-    };`;
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` };
-}
+import { shiftedBy, startInstance } from './server-process.ts';
 
 const service = await openTestService({}, createTestClock(new Date()));
 const wrongBySeconds = 300;
 const tokenAnswer = z.object({ access_token: z.string(), refresh_token: z.string() });
 const ready = z.object({ clockSkewSeconds: z.number() });
 
-async function startShifted(seconds: number) {
-  const environment = { ...onPostgres(service.database.url), ...shiftedBy(seconds) };
-  const server = startServer({ folder: await makeFolder(onTestFinished), environment });
-  return { server, address: await server.listening() };
-}
+const startShifted = (seconds: number) => startInstance(service.database.url, shiftedBy(seconds));
 
 async function post(url: string, fields: Readonly<Record<string, string>>, cookie = ''): Promise<Response> {
   const headers = { 'sec-fetch-site': 'same-origin', cookie };

@@ -15,6 +15,7 @@ const secret = 'a-root-secret-for-tests-only-0123456789abcdef';
 
 /** A running service, started as users start it. */
 export interface ServerProcess {
+  readonly id: number;
   /** The address that it prints; rejects when it ends before. */
   listening(): Promise<string>;
   signal(name: NodeJS.Signals): void;
@@ -40,6 +41,17 @@ export function onPostgres(url: string): Readonly<Record<string, string>> {
   return { DATABASE_URL: url, SECRET: secret };
 }
 
+/** In the process, its machine's clock is wrong by so much. */
+export function shiftedBy(seconds: number): Readonly<Record<string, string>> {
+  const source = `const Real = Date;
+    const now = () => Real.now() + ${seconds * 1000};
+    globalThis.Date = class Date extends Real {
+      constructor(...given) { given.length === 0 ? super(now()) : super(...given); }
+      static now() { return now(); }
+    };`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` };
+}
+
 export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The working directory, in which `./data` lies. */
@@ -55,6 +67,22 @@ export function startServer({ environment = {}, folder, cleanUp }: StartOptions)
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return follow(child, (name) => child.kill(name), cleanUp);
+}
+
+/** A service that listens. */
+export interface Instance {
+  readonly server: ServerProcess;
+  readonly address: string;
+}
+
+/** On a PostgreSQL database; resolves when it listens. */
+export async function startInstance(
+  url: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Instance> {
+  const folder = await makeFolder();
+  const server = startServer({ folder, environment: { ...onPostgres(url), ...environment } });
+  return { server, address: await server.listening() };
 }
 
 /** Watches a process that runs the service, however it was started; `signal` reaches all of it. */
@@ -77,6 +105,7 @@ export function follow(
     await ended;
   });
   return {
+    id: child.pid ?? 0,
     async listening() {
       while (child.exitCode === null && child.signalCode === null) {
         const [, address] = /Latchkey listens on (http:[^; ]+)/.exec(output) ?? [];

@@ -1,75 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { Agent, request as ask, createServer } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { addToOutbox } from '../../src/platform/mail/store.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { openHealthProxy } from '../support/health-proxy.ts';
 import { startMailServer } from '../support/mail-server.ts';
-import { makeFolder, onPostgres, type ServerProcess, startServer } from './server-process.ts';
+import { startInstance } from './server-process.ts';
 
 const patient = { timeout: 180_000 } as const;
-
-interface Backend {
-  readonly server: ServerProcess;
-  readonly address: string;
-}
-
-async function startBackend(url: string, environment: Readonly<Record<string, string>>): Promise<Backend> {
-  const server = startServer({
-    folder: await makeFolder(),
-    environment: { ...onPostgres(url), ...environment },
-  });
-  return { server, address: await server.listening() };
-}
-
-const checkEveryMs = 100;
-
-/**
- * A proxy that keeps connections to its backends, asks each for its readiness, and passes requests in turn to those
- * that are ready. It tries nothing twice: a request that its backend doesn't answer gets 502.
- */
-async function openProxy(backends: readonly Backend[]) {
-  const all = new Map(backends.map((backend) => [backend, true]));
-  const agent = new Agent({ keepAlive: true });
-  let next = 0;
-  const check = async (backend: Backend): Promise<void> => {
-    const isReady = await fetch(`${backend.address}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (all.has(backend)) all.set(backend, isReady);
-  };
-  const timer = setInterval(() => void Promise.all([...all.keys()].map(check)), checkEveryMs);
-  const proxy = createServer((incoming, outgoing) => {
-    const ready = [...all].flatMap(([backend, isReady]) => (isReady ? [backend] : []));
-    next += 1;
-    const target = ready[next % ready.length];
-    if (target === undefined) return void outgoing.writeHead(502).end();
-    const { method, headers, url } = incoming;
-    const passed = ask(new URL(url ?? '/', target.address), { method, headers, agent }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502);
-      answer.pipe(outgoing);
-    });
-    passed.on('error', () => outgoing.writeHead(502).end());
-    incoming.pipe(passed);
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  onTestFinished(() => {
-    clearInterval(timer);
-    proxy.closeAllConnections();
-    proxy.close();
-    agent.destroy();
-  });
-  const address = proxy.address();
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
-  return {
-    address: `http://127.0.0.1:${address.port}`,
-    add: (backend: Backend) => void all.set(backend, true),
-    remove: (backend: Backend) => void all.delete(backend),
-  };
-}
 
 test(
   'four rolling restarts behind a proxy that checks health lose no request, and end with 0 (security C66)',
@@ -77,9 +17,9 @@ test(
   async () => {
     const database = await openTestDatabase();
     onTestFinished(database.close);
-    const start = () => startBackend(database.url, { SHUTDOWN_DELAY_SECONDS: '2' });
+    const start = () => startInstance(database.url, { SHUTDOWN_DELAY_SECONDS: '2' });
     let [current, other] = await Promise.all([start(), start()]);
-    const proxy = await openProxy([current, other]);
+    const proxy = await openHealthProxy([current, other]);
     const statuses = new Map<number, number>();
     let isOver = false;
     const load = async (path: string, status: number): Promise<void> => {
@@ -137,7 +77,7 @@ test(
       [{ ...email, encryptedLink: null, calendarEntry: null, priority: 0, thread: null }],
       new Date(0),
     );
-    const { server, address } = await startBackend(database.url, {
+    const { server, address } = await startInstance(database.url, {
       SHUTDOWN_DELAY_SECONDS: '2',
       SMTP_URL: mail.smtpUrl,
       MAIL_FROM: 'no-reply@cal.example',

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants } from 'node:fs';
+import { constants, readFileSync } from 'node:fs';
 import { access, chown, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,10 @@ export interface Cluster {
   readonly address: string;
   /** Of the server that follows this one, if it was asked for. */
   readonly standbyAddress: string | undefined;
+  /** What the server has written, as this process sees it. */
+  readonly folder: string;
+  /** Of the first server: its own, and those of its children. */
+  readonly processIds: () => readonly number[];
   /** Also removes everything that the server has written. */
   stop(): Promise<void>;
 }
@@ -21,28 +25,52 @@ const memoryFolder = '/dev/shm';
 const memoryBytesWanted = 2 ** 30;
 const portAttempts = 3;
 
+export interface ClusterOptions {
+  readonly hasStandby?: boolean;
+  /** Instead of those that tests have, or besides. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Whether the server comes back when something else ends it. */
+  readonly restarts?: boolean;
+  /** A disk of its own with so much room, seen by the server alone; for root on Linux. */
+  readonly diskMegabytes?: number;
+  /** The folder of other binaries than the usual ones. */
+  readonly binaries?: string;
+}
+
 /**
  * Runs the server and cleans up behind it. Its standard input ends when we stop, however we stop, kill -9 included; then the
- * server is told to end, and its folders go.
+ * server is told to end until its folders go.
  */
 const keeper = `
-trap 'rm -rf "$@"' EXIT
+trap 'rm -rf "$@" 2>/dev/null' EXIT
 "$BINARIES/initdb" -D "$DATA/pg" -U postgres --auth=trust --no-sync --encoding=UTF8 --locale=C >/dev/null || exit 1
 [ -z "$STANDBY_PORT" ] || { cp -r "$DATA/pg" "$DATA/standby" && touch "$DATA/standby/standby.signal"; } || exit 1
 exec 3<&0
-"$BINARIES/postgres" -D "$DATA/pg" -p "$SERVER_PORT" $SETTINGS &
-server=$!
+(
+  while read -r _; do :; done
+  touch "$DATA/stopping"
+  while [ -d "$DATA/pg" ]; do kill -INT $(head -qn1 "$DATA"/*/postmaster.pid); sleep 0.2; done
+) <&3 >/dev/null 2>&1 &
 [ -z "$STANDBY_PORT" ] || {
   echo "primary_conninfo = 'host=127.0.0.1 port=$SERVER_PORT user=postgres'" >>"$DATA/standby/postgresql.auto.conf"
   "$BINARIES/postgres" -D "$DATA/standby" -p "$STANDBY_PORT" $SETTINGS &
-  server="$server $!"
+  standby=$!
 }
-(while read -r _; do :; done; kill -INT $server) <&3 2>/dev/null &
-wait $server
+while
+  "$BINARIES/postgres" -D "$DATA/pg" -p "$SERVER_PORT" $SETTINGS
+  [ -n "$RESTARTS" ] && [ ! -e "$DATA/stopping" ]
+do sleep 0.2; done
+[ -z "$standby" ] || wait $standby
+`;
+
+/** What it mounts goes with its last process. */
+const diskMaker = `
+mount -t tmpfs -o "size=$DISK,mode=700,uid=$SERVER_UID,gid=$SERVER_GID" tmpfs "$DATA" || exit 1
+exec setpriv --reuid="$SERVER_UID" --regid="$SERVER_GID" --clear-groups /bin/sh -c "$KEEPER" latchkey-test-cluster "$@"
 `;
 
 /** Nothing here has to survive a crash. No autovacuum: it would stand in the way of cloning and dropping databases. */
-const settings = {
+const usualSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '400',
@@ -61,21 +89,15 @@ const settings = {
 
 const replicating = { wal_level: 'replica', max_wal_senders: '10' } as const;
 
-/**
- * Of the usual binaries, or of those in a folder.
- *
- * @param changes settings that differ
- * @throws when no server's binaries are there, or it does not start
- */
-export async function startCluster(
-  hasStandby = false,
-  binaries?: string,
-  changes: Readonly<Record<string, string>> = {},
-): Promise<Cluster> {
+/** @throws when no server's binaries are there, or it does not start */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const standbyPort = hasStandby ? await findFreePort() : undefined;
-      return await tryStart(await findFreePort(), standbyPort, binaries, changes);
+      return await tryStart(
+        options,
+        await findFreePort(),
+        options.hasStandby ? await findFreePort() : undefined,
+      );
     } catch (error) {
       // Between our look and the server's start someone else may have taken the port.
       if (attempt === portAttempts) throw error;
@@ -84,18 +106,20 @@ export async function startCluster(
 }
 
 async function tryStart(
+  { settings = {}, restarts = false, diskMegabytes, binaries: given }: ClusterOptions,
   port: number,
   standbyPort: number | undefined,
-  given: string | undefined,
-  changes: Readonly<Record<string, string>>,
 ): Promise<Cluster> {
   const user = findServerUser();
+  const isOwnDisk = diskMegabytes !== undefined && user !== undefined;
   const binaries = given === undefined ? await findServerBinaries(user) : { folder: given, copy: undefined };
   const data = await mkdtemp(join(await chooseDataParent(), 'latchkey-data-'));
   if (user !== undefined) await chown(data, user.uid, user.gid);
   const folders = binaries.copy === undefined ? [data] : [data, binaries.copy];
-  const kept = spawn('/bin/sh', ['-c', keeper, 'latchkey-test-cluster', ...folders], {
-    ...user,
+  const shell = ['/bin/sh', '-c', isOwnDisk ? diskMaker : keeper, 'latchkey-test-cluster', ...folders];
+  const [program = '', ...args] = isOwnDisk ? ['unshare', '--mount', ...shell] : shell;
+  const kept = spawn(program, args, {
+    ...(isOwnDisk ? {} : user),
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -107,7 +131,16 @@ async function tryStart(
       DATA: data,
       SERVER_PORT: String(port),
       STANDBY_PORT: standbyPort === undefined ? '' : String(standbyPort),
-      SETTINGS: Object.entries({ ...settings, ...(standbyPort === undefined ? {} : replicating), ...changes })
+      RESTARTS: restarts ? 'yes' : '',
+      DISK: `${diskMegabytes}m`,
+      SERVER_UID: String(user?.uid),
+      SERVER_GID: String(user?.gid),
+      KEEPER: keeper,
+      SETTINGS: Object.entries({
+        ...usualSettings,
+        ...(standbyPort === undefined ? {} : replicating),
+        ...settings,
+      })
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
     },
@@ -137,7 +170,13 @@ async function tryStart(
   }
   const addressOf = (itsPort: number): string => `postgres://postgres@127.0.0.1:${itsPort}`;
   const standbyAddress = standbyPort === undefined ? undefined : addressOf(standbyPort);
-  return { address: addressOf(port), standbyAddress, stop };
+  const folder = isOwnDisk ? `/proc/${kept.pid}/root${data}` : data;
+  const processIds = (): readonly number[] => {
+    const [server = ''] = readFileSync(`${folder}/pg/postmaster.pid`, 'utf8').split('\n');
+    const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ');
+    return [server, ...children].filter((id) => id !== '').map(Number);
+  };
+  return { address: addressOf(port), standbyAddress, folder, processIds, stop };
 }
 
 /** PostgreSQL refuses to run as root. */
