@@ -6,7 +6,7 @@ import { isFirstAccount, listAdminEmails, type RevokeGrants } from './accounts/s
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
 import { type Config, type Storage, warningsOf } from './config.ts';
-import { nameOfAuthorizingApp } from './oauth/authorize/routes.ts';
+import { findAuthorizingApp } from './oauth/authorize/routes.ts';
 import { startSecretUse } from './oauth/clients/secrets/last-use.ts';
 import { startFailedRequestRecorder } from './oauth/failed-requests/recorder.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
@@ -144,7 +144,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     keys: keyring,
     grants: grantEndings,
     makeBookable,
-    nameOfAuthorizingApp: (path) => nameOfAuthorizingApp(db, path),
+    findAuthorizingApp: (path) => findAuthorizingApp(db, path),
     tokenRateLimits: createTokenRateLimits(runtime),
     clientSecretUse: secretUse,
     failedRequests,

@@ -148,23 +148,47 @@ test('the account can be switched without losing the request (contract §3)', as
   expect(requestIn(toSignIn.headers.location)).toEqual(full);
 });
 
-test.each(['/signin', '/signup'])('%s names the app that asks, and no other (contract §3)', async (path) => {
-  const hostile = await addClient(service, { name: '<b>Nina</b> Notes' });
-  const pending = await addClient(service, { name: 'Nina Pending', status: 'pending' });
-  const purposeOf = async (changes: Readonly<Record<string, string>>, from = hostile): Promise<string> => {
-    const asked = new URLSearchParams(requestOf(from, changes)).toString();
-    const returnTo = encodeURIComponent(`${authorizePath}?${asked}`);
-    const { body } = await service.app.inject(`${path}?return_to=${returnTo}`);
-    return /<p class="soft">(.* to continue .*)<\/p>/.exec(body)?.[1] ?? '';
-  };
+test.each(['/signin', '/signup', '/forgot', '/signin/passkey'])(
+  '%s names the app that asks, and no other (contract §3)',
+  async (path) => {
+    const hostile = await addClient(service, { name: '<b>Nina</b> Notes' });
+    const pending = await addClient(service, { name: 'Nina Pending', status: 'pending' });
+    const purposeOf = async (changes: Readonly<Record<string, string>>, from = hostile): Promise<string> => {
+      const asked = new URLSearchParams(requestOf(from, changes)).toString();
+      const returnTo = encodeURIComponent(`${authorizePath}?${asked}`);
+      const { body } = await service.app.inject(`${path}?return_to=${returnTo}`);
+      return /<p class="soft">(.* to continue .*)<\/p>/.exec(body)?.[1] ?? '';
+    };
 
-  expect(await purposeOf({})).toMatch(
-    / to continue to <strong><bdi>&lt;b&gt;Nina&lt;\/b&gt; Notes<\/bdi><\/strong>$/,
-  );
-  for (const purpose of [
-    await purposeOf({}, pending),
-    await purposeOf({ client_id: 'unknown' }),
-    await purposeOf({ redirect_uri: 'https://evil.example/' }),
-  ])
-    expect(purpose).toMatch(/ to continue to the app\.$/);
+    expect(await purposeOf({})).toMatch(
+      / to continue to <strong><bdi>&lt;b&gt;Nina&lt;\/b&gt; Notes<\/bdi><\/strong>$/,
+    );
+    for (const purpose of [
+      await purposeOf({}, pending),
+      await purposeOf({ client_id: 'unknown' }),
+      await purposeOf({ redirect_uri: 'https://evil.example/' }),
+    ])
+      expect(purpose).toMatch(/ to continue to the app\.$/);
+  },
+);
+
+test('who asks for a password reset on the way keeps the request (contract §3)', async () => {
+  const signInPage = (await openAuthorizePage(service, full)).headers.location;
+  const leadsTo = async (url: string, path: string): Promise<string> =>
+    addressesOn((await service.app.inject(url)).body).find((address) => address.startsWith(path)) ?? '';
+
+  const forgotPage = await leadsTo(String(signInPage), '/forgot?');
+  const form = hiddenFieldsOf((await service.app.inject(forgotPage)).body);
+  const sent = await postForm(service, '/forgot', { ...form, email: 'nobody@example.com' });
+  const back = await leadsTo(String(sent.headers.location), '/signin?');
+
+  for (const address of [forgotPage, sent.headers.location, back]) expect(requestIn(address)).toEqual(full);
+});
+
+test('the sign-in page shows the mark of the app (contract §2, §3)', async () => {
+  const { headers } = await openAuthorizePage(service, requestOf(client));
+
+  const { body } = await service.app.inject(String(headers.location));
+
+  expect(body).toContain('<span class="app-mark small" aria-hidden="true">T</span>');
 });

@@ -113,7 +113,7 @@ describe('the link of a sign-up', () => {
 
     const answer = await pressVerify(service, path, cookie);
 
-    expect(answer.headers.location).toBe('/signin?return_to=%2F');
+    expect(answer.headers.location).toBe('/signin');
     expect(cookieOf(answer)).toBe('');
     expect(await isVerified(fields.email)).toBe(true);
   });

@@ -46,7 +46,7 @@ describe.each(Object.entries(takenBy))('an address of %s (security C71)', (_name
 
     expect(seenOf(taken.answer)).toEqual(seenOf(free.answer));
     expect(free.answer.statusCode).toBe(303);
-    expect(free.answer.headers.location).toBe('/verify/sent?return_to=%2F');
+    expect(free.answer.headers.location).toBe('/verify/sent');
     expect(cookieOf(free.answer)).toBe('');
     const pages = [];
     for (const { answer } of [free, taken]) {

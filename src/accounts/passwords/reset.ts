@@ -10,7 +10,8 @@ import { email, password, passwordHint } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { auditContextOf, signIn } from '../sessions/session.ts';
+import { describePurpose, type Purpose, returnToField } from '../sessions/return-to.ts';
+import { auditContextOf, signIn, withReturnTo } from '../sessions/session.ts';
 import { findAccount } from '../store.ts';
 import { passwordChangedEmail, resetEmail } from './emails.ts';
 import { hashPassword, passwordClientOf } from './password.ts';
@@ -20,8 +21,18 @@ import { isWeakPassword, weakPassword } from './strength.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/forgot': Page & FormFaults & { readonly focus: string | undefined };
-    'accounts/forgot-sent': Page & { readonly hasMail: boolean };
+    'accounts/forgot': Page &
+      FormFaults &
+      Purpose & {
+        readonly focus: string | undefined;
+        readonly returnTo: string;
+        readonly signInAddress: string;
+      };
+    'accounts/forgot-sent': Page & {
+      readonly hasMail: boolean;
+      readonly forgotAddress: string;
+      readonly signInAddress: string;
+    };
     'accounts/reset': Page &
       FormFaults & {
         readonly email: string;
@@ -31,7 +42,7 @@ declare module '../../web/pages.ts' {
   }
 }
 
-const forgotForm = z.object({ email });
+const forgotForm = returnToField.extend({ email });
 const resetParams = z.object({ token: z.string() });
 const resetForm = z.object({
   password,
@@ -50,12 +61,16 @@ export const passwordResetPlugin = fp(
   async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>();
 
-    app.get('/forgot', async (request, reply) => sendForgotForm(request, reply));
+    const returning = { schema: { querystring: returnToField } };
+    app.get('/forgot', returning, async (request, reply) =>
+      sendForgotForm(request, reply, request.query.return_to),
+    );
 
     const forgot = { schema: { body: forgotForm }, attachValidation: true };
     app.post('/forgot', forgot, async (request, reply) => {
       const form = sentForm(request);
-      if (!form.ok) return sendForgotForm(request, reply.code(400), form);
+      const to = returnToField.parse(request.body).return_to;
+      if (!form.ok) return sendForgotForm(request, reply.code(400), to, form);
       const attempt = await consume(app, limitsOfNetwork('reset_request', request));
       if (attempt.outcome === 'limited') {
         return sendPage(request, tooMany(reply, attempt), 'error', {
@@ -64,13 +79,19 @@ export const passwordResetPlugin = fp(
         });
       }
       await sendResetEmail(app, form.value.email);
-      return reply.redirect('/forgot/sent', 303);
+      return reply.redirect(withReturnTo('/forgot/sent', to), 303);
     });
 
-    app.get('/forgot/sent', async (request, reply) => {
+    app.get('/forgot/sent', returning, async (request, reply) => {
+      const { return_to: to } = request.query;
       const hasMail = app.mail.isConfigured;
       const title = hasMail ? 'Check your email' : "Email isn't set up";
-      return sendPage(request, reply, 'accounts/forgot-sent', { title, hasMail });
+      return sendPage(request, reply, 'accounts/forgot-sent', {
+        title,
+        hasMail,
+        forgotAddress: withReturnTo('/forgot', to),
+        signInAddress: withReturnTo('/signin', to),
+      });
     });
 
     // The address is a secret. Not `no-referrer`: the form's Origin would be null then.
@@ -158,10 +179,14 @@ async function findTokenHolder({ db, runtime, secrets }: FastifyInstance, text: 
 async function sendForgotForm(
   request: FastifyRequest,
   reply: FastifyReply,
+  returnTo: string,
   form = nothing,
 ): Promise<FastifyReply> {
   return sendPage(request, reply, 'accounts/forgot', {
     title: 'Forgot your password?',
+    returnTo,
+    ...(await describePurpose(request, 'Reset your password', returnTo)),
+    signInAddress: withReturnTo('/signin', returnTo),
     focus: focusOf(form.faults, ['email']),
     ...form,
   });

@@ -103,10 +103,10 @@ const pathOf = (address: string): string => address.replace(/[?#].*$/s, '');
 /** Percent-encoded: room for any authorization request. Browsers and proxies limit headers, too. */
 const maxReturnTo = 40 * 1024;
 
-/** A way back that is too long leads home. */
+/** A way back that is too long leads home, as none does. */
 export function withReturnTo(path: string, returnTo: string): string {
   const encoded = encodeURIComponent(returnTo);
-  return `${path}?return_to=${encoded.length > maxReturnTo ? '%2F' : encoded}`;
+  return returnTo === '/' || encoded.length > maxReturnTo ? path : `${path}?return_to=${encoded}`;
 }
 
 export function redirectToSignIn(reply: FastifyReply, returnTo: string): FastifyReply {

@@ -7,6 +7,7 @@ import { existingPassword } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import { tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { describePurpose, type Purpose, returnToField } from '../sessions/return-to.ts';
 import {
   isRecentSignIn,
   redirectToSignIn,
@@ -14,14 +15,14 @@ import {
   sessionOf,
   withReturnTo,
 } from '../sessions/session.ts';
-import { returnToField } from './return-to.ts';
 import { leaveSignIn, sendSuspended } from './routes.ts';
 import { signInByPassword } from './sign-in.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/confirm': Page &
-      FormFaults & {
+      FormFaults &
+      Purpose & {
         readonly faults: FormFaults['faults'];
         readonly returnTo: string;
         readonly passkeyAddress: string | undefined;
@@ -89,6 +90,7 @@ async function sendConfirm(
   return sendPage(request, reply, 'accounts/confirm', {
     title: "Confirm it's you",
     returnTo,
+    ...(await describePurpose(request, 'Enter your password', returnTo)),
     passkeyAddress: mayUsePasskey ? withReturnTo('/signin/passkey', returnTo) : undefined,
     typed: {},
     faults,

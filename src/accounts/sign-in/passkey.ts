@@ -10,6 +10,7 @@ import { clearChallenge, makeChallenge } from '../passkeys/challenge.ts';
 import { listPasskeys } from '../passkeys/store.ts';
 import { assertedCredential, requestOptions } from '../passkeys/webauthn.ts';
 import { consume, type LimitReached, refund, tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { describePurpose, type Purpose, returnToField } from '../sessions/return-to.ts';
 import {
   isRecentSignIn,
   redirectToSignIn,
@@ -25,14 +26,14 @@ import {
   proveByPasskey,
   signInByPasskey,
 } from './factors.ts';
-import { returnToField } from './return-to.ts';
 import { leaveSignIn, sendSuspended } from './routes.ts';
 import { noticeOf } from './sign-in.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/passkey-sign-in': Page &
-      FormFaults & {
+      FormFaults &
+      Purpose & {
         readonly faults: FormFaults['faults'];
         readonly returnTo: string;
         /** Where the passkey is sent. */
@@ -176,7 +177,7 @@ async function sendFirst(
   const challenge = makeChallenge(request, reply, 'sign_in', { binding: session?.idHash ?? '' });
   const allowed = session === undefined ? [] : await listPasskeys(app.db, session.person.id);
   return sendPage(request, reply, 'accounts/passkey-sign-in', {
-    ...viewOf(returnTo, faults),
+    ...(await viewOf(request, returnTo, faults)),
     title: 'Sign in with a passkey',
     address: firstPath,
     options: JSON.stringify(requestOptions(app.config, challenge, 'required', allowed)),
@@ -194,7 +195,7 @@ async function sendSecond(
   const { config, db } = request.server;
   const allowed = await listPasskeys(db, account.id);
   return sendPage(request, reply, 'accounts/passkey-sign-in', {
-    ...viewOf(returnTo, faults),
+    ...(await viewOf(request, returnTo, faults)),
     title: 'Use your passkey',
     address: secondPath,
     options: JSON.stringify(requestOptions(config, challenge.challenge, 'preferred', allowed)),
@@ -202,7 +203,8 @@ async function sendSecond(
   });
 }
 
-function viewOf(returnTo: string, faults: Faults) {
+async function viewOf(request: FastifyRequest, returnTo: string, faults: Faults) {
   const signInAddress = withReturnTo('/signin', returnTo);
-  return { scripts: ['passkey.js'], returnTo, typed: {}, faults, signInAddress };
+  const purpose = await describePurpose(request, 'Sign in', returnTo);
+  return { ...purpose, scripts: ['passkey.js'], returnTo, typed: {}, faults, signInAddress };
 }

@@ -6,31 +6,25 @@ import { type Page, sendPage } from '../../web/pages.ts';
 import { email, existingPassword } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
 import { tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { describePurpose, type Purpose, returnToField } from '../sessions/return-to.ts';
 import { redirectToSignIn, requireFormToken, signOut, withReturnTo } from '../sessions/session.ts';
-import { purposeOf, returnToField } from './return-to.ts';
 import { signInByPassword } from './sign-in.ts';
-
-declare module '../../platform/platform.ts' {
-  interface Platform {
-    /** The name of the app whose authorization request the path is; undefined for a faulty one. */
-    readonly nameOfAuthorizingApp: (path: string) => Promise<string | undefined>;
-  }
-}
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/sign-in': SignInView & { readonly signUpAddress: string; readonly passkeyAddress: string };
+    'accounts/sign-in': SignInView & {
+      readonly signUpAddress: string;
+      readonly passkeyAddress: string;
+      readonly forgotAddress: string;
+    };
     'accounts/suspended': Page & { readonly reason: string };
     'accounts/continue': Page & { readonly returnTo: string };
   }
 }
 
-export interface SignInView extends Page, FormFaults {
+export interface SignInView extends Page, FormFaults, Purpose {
   readonly faults: FormFaults['faults'];
   readonly returnTo: string;
-  readonly purpose: string | undefined;
-  /** Completes the purpose. */
-  readonly appName: string | undefined;
   readonly isSignUpOpen: boolean;
   readonly focus: string | undefined;
 }
@@ -103,22 +97,11 @@ async function sendSignIn(
     isSignUpOpen: request.server.config.signUp === 'open',
     signUpAddress: withReturnTo('/signup', returnTo),
     passkeyAddress: withReturnTo('/signin/passkey', returnTo),
+    forgotAddress: withReturnTo('/forgot', returnTo),
     // With a fault of the whole form, the password is entered again.
     focus: focusOf(form.faults, ['email', 'password']) ?? (form.faults['form'] ? 'password' : 'email'),
     ...form,
   });
-}
-
-/** `Sign in to continue to`, with the app's name behind it; or a whole sentence. */
-export async function describePurpose(
-  { server }: FastifyRequest,
-  act: string,
-  returnTo: string,
-): Promise<Pick<SignInView, 'purpose' | 'appName'>> {
-  const appName = await server.nameOfAuthorizingApp(returnTo);
-  if (appName !== undefined) return { purpose: `${act} to continue to`, appName };
-  const purpose = purposeOf(returnTo);
-  return { purpose: purpose && `${act} to ${purpose}.`, appName };
 }
 
 /** The password was right, so nobody else learns of it. */

@@ -9,6 +9,7 @@ import { type Page, sendPage } from '../../web/pages.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import type { Person } from '../person.ts';
 import { consume, type LimitReached, tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { returnToField } from '../sessions/return-to.ts';
 import {
   auditContextOf,
   redirectToSignIn,
@@ -18,7 +19,6 @@ import {
   signIn,
   withReturnTo,
 } from '../sessions/session.ts';
-import { returnToField } from '../sign-in/return-to.ts';
 import { leaveSignIn } from '../sign-in/routes.ts';
 import { lockUser } from '../store.ts';
 import { addressChangedEmail, verificationEmail } from './emails.ts';

@@ -2,6 +2,7 @@ import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { needsVerification } from '../../accounts/person.ts';
+import type { AuthorizingApp } from '../../accounts/sessions/return-to.ts';
 import {
   auditContextOf,
   redirectToConfirm,
@@ -12,6 +13,7 @@ import { SessionEnded } from '../../accounts/store.ts';
 import { sendVerifyFirst } from '../../accounts/verification/guard.ts';
 import { type Db, isDatabaseAway } from '../../platform/database.ts';
 import type { Result } from '../../result.ts';
+import { initialOf } from '../app-identity.ts';
 import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
 import type { PageRefusalReason } from '../core/refusal.ts';
 import { findNamedClient } from '../store.ts';
@@ -84,12 +86,14 @@ export const authorizePlugin = fp(
 );
 
 /** Undefined where the page would refuse: no link can put a name on our sign-in page. */
-export async function nameOfAuthorizingApp(db: Db, path: string): Promise<string | undefined> {
+export async function findAuthorizingApp(db: Db, path: string): Promise<AuthorizingApp | undefined> {
   const [pathname, query = ''] = path.split('?', 2);
   const asked = pathname === authorizePath ? parseAuthorizationRequest(parse(query)) : undefined;
   if (!asked?.ok || asked.value.clientId === undefined) return undefined;
   const decided = decideDestination(await findNamedClient(db, asked.value.clientId), asked.value);
-  return decided.ok ? decided.value.client.name : undefined;
+  if (!decided.ok) return undefined;
+  const { name, logoId } = decided.value.client;
+  return { name, logoId, initial: initialOf(name) };
 }
 
 /** From here on the client also hears of our faults, in generic words (contract §3). */
