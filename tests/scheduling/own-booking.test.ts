@@ -114,6 +114,38 @@ describe('the address in the mail', () => {
     expect(file.body).not.toContain('guest@example.com');
   });
 
+  test('leads to Google and Outlook with the title and times alone, while it stands', async () => {
+    const { own, date } = await anyBooking({ notes: 'Bring tea', guests: 'guest@example.com' });
+    const leadTo = async (name: string) =>
+      new URL((await openWith(service, `${own}/calendar/${name}`)).headers.location ?? '', service.appUrl);
+    const title = `Talk between Test ${ann.username} and Dana`;
+    const day = date.replaceAll('-', '');
+
+    const [google, outlook] = [await leadTo('google'), await leadTo('outlook')];
+
+    expect(google.origin).toBe('https://calendar.google.com');
+    expect(Object.fromEntries(google.searchParams)).toEqual({
+      action: 'TEMPLATE',
+      text: title,
+      dates: `${day}T080000Z/${day}T083000Z`,
+    });
+    expect(outlook.origin).toBe('https://outlook.live.com');
+    expect(Object.fromEntries(outlook.searchParams)).toEqual({
+      path: '/calendar/action/compose',
+      rru: 'addevent',
+      subject: title,
+      startdt: `${date}T08:00:00.000Z`,
+      enddt: `${date}T08:30:00.000Z`,
+    });
+    const { headers } = await openWith(service, `${own}/calendar/google`);
+    expect([headers['referrer-policy'], headers['cache-control']]).toEqual(['strict-origin', 'no-store']);
+    for (const name of ['google', 'outlook', 'elsewhere'])
+      expect((await openWith(service, `${own}A/calendar/${name}`)).statusCode).toBe(404);
+    expect((await openWith(service, `${own}/calendar/elsewhere`)).statusCode).toBe(404);
+    await send(service, `${own}/cancel`, {});
+    expect((await leadTo('google')).pathname).toBe(own);
+  });
+
   test.each(Object.entries(hostileTexts))('%s stays text on it (security C33)', async (_name, text) => {
     const plain = await anyBooking({ name: 'Plain', notes: 'Plain' });
     // Some of these nobody is booked by.

@@ -50,7 +50,9 @@ export async function openSurfaceWorld(service: TestService) {
     visitorPages: [
       ...['/signin', '/signup', '/forgot', reset, invitation.link, talk.path],
       `${talk.path}?slot=${inBerlin(nextDate(), '11:00')}&timeZone=Europe/Berlin`,
-      ...['', '/cancel', '/reschedule', '/calendar.ics'].map((end) => `${booking}${end}`),
+      ...['', '/cancel', '/reschedule', '/calendar.ics', '/calendar/google', '/calendar/outlook'].map(
+        (end) => `${booking}${end}`,
+      ),
       `${booking}/reschedule?slot=${inBerlin(nextDate(), '12:00')}&timeZone=Europe/Berlin`,
     ],
     ownPages: [

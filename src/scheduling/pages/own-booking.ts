@@ -65,8 +65,7 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
     const found = await findOwn(app, request.params);
     if (found === undefined) return sendNotFoundPage(request, reply);
     const { booking, hosts } = found;
-    if (booking.status !== 'accepted' && booking.status !== 'pending')
-      return reply.redirect(pathOf(booking.uid), 303);
+    if (!isInCalendars(found)) return reply.redirect(pathOf(booking.uid), 303);
     const description = [booking.description, notesOf(booking.responses)].filter(Boolean).join('\n\n');
     const entry = { ...booking, hosts, description, isConfirmed: booking.status === 'accepted' };
     return reply
@@ -74,6 +73,16 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
       .header('content-disposition', 'attachment; filename="booking.ics"')
       .send(renderCalendarEntry(entry, 'PUBLISH', app.runtime.now()));
   });
+
+  for (const [name, addressFor] of Object.entries(calendarServices))
+    app.get(`${ownHome}/calendar/${name}`, { schema: params }, async (request, reply) => {
+      const found = await findOwn(app, request.params);
+      if (found === undefined) return sendNotFoundPage(request, reply);
+      return reply.redirect(
+        isInCalendars(found) ? addressFor(found.booking) : pathOf(found.booking.uid),
+        303,
+      );
+    });
 
   app.get(`${ownHome}/cancel`, { schema: params }, async (request, reply) => {
     const found = await findOwn(app, request.params);
@@ -134,6 +143,28 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
     return uid === null ? undefined : findBooking(app.db, uid);
   }
 }
+
+function isInCalendars({ booking: { status } }: ShownBooking): boolean {
+  return status === 'accepted' || status === 'pending';
+}
+
+/**
+ * Where these services add an event. We redirect there, so that pages have no address of another
+ * origin (security C19); they learn the title and times alone.
+ */
+const calendarServices = {
+  google({ title, startsAt, endsAt }) {
+    const dates = [startsAt, endsAt].map((at) => at.toISOString().replaceAll(/[-:]|\.\d+/g, '')).join('/');
+    const query = new URLSearchParams({ action: 'TEMPLATE', text: title, dates });
+    return `https://calendar.google.com/calendar/render?${query}`;
+  },
+  outlook({ title, startsAt, endsAt }) {
+    const [startdt, enddt] = [startsAt.toISOString(), endsAt.toISOString()];
+    const fixed = { path: '/calendar/action/compose', rru: 'addevent' };
+    const query = new URLSearchParams({ ...fixed, subject: title, startdt, enddt });
+    return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`;
+  },
+} as const satisfies Record<string, (booking: ShownBooking['booking']) => string>;
 
 export function endingEffect(notified: string, sendsEmail: boolean): string {
   return sendsEmail
