@@ -60,29 +60,63 @@ export interface ZoneChoice {
   readonly name: string;
   /** `Asia/Kolkata (GMT+05:30)`. */
   readonly words: string;
+  /** `Kolkata`; `Center, North Dakota`. */
+  readonly city: string;
   /** By which a browser may know it. */
   readonly former: string | undefined;
+  /** East of UTC. */
+  readonly offsetMs: number;
 }
 
 const hourMs = 3_600_000;
-let described: { readonly hour: number; readonly choices: readonly ZoneChoice[] } | undefined;
+interface Described {
+  readonly hour: number;
+  readonly byName: readonly ZoneChoice[];
+  readonly byCity: readonly ZoneChoice[];
+}
+let described: Described | undefined;
 
 /** Made once an hour, because it takes a while. */
-export function listZoneChoices(now: Date): readonly ZoneChoice[] {
+function describeAll(now: Date): Described {
   const hour = Math.floor(now.getTime() / hourMs);
-  if (described?.hour !== hour)
-    described = { hour, choices: timeZoneNames.map((name) => describe(name, now)) };
-  return described.choices;
+  if (described?.hour !== hour) {
+    const byName = timeZoneNames.map((name) => describe(name, now));
+    const byCity = byName.toSorted((one, other) => (one.city < other.city ? -1 : 1));
+    described = { hour, byName, byCity };
+  }
+  return described;
+}
+
+export function listZoneChoices(now: Date): readonly ZoneChoice[] {
+  return describeAll(now).byName;
 }
 
 export function zoneChoicesWith(name: string, now: Date): readonly ZoneChoice[] {
-  const choices = listZoneChoices(now);
+  return withZone(name, describeAll(now).byName, now);
+}
+
+/** Sorted by city: a list jumps to what is typed. */
+export function zoneChoicesByCity(name: string, now: Date): readonly ZoneChoice[] {
+  return withZone(name, describeAll(now).byCity, now);
+}
+
+function withZone(name: string, choices: readonly ZoneChoice[], now: Date): readonly ZoneChoice[] {
   return offered.has(name) ? choices : [describe(name, now), ...choices];
 }
 
 function describe(name: string, now: Date): ZoneChoice {
-  const words = name === 'UTC' ? name : `${name} (${offsetNameOf(name, now)})`;
-  return { name, words, former: formerNames.get(name) };
+  const offset = offsetNameOf(name, now);
+  const words = name === 'UTC' ? name : `${name} (${offset})`;
+  const [, ...places] = offered.has(name) ? name.split('/') : [];
+  const city = places.toReversed().join(', ').replaceAll('_', ' ');
+  return { name, words, city: city || name, former: formerNames.get(name), offsetMs: offsetMsOf(offset) };
+}
+
+/** Of `GMT+05:30`, or of `GMT`. */
+function offsetMsOf(offset: string): number {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(offset) ?? [];
+  const ms = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+  return sign === '-' ? -ms : ms;
 }
 
 /** `GMT+05:30`, or `GMT`. */

@@ -55,6 +55,15 @@ function plain(text: string): string {
   return text.replaceAll(/[\u2009\u202F]/g, ' ');
 }
 
+/** `4:00 AM`: what a clock shows, as milliseconds since the epoch. */
+export function formatWallTime(
+  wall: number,
+  { language, hours }: Pick<DateReader, 'language' | 'hours'>,
+): string {
+  const format = new Intl.DateTimeFormat(englishOf(language), { ...clocks[hours], timeZone: 'UTC' });
+  return plain(format.format(wall));
+}
+
 /** `June 2031`, of `2031-06`. */
 export function formatMonth(month: string, language: string | undefined): string {
   return formatDay(`${month}-01`, language, { month: 'long', year: 'numeric' });

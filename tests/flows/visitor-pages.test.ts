@@ -157,6 +157,7 @@ test('a day that was chosen puts no frame around its times', async () => {
   await page.goto(`${appUrl}${talk.path}?month=2030-05&${zone}`);
 
   await page.locator('.month a').first().click();
+  await page.waitForURL(/#times$/);
   await page.locator('#times .times a').first().waitFor();
 
   expect(await page.locator('#times:focus').count()).toBe(0);
@@ -164,6 +165,7 @@ test('a day that was chosen puts no frame around its times', async () => {
 
 test('a time zone and the button beside it are equally high', async () => {
   const page = await open();
+  await page.setViewportSize({ width: 900, height: 800 });
   await page.goto(`${appUrl}${talk.path}?${zone}`);
 
   const boxes = await Promise.all([

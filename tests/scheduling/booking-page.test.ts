@@ -71,7 +71,54 @@ describe('the page of an event type', () => {
       '2030-05-07',
     ]);
     expect(daysOn(body)).toHaveLength(23);
-    expect(timesOn(body)).toEqual([]);
+  });
+
+  test('opens the first free day, and a chosen one even where it has no times', async () => {
+    const open = (query: Record<string, string>) =>
+      openWith(service, talk.path, { ...query, timeZone }, { headers: { 'accept-language': 'en-US' } });
+    const [month, day, sunday] = [
+      await open({ month: '2030-06' }),
+      await open({ date: '2030-06-04' }),
+      await open({ date: '2030-06-02' }),
+    ];
+
+    expect(textOf(month.body)).toContain('Monday, June 3, 2030');
+    expect(month.body).toMatch(/date=2030-06-03[^>]*aria-current="date"/);
+    expect(timesOn(month.body)[0]).toBe('9:00 AM');
+    // Another time zone may have another first day.
+    expect(hiddenFieldsOf(month.body)).toEqual({ month: '2030-06' });
+    expect(textOf(day.body)).toContain('Tuesday, June 4, 2030');
+    expect(textOf(sunday.body)).toContain('No times available on this day.');
+    expect(timesOn(sunday.body)).toEqual([]);
+  });
+
+  test('leaves out the weeks that are over', async () => {
+    const weeksOn = (html: string): number => html.split('<tbody>')[1]?.match(/<tr>/g)?.length ?? 0;
+    const open = () => openWith(service, talk.path, { timeZone: 'UTC' });
+    const whole = weeksOn((await open()).body);
+    service.clock.advance(10 * 86_400);
+
+    const later = await open();
+
+    const today = service.clock.now().getUTCDate();
+    expect(weeksOn(later.body)).toBeLessThan(whole);
+    expect(later.body.split('</tr>')[1]).toContain(`>${today}<span class="sr-only">, today`);
+  });
+
+  test('offers time zones by city, with the time there', async () => {
+    const headers = { 'accept-language': 'en-US' };
+    const now = service.clock.now();
+    const { body } = await openWith(service, talk.path, { timeZone: 'Asia/Kolkata' }, { headers });
+
+    const zones = [...body.matchAll(/<option value="([^"]+)"[^>]*>([^<]+)</g)].map(([, name, words]) => [
+      name,
+      words,
+    ]);
+    const there = { timeZone: 'Asia/Kolkata', hour: 'numeric', minute: '2-digit' } as const;
+    const time = new Intl.DateTimeFormat('en-US', there).format(now).replaceAll('\u202F', ' ');
+    expect(zones).toContainEqual(['Asia/Kolkata', `Kolkata · ${time}`]);
+    expect(zones).toContainEqual(['America/New_York', expect.stringMatching(/^New York · /)]);
+    expect(zones[0]?.[1]).toMatch(/^Abidjan · /);
   });
 
   test.each([
@@ -122,7 +169,7 @@ describe('the page of an event type', () => {
     ['NUL', { date: '\0', timeZone: '\0' }, 'We don’t know that time zone'],
     ['an unknown zone', { timeZone: 'Mars/Olympus' }, 'We don’t know that time zone'],
     ['a zone with markup', { timeZone: '<script>' }, 'We don’t know that time zone'],
-    ['a slot that is none', { slot: 'tomorrow' }, 'Choose a day'],
+    ['a slot that is none', { slot: 'tomorrow' }, 'Days with available times'],
     ['a slot beyond all calendars', { slot: '9999-12-31T23:59:59Z' }, 'That day can’t be booked'],
     ['a time between the slots', { slot: '2030-05-06T07:07:00Z' }, 'no longer available'],
     ['a time at night', { slot: '2030-05-06T01:00:00Z' }, 'no longer available'],

@@ -46,7 +46,7 @@ describe('a time zone in the address', () => {
   test('of no list is offered all the same', async () => {
     const { body } = await openWith(service, talk.path, { timeZone: 'Etc/GMT+3' });
 
-    expect(body).toContain('<option value="Etc/GMT+3" selected>Etc/GMT+3 (GMT-03:00)</option>');
+    expect(body).toContain('<option value="Etc/GMT+3" selected>Etc/GMT+3 · ');
   });
 });
 

@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { isWithin } from '../../accounts/device-recognition/address.ts';
-import { nameOfToday, zoneChoicesWith } from '../../accounts/time-zones.ts';
+import { nameOfToday, zoneChoicesByCity } from '../../accounts/time-zones.ts';
 import type { ReaderLocale } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Result, refuse } from '../../result.ts';
 import { isEverOpen } from '../core/availability.ts';
 import { createZoneClock, monthAfter, startOfDay, tellInstant, weeksOf } from '../core/days.ts';
 import type { Slot } from '../core/slots.ts';
-import { createInstantFormat, formatDate, formatMonth, weekDaysFrom } from '../dates.ts';
+import { createInstantFormat, formatDate, formatMonth, formatWallTime, weekDaysFrom } from '../dates.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
 import { timeZone as zoneName } from '../input.ts';
 import { costOf } from '../limits.ts';
@@ -143,8 +143,24 @@ export function hasHours({ eventType, hosts }: HostedEventType, now: Date): bool
   return hostsNeededBy(eventType) === 'collective' ? hosts.every(isOpen) : hosts.some(isOpen);
 }
 
+/** By city, which is what people look for and type. */
+function showZones(timeZone: string, locale: ReaderLocale, now: Date) {
+  const timeAt = new Map<number, string>();
+  const timeOf = (offsetMs: number): string => {
+    const time = timeAt.get(offsetMs) ?? formatWallTime(now.getTime() + offsetMs, locale);
+    timeAt.set(offsetMs, time);
+    return time;
+  };
+  return zoneChoicesByCity(timeZone, now).map(({ name, city, former, offsetMs }) => ({
+    name,
+    former,
+    words: `${city} · ${timeOf(offsetMs)}`,
+  }));
+}
+
+/** Without a chosen day it opens the month's first free one, which costs no other question. */
 export function showCalendar(choice: Choice, slots: readonly Slot[], locale: ReaderLocale, now: Date) {
-  const { month, date, timeZone, thisMonth, lastMonth } = choice;
+  const { month, timeZone, thisMonth, lastMonth } = choice;
   const { language } = locale;
   const clock = createZoneClock(timeZone);
   const today = tellInstant(now.getTime(), timeZone).date;
@@ -153,6 +169,8 @@ export function showCalendar(choice: Choice, slots: readonly Slot[], locale: Rea
     const day = clock.tell(start).date;
     countByDate.set(day, (countByDate.get(day) ?? 0) + 1);
   }
+  const [firstFree] = countByDate.keys();
+  const date = choice.date ?? firstFree;
   const showDay = (day: string) => {
     const count = countByDate.get(day) ?? 0;
     return {
@@ -170,9 +188,9 @@ export function showCalendar(choice: Choice, slots: readonly Slot[], locale: Rea
   return {
     month: formatMonth(month, language),
     weekDays: weekDaysFrom(locale.firstDay),
-    weeks: weeksOf(month, locale.firstDay).map((week) =>
-      week.map((day) => (day === undefined ? undefined : showDay(day))),
-    ),
+    weeks: weeksOf(month, locale.firstDay)
+      .filter((week) => week.some((day) => day !== undefined && day >= today))
+      .map((week) => week.map((day) => (day === undefined ? undefined : showDay(day)))),
     previous: month > thisMonth ? linkTo(-1) : undefined,
     next: month < lastMonth ? linkTo(1) : undefined,
     hasTimes: slots.length > 0,
@@ -181,8 +199,8 @@ export function showCalendar(choice: Choice, slots: readonly Slot[], locale: Rea
         ? undefined
         : { words: formatDate(date, language), times: showTimes(slots, date, timeZone, locale) },
     timeZone,
-    timeZones: zoneChoicesWith(timeZone, now),
+    timeZones: showZones(timeZone, locale, now),
     proposesZone: !choice.isZoneChosen && choice.fault === undefined,
-    kept: date === undefined ? { name: 'month', value: month } : { name: 'date', value: date },
+    kept: choice.date === undefined ? { name: 'month', value: month } : { name: 'date', value: choice.date },
   };
 }
