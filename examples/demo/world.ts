@@ -121,7 +121,7 @@ export async function createDemoWorld(
       ...client,
       id,
       ownerId: developerId,
-      websiteUrl: null,
+      websiteUrl: 'https://tidy-week.example/',
       scopes: null,
       requiresPkce: false,
     };
