@@ -336,6 +336,8 @@ async function photographVisitor(scene: Scene): Promise<void> {
 /** The first or the last time of the last day in the calendar that has one. */
 async function chooseTime(page: Page, which: 'first' | 'last'): Promise<void> {
   await page.locator('a.day').last().click();
+  // The first day's times are there before the last one's.
+  await page.waitForURL(/#times$/);
   await page.locator('#times li a')[which]().click();
   await page.locator('input[name=slot]').first().waitFor({ state: 'attached' });
 }
