@@ -41,6 +41,7 @@ test('an app stands there once, with each account that it acts for', async () =>
   const page = await readApps(cookie);
 
   const text = textOf(page);
+  expect(page.split('aria-label="It can"')).toHaveLength(3);
   const [own, ofTeam] = [text.indexOf('Your account'), text.indexOf('Team Garden Club')];
   expect(appsOn(page)).toBe(1);
   expect(own).toBeGreaterThan(0);
@@ -83,10 +84,10 @@ test('a team that the user has lost is told as one for which the app cannot act 
   const { db } = service.database;
   await db.update(memberships).set({ role: 'member' }).where(eq(memberships.userId, user.id));
 
-  const text = textOf(await readApps(cookie));
+  const page = await readApps(cookie);
 
-  expect(text).toContain("You no longer manage this team, so the app can't access it.");
-  expect(text).not.toContain('It can:');
+  expect(textOf(page)).toContain("You no longer manage this team, so the app can't access it.");
+  expect(page).not.toContain('aria-label="It can"');
 });
 
 test('a user without connected apps sees what the page is for', async () => {
