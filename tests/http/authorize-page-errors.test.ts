@@ -28,6 +28,16 @@ const situations = [
 ] as const;
 
 test.each([
+  ['an app that is known', { client_id: accepted.id }, 'Sign in with the account that registered it'],
+  ['no known app', { client_id: 'unknown' }, 'Check that client_id'],
+  ['a repeated parameter', { client_id: accepted.id, state: 's'.repeat(2049) }, 'Send each parameter once'],
+])('a refusal for %s tells a developer what to do (contract §3)', async (_name, request, words) => {
+  const page = await openAuthorizePage(service, request);
+
+  expect(textOf(page.body)).toContain(words);
+});
+
+test.each([
   ['pending', pending],
   ['rejected, or suspended after it was accepted', rejected],
 ])(

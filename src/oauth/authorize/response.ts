@@ -66,6 +66,17 @@ const refusalWords = {
   ],
 } as const satisfies Record<PageRefusalReason, readonly [title: string, text: string, advice: string]>;
 
+const signInAsOwner =
+  'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.';
+
+const developerHints = {
+  request_malformed: 'Building this app? Send each parameter once, with at most 2,048 characters.',
+  client_unknown: "Building this app? Check that client_id is the client ID on your app's page.",
+  client_not_accepted: signInAsOwner,
+  redirect_uri_missing: signInAsOwner,
+  redirect_uri_not_registered: signInAsOwner,
+} as const satisfies Record<PageRefusalReason, string>;
+
 /** Shown to the app's own developer alone. */
 interface OwnApp {
   readonly name: string;
@@ -81,6 +92,8 @@ declare module '../../web/pages.ts' {
     'oauth/authorize-refusal': {
       readonly title: string;
       readonly text: string;
+      /** For a developer who isn't recognized as such. */
+      readonly hint: string | undefined;
       readonly ownApp: OwnApp | undefined;
       readonly next: { readonly address: string; readonly words: string };
     };
@@ -98,7 +111,8 @@ export async function sendPageRefusal(
   request.log.info({ reason, detail }, 'an authorization request was refused on the page');
   const ownApp = asked && (await findOwnApp(db, request.session, asked));
   const [title, text, advice] = refusalWords[reason];
-  const words = { title, text: `${text} Nothing was shared. ${advice}`, next: homePage };
+  const hint = ownApp === undefined ? developerHints[reason] : undefined;
+  const words = { title, text: `${text} Nothing was shared. ${advice}`, hint, next: homePage };
   return sendPage(request, reply.code(400), 'oauth/authorize-refusal', { ...words, ownApp });
 }
 
