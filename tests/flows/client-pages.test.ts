@@ -115,6 +115,8 @@ test.each([
   ['the registration form with faults', developer, registerNothing],
   ['a new app with its secret', await addUser(service), registerClient],
   ['an accepted app with everything open', developer, openWholeClient],
+  ['the quickstart', developer, open(`${ownApps}/${accepted.id}/quickstart`)],
+  ['the quickstart in Python', developer, open(`${ownApps}/${accepted.id}/quickstart?language=python`)],
   ['a rejected app', developer, open(`${ownApps}/${rejected.id}`)],
   ['an app with changes that wait', developer, open(`${ownApps}/${changing.id}?done=edit_submitted`)],
   ['an app with changes that were not accepted', developer, open(`${ownApps}/${refused.id}`)],
@@ -194,6 +196,19 @@ test('the button that is pressed twice registers one app, and its secret is ther
   expect(await page.locator('#client_secret').innerText()).toMatch(/^lks_[\w-]{43}$/);
 });
 
+test('the overview of a usual app fits a screen of 1280 by 800', async () => {
+  const page = await openPage(browser, { origins: [appUrl], viewport: { width: 1280, height: 800 } });
+  const owner = await addUser(service);
+  const { id } = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_WRITE'] });
+  await service.database.db.update(clients).set({ ownerId: owner.id }).where(eq(clients.id, id));
+  await addSession(page, service, owner);
+
+  await page.goto(`${ownApps}/${id}`);
+  const facts = await page.locator('.facts').boundingBox();
+
+  expect((facts?.y ?? 800) + (facts?.height ?? 0)).toBeLessThanOrEqual(800);
+});
+
 test('a value and a snippet are copied as they stand', async () => {
   const page = await openPage(browser, {
     origins: [appUrl],
@@ -205,11 +220,12 @@ test('a value and a snippet are copied as they stand', async () => {
 
   await page.getByRole('button', { name: 'Copy client ID' }).click();
   const id = await copied();
-  await page.getByRole('button', { name: 'Copy Exchange the code for tokens, Shell' }).click();
+  await page.getByRole('link', { name: 'Open quickstart' }).click();
+  await page.getByRole('button', { name: 'Copy Exchange the code for tokens' }).click();
   const snippet = await copied();
 
   expect(id).toBe(accepted.id);
-  expect(snippet).toBe(await page.locator('pre').nth(2).textContent());
+  expect(snippet).toBe(await page.locator('pre').nth(1).textContent());
 });
 
 test('a changed form asks before it is left, and does not when it is sent', async () => {

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { languages } from '../../src/oauth/clients/quickstart/snippets.ts';
 import { clientEdits, clientEvents, clientSecrets, clients, logos } from '../../src/oauth/tables.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { textOf } from '../support/page-content.ts';
 import {
   developerHome,
-  register,
-  registeredId,
   reviewDecisions,
   secretsOf,
   submitClient,
@@ -36,7 +35,7 @@ test.each([
 
   expect(page).toContain(words);
   expect(page.includes('Fix and resubmit')).toBe(status === 'rejected');
-  expect(page.includes('They work once the app is approved.')).toBe(status !== 'accepted');
+  expect(page.includes('Open quickstart')).toBe(status !== 'rejected');
 });
 
 test('a client that was accepted and then suspended is told apart from one that was never accepted', async () => {
@@ -117,58 +116,65 @@ test('the facts are there to be copied, with how many people are connected', asy
   expect(textOf(body)).toMatch(/Connected users\s+1/);
 });
 
-describe('the quickstart on the page', () => {
+describe.each(languages)('the page of the quickstart in %s', (language) => {
+  const quickstart = (id: string): string => `/${id}/quickstart?language=${language}`;
+
   test('has the addresses of the configuration, the first redirect URI, and no secret', async () => {
     const split = await openAnotherInstance(service, {
       APP_URL: 'https://latchkey.example',
       API_URL: 'https://api.latchkey.example',
     });
     const { id, cookie } = await submitClient(service, {
-      redirect_uris: "https://one.example/it's\nhttps://two.example/",
+      redirect_uris: 'https://one.example/its\nhttps://two.example/',
     });
     const secure = cookie.replace('latchkey_session', '__Host-latchkey_session');
 
-    const body = await open(`/${id}`, secure, split);
+    const body = await open(quickstart(id), secure, split);
 
-    const snippets = [...body.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, code = '']) =>
-      textOf(code),
-    );
-    const all = snippets.join('\n');
-    expect(snippets).toHaveLength(10);
+    const all = snippetsOn(body).join('\n');
     expect(all).toContain('https://latchkey.example/auth/oauth2/authorize?');
     expect(all).toContain('https://api.latchkey.example/v2/auth/oauth2/token');
-    expect(all).toContain(`'redirect_uri=https://one.example/it'\\''s'`);
+    expect(all).toContain('https://one.example/its');
     expect(all).not.toContain('two.example');
     expect(textOf(body)).toContain('The steps use your first redirect URI');
-    expect(all).toContain('$CLIENT_SECRET');
+    expect(textOf(body)).toContain('The steps work once the app is approved.');
+    expect(all).toContain('LATCHKEY_CLIENT_SECRET');
     expect(all).not.toContain('lks_');
   });
 
-  test('is copied as it stands, line breaks and all', async () => {
+  test('has a snippet per step, copied as it stands, line breaks and all', async () => {
     const { id, cookie } = await submitClient(service);
 
-    const body = await open(`/${id}`, cookie);
+    const body = await open(quickstart(id), cookie);
 
     const codes = [
       ...body.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>\s*<button[^>]* data-copy="([^"]*)"/gs),
     ];
-    expect(codes).toHaveLength(10);
+    expect(codes).toHaveLength(language === 'shell' ? 5 : 6);
     for (const [, shown = '', copied = ''] of codes) expect(textOf(copied)).toBe(textOf(shown));
   });
-
-  test('is not shown with the secret in it on the one page that shows the secret', async () => {
-    const cookie = await signIn(service, await addUser(service));
-    const answer = await register(service, cookie);
-    const [pair = ''] = String(answer.headers['set-cookie']).split('; ');
-
-    const body = await open(`/${registeredId(answer)}`, `${cookie}; ${pair}`);
-
-    const secrets = [...body.matchAll(/lks_[\w-]{43}/g)].map(([secret]) => secret);
-    const quickstart = body.slice(body.indexOf('id="quickstart"'));
-    expect(new Set(secrets).size).toBe(1);
-    expect(quickstart).not.toContain('lks_');
-  });
 });
+
+test.each(['', '?language=cobol', '?language=shell&language=python'])(
+  'the quickstart opens in the shell with %j',
+  async (query) => {
+    const { id, cookie } = await submitClient(service);
+
+    expect(snippetsOn(await open(`/${id}/quickstart${query}`, cookie)).join('')).toContain('curl');
+  },
+);
+
+test('nobody but the owner sees the quickstart', async () => {
+  const { id } = await submitClient(service);
+
+  const body = await open(`/${id}/quickstart`, await signIn(service, await addUser(service)));
+
+  expect(body).toContain('Page not found');
+});
+
+function snippetsOn(body: string): string[] {
+  return [...body.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, code = '']) => textOf(code));
+}
 
 describe('the list', () => {
   test('says what there is to do when it is empty', async () => {

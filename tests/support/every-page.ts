@@ -129,6 +129,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, `${developerHome}/new`)('registration'),
     page(user, `${developerHome}/${own}`)('a client'),
     // Developer settings.
+    page(user, `${developerHome}/${own}/quickstart`)('a quickstart'),
     page(user, `${developerHome}/${own}/edit`)('an edit'),
     page(user, `${developerHome}/${own}/delete`)('a deletion'),
     page(user, `${developerHome}/${waiting}`)('a client with changes that wait'),

@@ -112,6 +112,7 @@ export async function ownClientOf(
   if (client === undefined) return undefined;
   const tabs = [
     { address: clientPage(client.id), words: 'Overview' },
+    { address: `${clientPage(client.id)}/quickstart`, words: 'Quickstart' },
     { address: `${clientPage(client.id)}/edit`, words: 'Edit' },
     { address: `${clientPage(client.id)}/logo`, words: 'Logo' },
     { address: `${clientPage(client.id)}/secrets`, words: 'Secrets' },

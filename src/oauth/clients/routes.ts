@@ -2,7 +2,6 @@ import fp from 'fastify-plugin';
 import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
 import { listAdminEmails } from '../../accounts/store.ts';
 import type { Db } from '../../platform/database.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { initialOf } from '../app-identity.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
@@ -20,7 +19,7 @@ import {
   type ShownClient,
   withOwnClient,
 } from './own-client.ts';
-import { describeQuickstart } from './quickstart.ts';
+import { addQuickstart } from './quickstart/routes.ts';
 import { addRegistration } from './registration.ts';
 import { badgesOf, type ClientEventKind, describeType } from './status.ts';
 import { listEvents, listOwnClients } from './store.ts';
@@ -43,23 +42,18 @@ declare module '../../web/pages.ts' {
       readonly now: string;
       readonly then: string;
     };
-    'oauth/client-snippet': {
-      readonly language: string;
-      readonly title: string;
-      readonly code: string;
-      readonly isOpen?: boolean;
-    };
+    'oauth/client-snippet': { readonly title: string; readonly code: string };
   }
 }
 
 const statusWords = {
   pending: {
     title: 'Your app is in review',
-    text: "Users can't connect it until it's approved. We'll email you the result. You can still edit it, and prepare your code with the quickstart below.",
+    text: "Users can't connect it until it's approved. We'll email you the result. You can edit it and prepare your code meanwhile.",
   },
   accepted: {
     title: 'Your app is approved',
-    text: 'Users can connect it. You can edit it anytime: changes are reviewed, and until then the app stays as it is.',
+    text: 'Users can connect it. Get your first token with the quickstart.',
   },
   rejected: {
     title: 'Your app was rejected',
@@ -107,6 +101,7 @@ export const clientsPlugin = fp(
     addRegistration(app);
     addEdits(app);
     addDeletion(app);
+    addQuickstart(app);
 
     app.get<ClientRoute>(`${developerHome}/:clientId`, { exposeHeadRoute: false }, async (request, reply) =>
       withOwnClient(db, request, reply, async (client) => {
@@ -120,7 +115,7 @@ export const clientsPlugin = fp(
         const shownSecret = takeShownSecret(request, reply, app, clientPage(id), id);
         const done = describeDone(request.query, client);
         const data = {
-          ...describeClient(client, events, userCount, config),
+          ...describeClient(client, events, userCount),
           shownSecret,
           done,
           queue,
@@ -162,7 +157,6 @@ function describeClient(
   client: ShownClient,
   events: Awaited<ReturnType<typeof listEvents>>,
   userCount: number,
-  config: Platform['config'],
 ) {
   const { status, edit } = client;
   return {
@@ -174,7 +168,6 @@ function describeClient(
     scopeWords: client.scopes?.join(' '),
     userCount,
     differences: status === 'accepted' && edit !== undefined ? describeDifferences(client, edit) : [],
-    quickstart: describeQuickstart(client, config),
     history: events.map(({ kind, reason, at }) => ({ words: eventWords[kind], reason, at })),
   };
 }
