@@ -75,7 +75,7 @@ test.each([true, false])(
       javaScriptEnabled ? 1 : 0,
     );
     await page.getByRole('link', { name: 'Show all' }).click();
-    await page.locator('article').nth(3).waitFor();
+    await page.locator('summary', { hasText: 'invalid_' }).nth(3).waitFor();
   },
 );
 
@@ -85,5 +85,5 @@ test('a link with a request ID leads to its failed request', async () => {
 
   await page.goto(addressOf(failing, `#${requestIds[0]}`));
 
-  expect(await page.locator(':target').getByRole('heading').first().textContent()).toBe('invalid_grant');
+  expect(await page.locator(':target').getByRole('heading').first().innerText()).toBe('400 invalid_grant');
 });

@@ -90,6 +90,34 @@ describe('the page of failed requests', () => {
   });
 });
 
+test('the tab counts them, on every page of the app, once they are stored', async () => {
+  const owned = await addOwnedClient(service);
+  const tabOn = (body: string): string =>
+    textOf(/<a href="[^"]*\/failed-requests"[^>]*>(.*?)<\/a>/s.exec(body)?.[1] ?? '').trim();
+  const before = tabOn((await openFailedRequests(service, owned)).body);
+  await redirectTo('https://app.example/first')(service, owned.client);
+  await redirectTo('https://app.example/second')(service, owned.client);
+
+  const page = await openFailedRequests(service, owned);
+  const url = `/settings/developer/oauth/${owned.client.id}`;
+  const overview = await service.app.inject({ url, headers: { cookie: owned.cookie } });
+
+  expect(before).toBe('Failed requests');
+  expect(tabOn(page.body)).toBe('Failed requests 2');
+  expect(tabOn(overview.body)).toBe('Failed requests 2');
+});
+
+test('each is one line until it is opened; the one that was searched for is open', async () => {
+  const owned = await addOwnedClient(service);
+  const answer = await redirectTo('https://app.example/other')(service, owned.client);
+
+  const all = await openFailedRequests(service, owned);
+  const found = await openFailedRequests(service, owned, `?request_id=${answer.headers['x-request-id']}`);
+
+  expect(all.body).toContain('<details class="card row">');
+  expect(found.body).toContain('<details class="card row" open>');
+});
+
 describe('nothing of the presented redirect URI is shown', () => {
   test.each(Object.entries(hostileTexts))('with %s in it (security C33)', async (_name, text) => {
     const owned = await addOwnedClient(service);

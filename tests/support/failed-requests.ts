@@ -58,15 +58,16 @@ export interface ReadFailedRequest {
 
 /** The failed requests on a page, in their order. */
 export function failedRequestsOn({ body }: LightMyRequestResponse): ReadFailedRequest[] {
-  return [...body.matchAll(/<article class="card" id="([^"]*)"[^>]*>(.*?)<\/article>/gs)].map(
-    ([, requestId = '', html = '']) => ({
-      requestId,
-      error: textOf(/<h2[^>]*>(.*?)<\/h2>/s.exec(html)?.[1] ?? ''),
-      answer: textOf(/<p class="soft">(.*?)<\/p>/s.exec(html)?.[1] ?? ''),
+  return [...body.matchAll(/<details class="card row"[^>]*>(.*?)<\/details>/gs)].map(([, html = '']) => {
+    const [status = '', error = ''] = textOf(/<h2[^>]*>(.*?)<\/h2>/s.exec(html)?.[1] ?? '').split(' ');
+    return {
+      requestId: /<article id="([^"]*)"/.exec(html)?.[1] ?? '',
+      error,
+      answer: `${status}: ${textOf(/<dt>Response<\/dt>\s*<dd><code>(.*?)<\/code>/s.exec(html)?.[1] ?? '')}`,
       sentence: textOf(/<p class="cause">(.*?)<\/p>/s.exec(html)?.[1] ?? ''),
       html,
-    }),
-  );
+    };
+  });
 }
 
 /** The failed requests that the owner reads. */

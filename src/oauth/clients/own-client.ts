@@ -3,6 +3,7 @@ import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
 import { sendNotFoundPage } from '../../web/pages.ts';
 import { maxLiveSecrets } from '../core/secret.ts';
+import { countFailedRequests } from '../failed-requests/store.ts';
 import { type Badge, badgesOf } from './status.ts';
 import { findOwnClient, type OwnClient } from './store.ts';
 
@@ -100,7 +101,7 @@ function isStillTrue(done: Done, client: OwnClient | undefined): boolean {
 
 export interface ShownClient extends OwnClient {
   readonly badges: readonly Badge[];
-  readonly tabs: readonly { readonly address: string; readonly words: string }[];
+  readonly tabs: readonly { readonly address: string; readonly words: string; readonly count?: number }[];
 }
 
 /** Undefined for anyone but its owner. */
@@ -110,13 +111,14 @@ export async function ownClientOf(
 ): Promise<ShownClient | undefined> {
   const client = await findOwnClient(db, request.params.clientId, sessionOf(request).person.id);
   if (client === undefined) return undefined;
+  const count = await countFailedRequests(db, client.id, request.server.runtime.now());
   const tabs = [
     { address: clientPage(client.id), words: 'Overview' },
     { address: `${clientPage(client.id)}/quickstart`, words: 'Quickstart' },
     { address: `${clientPage(client.id)}/edit`, words: 'Edit' },
     { address: `${clientPage(client.id)}/logo`, words: 'Logo' },
     { address: `${clientPage(client.id)}/secrets`, words: 'Secrets' },
-    { address: `${clientPage(client.id)}/failed-requests`, words: 'Failed requests' },
+    { address: `${clientPage(client.id)}/failed-requests`, words: 'Failed requests', count },
   ].filter(({ words }) => words !== 'Secrets' || client.type === 'confidential');
   return { ...client, badges: badgesOf({ ...client, editStatus: client.edit?.status }), tabs };
 }

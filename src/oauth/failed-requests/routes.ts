@@ -40,8 +40,10 @@ export const failedRequestsPlugin = fp(
   async (app) => {
     app.addHook('preHandler', requireSignIn(home));
 
-    app.get<ClientRoute>(`${home}/:clientId/failed-requests`, async (request, reply) =>
-      withOwnClient(app.db, request, reply, async (client) => {
+    app.get<ClientRoute>(`${home}/:clientId/failed-requests`, async (request, reply) => {
+      // Developers look for what failed a moment ago; the tab counts it, too.
+      await app.failedRequests.flush();
+      return withOwnClient(app.db, request, reply, async (client) => {
         const title = `Failed requests of ${client.name}`;
         const page = { title, client, keptDays, scripts: ['copy.js'] };
         const form = readForm(search, request.query);
@@ -51,8 +53,6 @@ export const failedRequestsPlugin = fp(
           const data = { ...page, faults: form.faults, search: wrong, failedRequests: [] };
           return sendPage(request, reply.code(400), 'oauth/failed-requests', data);
         }
-        // Developers look for what failed a moment ago.
-        await app.failedRequests.flush();
         const requestId = form.value.request_id;
         const rows = await listFailedRequests(app.db, client.id, requestId || undefined, app.runtime.now());
         const canSearch = rows.length > 0 || requestId !== '';
@@ -61,8 +61,8 @@ export const failedRequestsPlugin = fp(
           search: canSearch ? { requestId, fault: undefined } : undefined,
           failedRequests: rows.map(show),
         });
-      }),
-    );
+      });
+    });
   },
   { name: 'failed-requests', dependencies: ['platform'], encapsulate: true },
 );

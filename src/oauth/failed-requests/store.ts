@@ -77,6 +77,15 @@ export async function listFailedRequests(db: Db, clientId: string, requestId: st
     .orderBy(desc(at), desc(failedTokenRequests.id));
 }
 
+/** At most `maxOfClient` rows, by their index. */
+export async function countFailedRequests(db: Db, clientId: string, now: Date): Promise<number> {
+  const { at } = failedTokenRequests;
+  return db.$count(
+    failedTokenRequests,
+    and(eq(failedTokenRequests.clientId, clientId), gt(at, keptSince(now))),
+  );
+}
+
 export function expiredFailedRequests(now: Date): Expired {
   const { at } = failedTokenRequests;
   return { table: failedTokenRequests, isExpired: lt(at, keptSince(now)) };
