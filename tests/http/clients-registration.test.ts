@@ -78,6 +78,14 @@ test('ids are random and never the same (contract §2)', async () => {
 });
 
 describe('scopes (contract §6)', () => {
+  test('are a table to read and to write, with a warning as long as none is ticked', async () => {
+    const { body } = await service.app.inject({ url: `${developerHome}/new`, headers: { cookie } });
+
+    for (const scope of scopeNames) expect(body).toContain(`name="scopes" value="${scope}"`);
+    expect(body).toContain('<th scope="row">Bookings</th>');
+    expect(textOf(body)).toContain('If you select none, your app requests full access.');
+  });
+
   test('none ticked is full access, in the words of the page', async () => {
     const id = registeredId(await register(service, cookie));
 

@@ -155,6 +155,14 @@ declare module '../../web/pages.ts' {
 
 const typeNames = { confidential: 'Confidential', public: 'Public' } as const;
 
+/** To read, then to change. */
+const scopeAreas = [
+  ['Profile', 'PROFILE_READ'],
+  ['Event types', 'EVENT_TYPE_READ', 'EVENT_TYPE_WRITE'],
+  ['Bookings', 'BOOKING_READ', 'BOOKING_WRITE'],
+  ['Schedules', 'SCHEDULE_READ', 'SCHEDULE_WRITE'],
+] as const satisfies readonly (readonly [area: string, ...names: Scope[]])[];
+
 /** Without `type`: a new client. */
 export function describeFields(
   { typed, faults }: { readonly typed: FieldTexts; readonly faults: FieldTexts },
@@ -169,9 +177,10 @@ export function describeFields(
     mayRequirePkce: type !== 'public',
     chosenType,
     redirectUriRows: Math.max(4, uris.split('\n').length),
-    scopes: Object.entries(scopes).flatMap(([name, words]) =>
-      isScope(name) ? [{ name, words, isChosen: chosenScopes.includes(name) }] : [],
-    ),
+    areas: scopeAreas.map(([area, ...names]) => ({
+      area,
+      scopes: names.map((name) => ({ name, words: scopes[name], isChosen: chosenScopes.includes(name) })),
+    })),
   };
 }
 
