@@ -85,10 +85,10 @@ test.each(['/settings/profile', '/settings/password', '/settings/teams/new', tea
   },
 );
 
-test('the address of the settings leads to the first of them', async () => {
+test('the address of the settings leads to the first of them, by way of the sign-in', async () => {
   const answer = await openAs(service, '/settings', cookie);
-  const signedOut = await openAs(service, '/settings');
+  const signedOut = await openAs(service, answer.headers.location ?? '');
 
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/settings/profile']);
-  expect(signedOut.headers.location).toBe('/signin?return_to=%2Fsettings');
+  expect(signedOut.headers.location).toBe('/signin?return_to=%2Fsettings%2Fprofile');
 });
