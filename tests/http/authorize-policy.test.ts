@@ -50,6 +50,7 @@ test('only form-action is widened; everything else stays closed (security C17, C
     'style-src': ["'self'"],
     'script-src': ["'self'"],
     'img-src': ["'self'"],
+    'font-src': ["'self'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
   });

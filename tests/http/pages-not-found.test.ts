@@ -8,7 +8,7 @@ describe('an address that leads nowhere', () => {
   test.each([
     '/nowhere',
     '/settings/nowhere',
-    '/settings/developer',
+    '/settings/nothing',
     '/auth/oauth2',
     '/v3/me',
     '/v',

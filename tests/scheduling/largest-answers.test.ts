@@ -48,8 +48,9 @@ const fetchBytes = async (path: string): Promise<{ status: number; bytes: number
 };
 
 /**
- * While ten are answered: the longest that one iteration of the event loop computed, and what
- * `/healthz` answered. In time of the processor, which others on the machine don't take.
+ * While ten are answered: the longest that one iteration of the event loop computed, all of them
+ * together, and what `/healthz` answered. In time of the processor, which others on the machine
+ * don't take.
  */
 async function askTen(path: string) {
   const all = Promise.all(Array.from({ length: 10 }, () => fetchBytes(path)));
@@ -61,14 +62,16 @@ async function askTen(path: string) {
   };
   const asking = askHealth();
   let longestMs = 0;
+  let allMs = 0;
   while (!isOver) {
     const before = process.threadCpuUsage();
     await nextIteration();
     const { user, system } = process.threadCpuUsage(before);
     longestMs = Math.max(longestMs, (user + system) / 1000);
+    allMs += (user + system) / 1000;
   }
   await asking;
-  return { answers: await all, health, longestMs };
+  return { answers: await all, health, longestMs, allMs };
 }
 
 describe('ten of the largest answers at the same time leave /healthz answering (security C54)', () => {
@@ -81,13 +84,13 @@ describe('ten of the largest answers at the same time leave /healthz answering (
   ])('%s', async (_name, path, bytes) => {
     await fetchBytes(path);
 
-    const { answers, health, longestMs } = await askTen(path);
+    const { answers, health, longestMs, allMs } = await askTen(path);
 
     for (const answer of answers) expect(answer.status).toBe(200);
     for (const answer of answers) expect(answer.bytes).toBeGreaterThan(bytes);
     expect(new Set(health)).toEqual(new Set([200]));
     expect(health.length).toBeGreaterThan(2);
-    // One answer takes 20 to 60 ms; all ten without turns, several times as long.
-    expect(longestMs).toBeLessThan(250);
+    // Without turns it's nearly all; a slow machine takes longer for both.
+    expect(longestMs).toBeLessThan(allMs / 2);
   });
 });
