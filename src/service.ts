@@ -63,7 +63,7 @@ export interface ServiceOptions {
 
 const minuteMs = 60_000;
 const closeIdleEveryMs = 50;
-/** Then whoever still sends or reads slowly is cut off, so that the stop ends in time. */
+/** Then slow connections are cut off, so that the stop ends in time. */
 const finishRequestsMs = 5000;
 /** Of one user; each makes us ask another server. */
 const calendarsPerMinute = 20;
@@ -157,7 +157,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       mayConnect: createLimit(calendarsPerMinute, runtime, 'calendar_connection').allows,
     },
   });
-  // Together, since either may wait for somebody slow.
+  // Together, since both may wait for a slow peer.
   const app = opened.adopt(built, async (it) => {
     await Promise.all([closeConnections(it), delivery.stop()]);
   });

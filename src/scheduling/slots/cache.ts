@@ -18,7 +18,7 @@ export type SlotCache = (
 const maxKept = 200_000;
 
 /**
- * The facts are read anew for each question, so what is known is never out of date (security C58).
+ * The facts are read for each question, so what is known is never out of date (security C58).
  * The same question asked again while its slots are computed waits for them.
  *
  * Facts: whatever JSON can express; each is written by itself.
