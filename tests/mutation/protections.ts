@@ -559,6 +559,14 @@ const rows: readonly Row[] = [
     'start/stop',
   ],
   ['C68', 'patches/postgres.ts', '    rows = 0\n', '', 'platform/database-rows'],
+  [
+    'C55',
+    'src/scheduling/settings/availability.ts',
+    'line.length > maxLine ? [] : (/^([^\\s:]+):?\\s+(.*)$/.exec(line.trim()) ?? [])',
+    '[line, ...line.trim().split(/[\\s:]+(?=\\D|\\d{1,2}:)/)]',
+    'scheduling/settings-pages',
+  ],
+  ['C90', 'src/app.ts', '...actorOf(request), trace }', '...request.headers, trace }', 'fuzz/fuzz'],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({
