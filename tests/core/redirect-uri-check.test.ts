@@ -37,7 +37,10 @@ test.each([
   expect(checkRedirectUri(uri, 'public')).toEqual({ ok: true, value: uri });
 });
 
-test.each(['com.example.app:/cb', 'com.example.app://cb', 'com.example.app:cb', 'a-b.c+d.e1:/cb?x=1'])(
+test.each([
+  ...['com.example.app:/cb', 'com.example.app://cb', 'com.example.app:cb', 'a-b.c+d.e1:/cb?x=1'],
+  ...['cursor://editor.tools/oauth/callback', 'vscode://publisher.tool/cb', 'zed:/cb', 'search.example:/cb'],
+])(
   'the private-use scheme of %s may be registered for public clients only (RFC 8252 §7.1, contract §2)',
   (uri) => {
     expect(checkRedirectUri(uri, 'public')).toEqual({ ok: true, value: uri });
@@ -96,8 +99,16 @@ test.each([
   ['scheme_not_allowed', 'wss://app.example/cb'],
   ['scheme_not_allowed', 'mailto:ann@app.example'],
   ['scheme_not_allowed', 'view-source:https://app.example/cb'],
-  ['scheme_not_allowed', 'myapp://cb'],
+  ['scheme_not_allowed', 'c:/cb'],
   ['scheme_not_allowed', 'localhost:3000/cb'],
+  ['scheme_not_allowed', 'localhost:/cb'],
+  ['scheme_not_allowed', 'filesystem:https://app.example/cb'],
+  ['scheme_not_allowed', 'ms-msdt:/id'],
+  ['scheme_not_allowed', 'search-ms:query=x'],
+  ['scheme_not_allowed', 'chrome-extension://abc/cb'],
+  ['scheme_not_allowed', 'ssh://app.example'],
+  ['scheme_not_allowed', 'tel:123'],
+  ['scheme_not_allowed', 'intent://app.example/cb'],
   ['http_not_loopback', 'http://app.example/cb'],
   ['http_not_loopback', 'http://10.0.0.1/cb'],
   ['http_not_loopback', 'http://127.0.0.2/cb'],

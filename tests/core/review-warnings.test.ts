@@ -66,6 +66,15 @@ test('private_scheme: of a public client, each scheme once', () => {
   expect(warn({ type: 'public', ...redirects(...uris) })).toEqual([['private_scheme', ['com.example.app:']]]);
 });
 
+test('short_scheme: a private-use scheme without a dot is nobody’s name (RFC 8252 §7.1)', () => {
+  const uris = ['cursor://editor.tools/cb', 'com.example.app:/cb'];
+
+  expect(warn({ type: 'public', ...redirects(...uris) })).toEqual([
+    ['private_scheme', ['com.example.app:']],
+    ['short_scheme', ['cursor:']],
+  ]);
+});
+
 test.each([
   [
     'loopback of a public client',

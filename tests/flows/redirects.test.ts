@@ -18,6 +18,7 @@ test.each([
   ['http on 127.0.0.1', 'http://127.0.0.1/callback', 'http://127.0.0.1:49152/callback'],
   ['http on [::1]', 'http://[::1]/callback', 'http://[::1]:49152/callback'],
   ['a private-use scheme', 'com.example.app:/callback', 'com.example.app:/callback'],
+  ['a scheme without a dot', 'cursor://editor.tools/callback', 'cursor://editor.tools/callback'],
 ])(
   'the consent page lets the code through to %s (security C18, RFC 8252 §7)',
   async (_kind, registered, requested) => {

@@ -31,6 +31,7 @@ test.each([
   ],
   ['loopback http by IPv6', 'http://[::1]:49152/callback', ["'self'", 'http:', 'https:']],
   ['a private-use scheme', 'com.example.app:/callback', ["'self'", 'com.example.app:', 'https:']],
+  ['a scheme without a dot', 'cursor://editor.tools/cb', ["'self'", 'cursor:', 'https:']],
 ] as const)(
   "the page's form-action lets the answer through to %s (contract §3, security C18)",
   async (_name, redirectUri, sources) => {

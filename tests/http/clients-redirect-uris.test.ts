@@ -45,7 +45,7 @@ const faults: readonly (readonly [type: ClientType, uri: string, fault: string])
   ['public', 'ftp://desk.example/', scheme],
   ['public', 'blob:https://desk.example/1', scheme],
   ['public', 'about:blank', scheme],
-  ['public', 'myapp:/callback', scheme],
+  ['public', 'ms-settings:/callback', scheme],
   ['public', 'ws://desk.example/', scheme],
   ['public', 'http://desk.example/callback', notLoopback],
   ['public', 'http://127.0.0.2/callback', notLoopback],

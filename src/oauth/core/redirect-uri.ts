@@ -12,8 +12,13 @@ export const redirectUriMaxLength = 2000;
 /** The response adds these (RFC 6749 §3.1.2). */
 const answerParameters = ['code', 'state', 'iss', 'error', 'error_description'] as const;
 const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-/** RFC 8252 §7.1: a private-use scheme is a reversed domain name, so it contains a dot. */
-const privateUseScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
+/** RFC 8252 §7.1: a reversed domain name, so it contains a dot. */
+const reversedDomainScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
+/** What editors and agents use (`cursor:`); a single letter is a drive. Reviewers are warned. */
+const shortScheme = /^[a-z][a-z0-9+-]+:$/;
+/** No app's own: they run script, read files, send messages, or start programs of the system. */
+const takenSchemes =
+  /^(?:about|blob|cid|data|dav|dict|dns|feed|file(?:system)?|ftps?|geo|git|gopher|help|imap|intent|ircs?|jar|javascript|jdbc|ldaps?|localhost|magnet|mailto|market|mhtml|mid|news|nfs|nntp|pop|rdp|res(?:ource)?|rsync|rtsp|sftp|shell|sips?|smb|sms(?:to)?|ssh|steam|svn|tel(?:net)?|tftp|urn|vbscript|view-source|vnc|wss?|xmpp|(?:ms|search|chrome|moz|safari|x|web)-.*|chrome|edge|brave|opera):$/;
 const loopbackWithPort = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):([1-9][0-9]{0,4})(?=[/?]|$)/;
 
 export type RedirectUriFault =
@@ -55,9 +60,18 @@ function checkScheme(url: URL, clientType: ClientType): Result<true, RedirectUri
   if (url.protocol === 'http:')
     return loopbackHosts.includes(url.hostname) ? ok(true) : refuse('http_not_loopback');
   // `app.example:3000/callback` parses as a private-use scheme; its https:// was forgotten.
-  if (!privateUseScheme.test(url.protocol) || /^[0-9]/.test(url.pathname))
-    return refuse('scheme_not_allowed');
+  if (!isPrivateUse(url.protocol) || /^[0-9]/.test(url.pathname)) return refuse('scheme_not_allowed');
   return clientType === 'public' ? ok(true) : refuse('private_scheme_of_confidential_client');
+}
+
+/** With its colon. */
+function isPrivateUse(scheme: string): boolean {
+  return reversedDomainScheme.test(scheme) || isShortScheme(scheme);
+}
+
+/** Nobody's name, unlike a reversed domain, so that several apps may use it. */
+export function isShortScheme(scheme: string): boolean {
+  return shortScheme.test(scheme) && !takenSchemes.test(scheme);
 }
 
 /** The root path's slash may be missing, as in `https://app.example?x=1`. */

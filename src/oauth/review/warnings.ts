@@ -3,6 +3,7 @@ import { getDomain, parse } from 'tldts';
 import type { ClientValues } from '../clients/edits/change.ts';
 import type { EditStatus } from '../clients/status.ts';
 import type { ClientType } from '../core/client.ts';
+import { isShortScheme } from '../core/redirect-uri.ts';
 import { type KnownNames, mixedWords, namesLike, skeletonOf, unseenCharacters } from './look-alike.ts';
 
 /** What is reviewed: a client's values, with its owner and type. */
@@ -109,7 +110,12 @@ const checks: readonly Check[] = [
   {
     kind: 'private_scheme',
     text: "Any app on a device can claim a private-use scheme. Check that it's the reversed name of a domain that the owner has.",
-    find: ({ redirectUris }) => urlsOf(redirectUris).flatMap((url) => (isWeb(url) ? [] : [url.protocol])),
+    find: ({ redirectUris }) => schemesOf(redirectUris).filter((scheme) => !isShortScheme(scheme)),
+  },
+  {
+    kind: 'short_scheme',
+    text: "Any app can claim a private-use scheme without a dot, and several may use the same. Check that it's the one that this app is known by.",
+    find: ({ redirectUris }) => schemesOf(redirectUris).filter(isShortScheme),
   },
   {
     kind: 'full_access',
@@ -137,6 +143,10 @@ function urlsOf(addresses: readonly string[]): readonly URL[] {
 
 const isWeb = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
 const isLoopback = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+function schemesOf(addresses: readonly string[]): readonly string[] {
+  return urlsOf(addresses).flatMap((url) => (isWeb(url) ? [] : [url.protocol]));
+}
 
 function publicUrls(addresses: readonly string[]): readonly URL[] {
   return urlsOf(addresses).filter((url) => isWeb(url) && !isLoopback(url));
