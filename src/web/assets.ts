@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import feather from '@iconify-json/feather/icons.json' with { type: 'json' };
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -37,15 +38,29 @@ export const assetsPlugin = fp(
   async (app: FastifyInstance, { headers }: { readonly headers: Readonly<Record<string, string>> }) => {
     const keptForGood = { ...headers, 'cache-control': 'public, max-age=31536000, immutable' };
     for (const [name, content] of assets)
-      app.get(`/assets/${name}`, async (_request, reply) =>
-        reply
-          .headers(keptForGood)
-          .type(types[extname(name)] ?? '')
-          .send(content),
-      );
+      app.get(`/assets/${name}`, async (request, reply) => {
+        reply.headers(keptForGood).type(types[extname(name)] ?? '');
+        // Fonts are compressed already.
+        if (extname(name) === '.woff2') return reply.send(content);
+        reply.header('vary', 'accept-encoding');
+        if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content);
+        return reply.header('content-encoding', 'gzip').send(compress(name, content));
+      });
+    app.get('/robots.txt', async (_request, reply) => reply.headers(headers).type('text/plain').send(robots));
   },
   { name: 'assets', dependencies: ['platform'], encapsulate: true },
 );
+
+/** Other pages that no search engine should keep say so themselves. */
+const robots = 'User-agent: *\nDisallow: /auth/\nDisallow: /settings/\nDisallow: /booking/\n';
+const compressed = new Map<string, Buffer>();
+
+/** Once a file, when it is first asked for: the start needn't wait for it. */
+function compress(name: string, content: Buffer): Buffer {
+  const kept = compressed.get(name) ?? gzipSync(content);
+  compressed.set(name, kept);
+  return kept;
+}
 
 function readAssets(): Map<string, Buffer> {
   const read = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));

@@ -146,7 +146,7 @@ export function transportHeaders(appUrl: string): Record<string, string> {
 /** No framing, no other origin, no caching (contract §3, security C17, C19). */
 export function pageHeaders(): Record<string, string> {
   return {
-    'content-security-policy': contentSecurityPolicy([]),
+    'content-security-policy': contentSecurityPolicy(),
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -155,13 +155,14 @@ export function pageHeaders(): Record<string, string> {
   };
 }
 
-function contentSecurityPolicy(formTargets: readonly string[]): string {
+function contentSecurityPolicy(formTargets: readonly string[] = [], mayConnect = false): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
     "font-src 'self'",
     "img-src 'self'",
+    ...(mayConnect ? ["connect-src 'self'"] : []),
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -198,7 +199,10 @@ export async function sendPage<const Name extends keyof Views>(
   data: Views[Name] & { readonly title: string },
   formTargets: readonly string[] = [],
 ): Promise<FastifyReply> {
-  if (formTargets.length > 0) reply.header('content-security-policy', contentSecurityPolicy(formTargets));
+  // Pages that search engines may keep: their checks read robots.txt from within the page.
+  const isPublic = 'description' in data;
+  if (formTargets.length > 0 || isPublic)
+    reply.header('content-security-policy', contentSecurityPolicy(formTargets, isPublic));
   const { viewer, warning } = request;
   const path = request.url.replace(/\?.*$/s, '');
   const { language } = readerLocaleOf(request.headers['accept-language']);

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { listPages } from '../support/every-page.ts';
 import { addressesOn, isOwnAddress, policyOf, skeletonOf, textOf, titleOf } from '../support/page-content.ts';
@@ -81,6 +81,39 @@ test.each(['/', '/signin', '/signup'])(
   },
 );
 
+const askCompressed = (url: string) =>
+  service.app.inject({ url, headers: { 'accept-encoding': 'br, gzip' } });
+
+test('styles and scripts are compressed for browsers that understand it, fonts are not', async () => {
+  const [styles, plain, font] = await Promise.all([
+    askCompressed('/assets/style.css'),
+    service.app.inject('/assets/style.css'),
+    askCompressed('/assets/geist-latin.woff2'),
+  ]);
+
+  expect([styles, plain, font].map(({ headers }) => headers['content-encoding'])).toEqual([
+    ...['gzip', undefined, undefined],
+  ]);
+  expect([styles, plain].map(({ headers }) => headers['vary'])).toEqual([
+    'accept-encoding',
+    'accept-encoding',
+  ]);
+  expect(gunzipSync(styles.rawPayload)).toEqual(plain.rawPayload);
+});
+
+test('search engines are told what is nobody else’s, and can ask so from public pages alone', async () => {
+  const [robots, home, signIn] = await Promise.all(
+    ['/robots.txt', '/', '/signin'].map((url) => service.app.inject(url)),
+  );
+
+  expect([robots?.statusCode, robots?.headers['content-type']]).toEqual([200, 'text/plain']);
+  expect(robots?.body).toContain('Disallow: /settings/\n');
+  expect([home, signIn].map((page) => page && policyOf(page)['connect-src'])).toEqual([
+    ["'self'"],
+    undefined,
+  ]);
+});
+
 test('the styles and scripts of all pages together take less than 60 KB, compressed', async () => {
   const shown = await Promise.all(pages.map(({ show }) => show()));
   const files = new Set(
@@ -88,7 +121,7 @@ test('the styles and scripts of all pages together take less than 60 KB, compres
   );
 
   const sizes = await Promise.all(
-    [...files].map(async (file) => gzipSync((await service.app.inject(file)).rawPayload).length),
+    [...files].map(async (file) => (await askCompressed(file)).rawPayload.length),
   );
 
   expect(files.size).toBeGreaterThan(4);
