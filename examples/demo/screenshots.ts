@@ -1,16 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/platform/log.ts';
-import { createSecrets } from '../../src/platform/secrets.ts';
-import { openService } from '../../src/service.ts';
-import { findChromium } from '../../tests/support/chromium.ts';
-import { startFeed } from './feed.ts';
-import { findFreePort } from './ports.ts';
-import { createDemoWorld, type DemoPerson, type DemoWorld, demoPassword, person } from './world.ts';
+import type { Page } from 'playwright-core';
+import { consentPath, enter, openScene, type Scene as Stage } from './scene.ts';
+import { type DemoWorld, person } from './world.ts';
 
 /** So that each page is seen as it is by day and by night, on a desktop and on phones. */
 const variants = [1280, 390, 320].flatMap((width) =>
@@ -24,36 +16,9 @@ const variants = [1280, 390, 320].flatMap((width) =>
 async function main(): Promise<void> {
   const folder = process.argv[2] ?? 'screenshots';
   await mkdir(folder, { recursive: true });
-  await using stack = new AsyncDisposableStack();
-  const directory = await mkdtemp(join(tmpdir(), 'latchkey-screenshots-'));
-  stack.defer(() => rm(directory, { recursive: true, force: true }));
-  const port = await findFreePort(3900);
-  const secret = randomBytes(32).toString('hex');
-  const config = readConfig({
-    SECRET: secret,
-    CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8',
-    PORT: String(port),
-    DATA_DIR: directory,
-    LOG_LEVEL: 'error',
-    ORG_HOST: `cal.localhost:${port}`,
-  });
-  const service = await openService(config, { log: createLog(config.logLevel) });
-  stack.defer(() => service.close());
-  const feed = await startFeed(person.timeZone);
-  stack.defer(() => feed.close());
-  const world = await createDemoWorld(
-    { app: service.app, db: service.database.db, secrets: createSecrets([secret]) },
-    {
-      appUrl: config.appUrl,
-      redirectUri: 'https://tidy-week.example/callback',
-      feedUrl: feed.url,
-    },
-  );
-  await service.app.listen({ host: config.host, port });
-  const browser = await chromium.launch({ ...(await findChromium()), args: ['--no-sandbox'] });
-  stack.defer(() => browser.close());
+  await using stage = await openScene();
   const camera = createCamera(folder);
-  const scene = { browser, camera, appUrl: config.appUrl, world };
+  const scene = { ...stage, camera };
   await photographStranger(scene);
   await photographDeveloper(scene);
   await photographAdmin(scene);
@@ -70,11 +35,8 @@ interface Camera {
   count(): number;
 }
 
-interface Scene {
-  readonly browser: Browser;
+interface Scene extends Stage {
   readonly camera: Camera;
-  readonly appUrl: string;
-  readonly world: DemoWorld;
 }
 
 function createCamera(folder: string): Camera {
@@ -93,17 +55,6 @@ function createCamera(folder: string): Camera {
       await page.setViewportSize({ width: 1280, height: 800 });
     },
   };
-}
-
-/** A page in a browser of its own, signed in as a user. */
-async function enter({ browser, appUrl }: Scene, person: DemoPerson): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
-  await page.goto(`${appUrl}/signin`);
-  await page.getByLabel('Email address').fill(person.email);
-  await page.getByLabel('Password').fill(demoPassword);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(`${appUrl}/`);
-  return page;
 }
 
 /** Opens an address and takes its pictures. */
@@ -271,16 +222,12 @@ async function photographPerson(scene: Scene): Promise<void> {
  * tokens.
  */
 async function photographConsent({ camera, appUrl, world }: Scene, page: Page): Promise<void> {
-  const query = new URLSearchParams({
-    client_id: world.confidentialClient.id,
-    redirect_uri: 'https://tidy-week.example/callback',
-    state: 'demo',
-  });
-  await page.goto(`${appUrl}/auth/oauth2/authorize?${query}`);
+  await page.goto(`${appUrl}${consentPath(world)}`);
+  // Its buttons arm a moment after it came.
+  await page.waitForTimeout(600);
   await camera.shoot(page, 'consent');
   // The app isn't there: what counts is that the browser asks for its address.
   const callback = page.waitForRequest('https://tidy-week.example/**');
-  await page.waitForTimeout(600);
   await page.getByRole('button', { name: 'Allow' }).click();
   const callbackUrl = new URL((await callback).url());
   await page.waitForURL((url) => url.protocol === 'chrome-error:');

@@ -1,0 +1,210 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { findChromium } from '../../tests/support/chromium.ts';
+import { findFreePort } from './ports.ts';
+
+/**
+ * Seconds of a person who knows the way, by the keystroke-level model: thinking before a step,
+ * moving hand and pointer, a click, a typed character (Card, Moran and Newell, 1980).
+ */
+const seconds = { think: 1.35, move: 1.5, click: 0.2, key: 0.28 } as const;
+
+/** Counts what a person does, and how long the machine lets them wait. */
+class Journey {
+  steps = 0;
+  #person = 0;
+  #machine = 0;
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  async #step(inSeconds: number, action: () => Promise<unknown>): Promise<void> {
+    const start = performance.now();
+    await action();
+    this.#machine += (performance.now() - start) / 1000;
+    this.steps += 1;
+    this.#person += seconds.think + inSeconds;
+  }
+
+  open = (page: Page, url: string): Promise<void> =>
+    this.#step(seconds.move + url.length * seconds.key, () => page.goto(url));
+  /** A link, by contrast to `open`, takes one click. */
+  follow = (page: Page, url: string): Promise<void> =>
+    this.#step(seconds.move + seconds.click, () => page.goto(url));
+  click = (target: Locator): Promise<void> => this.#step(seconds.move + seconds.click, () => target.click());
+  type = (target: Locator, text: string): Promise<void> =>
+    this.#step(seconds.move + text.length * seconds.key, () => target.fill(text));
+  /** Copies in one place and pastes in another, with what follows from it. */
+  paste = (action: () => Promise<unknown>): Promise<void> =>
+    this.#step(2 * (seconds.move + seconds.click + 2 * seconds.key), action);
+  /** What isn't a step of the person: a page that comes, a program that starts. */
+  async wait<T>(action: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    const result = await action();
+    this.#machine += (performance.now() - start) / 1000;
+    return result;
+  }
+
+  line(): string {
+    const [person, machine] = [this.#person, this.#machine].map((value) => value.toFixed(0));
+    return `| ${this.name} | ${this.steps} | ${person} | ${machine} |\n`;
+  }
+}
+
+const password = 'a few words of my own';
+
+/**
+ * Walks three journeys through a new installation that was started as an operator starts it, and
+ * prints their steps and seconds. A dead end ends it with an error.
+ */
+async function main(): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const directory = await mkdtemp(join(tmpdir(), 'latchkey-journeys-'));
+  stack.defer(() => rm(directory, { recursive: true, force: true }));
+  const browser = await chromium.launch({ ...(await findChromium()), args: ['--no-sandbox'] });
+  stack.defer(() => browser.close());
+  const open = (): Promise<Page> => openPage(browser);
+  const [operator, developer, newcomer] = [
+    new Journey('Operator: from `npm start` to a reviewed app'),
+    new Journey('Developer: from sign-up to a token'),
+    new Journey('Newcomer: from sign-up to being booked'),
+  ];
+  const port = await findFreePort(3900);
+  const appUrl = `http://localhost:${port}`;
+  const server = await operator.wait(() => startServer(port, directory));
+  stack.defer(() => stop(server));
+
+  const operatorPage = await open();
+  await operator.open(operatorPage, appUrl);
+  await signUp(operator, operatorPage, 'Olive Operator');
+
+  const developerPage = await open();
+  await developer.open(developerPage, appUrl);
+  await signUp(developer, developerPage, 'Dara Developer');
+  const secret = await register(developer, developerPage);
+
+  // Their home page says that an app waits.
+  await operator.follow(operatorPage, appUrl);
+  await operator.click(operatorPage.getByRole('link', { name: 'Review apps' }));
+  await operator.click(operatorPage.getByRole('link', { name: 'Tidy Week' }));
+  await operator.click(operatorPage.getByRole('button', { name: /^Approve/ }));
+  await operator.wait(() => operatorPage.getByRole('status').waitFor());
+
+  await getToken(developer, developerPage, secret);
+  await getBooked(newcomer, open, appUrl);
+  process.stdout.write(
+    `| Journey | Steps | Seconds of a person who knows the way | Seconds of waiting |\n|---|---|---|---|\n${[newcomer, developer, operator].map((journey) => journey.line()).join('')}`,
+  );
+}
+
+async function openPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ timezoneId: 'Europe/Berlin' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  return page;
+}
+
+async function startServer(port: number, directory: string): Promise<ChildProcess> {
+  const env = { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: directory, LOG_LEVEL: 'warn' };
+  const server = spawn(process.execPath, ['dist/server.js'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  for (;;) {
+    if (server.exitCode !== null) throw new Error('the service did not start');
+    const answer = await fetch(`http://localhost:${port}/readyz`).catch(() => undefined);
+    if (answer?.ok) return server;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return;
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+}
+
+async function signUp(journey: Journey, page: Page, name: string): Promise<void> {
+  await journey.click(page.getByRole('link', { name: 'Create account' }).first());
+  await journey.type(page.getByLabel('Name', { exact: true }), name);
+  await journey.type(
+    page.getByLabel('Email address'),
+    `${name.replace(/ .*/, '').toLowerCase()}@example.com`,
+  );
+  await journey.type(page.getByLabel('Password'), password);
+  await journey.click(page.getByRole('button', { name: 'Create account' }));
+  await journey.wait(() => page.waitForURL(/\/$/));
+}
+
+/** Registers an app with an address at which nothing listens, as beginners do. */
+async function register(journey: Journey, page: Page): Promise<string> {
+  await journey.click(page.getByRole('link', { name: 'Developer' }).first());
+  await journey.click(page.getByRole('link', { name: 'Register app' }).first());
+  await journey.type(page.getByLabel('Name', { exact: true }), 'Tidy Week');
+  await journey.type(page.getByLabel('Purpose'), 'Keeps the week in order.');
+  await journey.type(page.getByLabel('Redirect URIs'), 'http://localhost:9/callback');
+  await journey.click(page.getByRole('button', { name: 'Register app' }));
+  return page.locator('#client_secret').innerText();
+}
+
+/** The quickstart's first two steps, pasted into a shell: the second prints the tokens. */
+async function getToken(journey: Journey, page: Page, secret: string): Promise<void> {
+  await journey.click(page.getByRole('link', { name: 'Open quickstart' }));
+  const [authorize = '', exchange = ''] = await page.locator('.steps pre').allInnerTexts();
+  const shell = openShell();
+  await journey.paste(() => shell.enter(authorize));
+  let address = '';
+  await journey.paste(async () => {
+    await shell.enter(secret);
+    address = (await shell.until(/http\S+state=\S+/))[0];
+  });
+  await journey.paste(() => page.goto(address));
+  const callback = page.waitForRequest(/localhost:9\/callback/);
+  await journey.click(page.getByRole('button', { name: 'Allow' }));
+  const returned = (await callback).url();
+  await journey.paste(() => shell.enter(exchange));
+  await journey.paste(async () => {
+    await shell.enter(returned);
+    await shell.until(/HTTP 200/);
+  });
+  shell.close();
+}
+
+function openShell() {
+  const child = spawn('bash', [], { stdio: ['pipe', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  return {
+    enter: async (text: string): Promise<void> => void child.stdin.write(`${text}\n`),
+    close: (): void => void child.stdin.end(),
+    async until(pattern: RegExp): Promise<RegExpExecArray> {
+      for (;;) {
+        const found = pattern.exec(printed);
+        if (found !== null) return found;
+        if (child.exitCode !== null) throw new Error(`the shell ended after: ${printed}`);
+        await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+      }
+    },
+  };
+}
+
+async function getBooked(journey: Journey, open: () => Promise<Page>, appUrl: string): Promise<void> {
+  const page = await open();
+  await journey.open(page, appUrl);
+  await signUp(journey, page, 'Nia Newcomer');
+  const link = await page.locator('main code').first().innerText();
+  const visitor = await open();
+  await journey.paste(() => visitor.goto(link));
+  await journey.click(visitor.locator('main a').first());
+  await journey.click(visitor.locator('#times li a').first());
+  await journey.type(visitor.getByLabel('Name'), 'Robin Visitor');
+  await journey.type(visitor.getByLabel('Email'), 'robin@example.org');
+  await journey.click(visitor.getByRole('button', { name: 'Book' }));
+  await journey.wait(() => visitor.waitForURL(/\/booking\//));
+}
+
+await main();
