@@ -50,6 +50,7 @@ import { requestIdOf, routeOf, traceParentOf } from './platform/request-identity
 import { randomHex } from './platform/runtime.ts';
 import { homePlugin } from './scheduling/pages/home.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './scheduling/pages/routes.ts';
+import { personalDataPlugin } from './scheduling/personal-data/routes.ts';
 import { schedulingPlugin } from './scheduling/routes.ts';
 import { schedulingSettingsPlugin } from './scheduling/settings/routes.ts';
 import { assetsPlugin } from './web/assets.ts';
@@ -195,6 +196,7 @@ const pagesPlugin = fp(
     await app.register(auditLogPlugin);
     await app.register(activityPlugin);
     await app.register(schedulingSettingsPlugin);
+    await app.register(personalDataPlugin);
     await app.register(bookingPagesPlugin);
     await app.register(docsPlugin);
     await app.register(usualAddressesPlugin);

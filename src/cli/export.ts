@@ -1,5 +1,5 @@
+import { personalRows, readPages, rowsBeyondIndexes } from '../scheduling/personal-data/store.ts';
 import { type Command, openTools } from './call.ts';
-import { readPersonalData } from './store.ts';
 import { personOf } from './users.ts';
 
 export const exportCommands: readonly Command[] = [
@@ -9,7 +9,10 @@ export const exportCommands: readonly Command[] = [
     async run(call) {
       await using tools = await openTools(call);
       const person = await personOf(tools, call.text('user'));
-      return { json: { exportedAt: tools.by.at, ...(await readPersonalData(tools.db, person)) } };
+      const json: Record<string, unknown> = { exportedAt: tools.by.at };
+      for (const rows of [...personalRows(tools.db, person), ...rowsBeyondIndexes(person)])
+        json[rows.name] = (await Array.fromAsync(readPages(tools.db, rows))).flat();
+      return { json };
     },
   },
 ];

@@ -36,6 +36,7 @@ const settings: readonly (readonly [string, readonly (readonly [string, string, 
       ['/settings/sessions', 'Sessions', 'monitor'],
       ['/settings/apps', 'Connected apps', 'grid'],
       ['/settings/activity', 'Account activity', 'activity'],
+      ['/settings/data', 'Your data', 'download'],
     ],
   ],
   [

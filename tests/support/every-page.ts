@@ -155,6 +155,8 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, '/settings/admin/audit', 403)('audit log, no admin'),
     page(user, '/settings/activity')('account activity'),
     page(undefined, '/settings/activity', 303)('account activity, signed out'),
+    page(user, '/settings/data')('own data'),
+    page(undefined, '/settings/data', 303)('own data, signed out'),
     page(user, '/settings/admin/accounts', 403)('accounts, no admin'),
     page(admin, '/settings/admin/accounts/0', 404)('no such account'),
     answer('a suspension without a reason', 400, () =>

@@ -51,6 +51,8 @@ const limits = {
   client_change: { max: 100, windowSeconds: day },
   /** Of one client: each sends an email, and its hash stays for a while. */
   new_secret: { max: 20, windowSeconds: day },
+  /** Of one account's data: each reads all that it has. */
+  data_export: { max: 5, windowSeconds: day },
   /** Of one network, which may be a whole company's. */
   reset_request: { max: 60, windowSeconds: quarterHour },
   /** Codes that a booker needs: to one mailbox; asked for by one network. */

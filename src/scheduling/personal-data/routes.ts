@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { consume, tooMany, tryAgain } from '../../accounts/rate-limits/limits.ts';
+import {
+  requireFormToken,
+  requireRecentSignIn,
+  requireSignIn,
+  sessionOf,
+} from '../../accounts/sessions/session.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import { type PersonalRows, personalRows, readPages } from './store.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'settings/data': Page;
+  }
+}
+
+const home = '/settings/data';
+/** Of 1,000 rows, of one table: who has more asks the operator, whose command has no end. */
+const maxPages = 100;
+
+/** All that is stored about oneself (contract §1). */
+export const personalDataPlugin = fp(
+  async (app) => {
+    app.addHook('preValidation', requireSignIn(home));
+    app.addHook('preValidation', requireFormToken);
+
+    app.get(home, async (request, reply) =>
+      sendPage(request, reply, 'settings/data', { title: 'Your data' }),
+    );
+
+    const recent = { preHandler: requireRecentSignIn(home) };
+    app.post(`${home}/export`, recent, async (request, reply) => {
+      const { person } = sessionOf(request);
+      const attempt = await consume(app, [{ kind: 'data_export', parts: [String(person.id)] }]);
+      if (attempt.outcome === 'limited')
+        return sendPage(request, tooMany(reply, attempt), 'error', {
+          title: 'Too many downloads',
+          text: `You've downloaded your data several times today. ${tryAgain(attempt)}`,
+          next: { address: home, words: 'Go to your data' },
+        });
+      return reply
+        .type('application/json')
+        .header('content-disposition', 'attachment; filename="latchkey-data.json"')
+        .send(Readable.from(writeJson(request, personalRows(app.db, person))));
+    });
+  },
+  { name: 'personal-data', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+/** Piece by piece, as fast as the browser reads; no connection of the database waits for it. */
+async function* writeJson(
+  { server: { db, runtime } }: FastifyRequest,
+  tables: readonly PersonalRows[],
+): AsyncGenerator<string> {
+  const incomplete: string[] = [];
+  yield `{"exportedAt":${JSON.stringify(runtime.now())}`;
+  for (const rows of tables) {
+    yield `,\n${JSON.stringify(rows.name)}:[`;
+    let pages = 0;
+    let between = '\n';
+    for await (const page of readPages(db, rows)) {
+      if (page.length === 0) break;
+      if (pages === maxPages) {
+        incomplete.push(rows.name);
+        break;
+      }
+      pages += 1;
+      yield between + page.map((row) => JSON.stringify(row)).join(',\n');
+      between = ',\n';
+    }
+    yield ']';
+  }
+  yield `,\n"incomplete":${JSON.stringify(incomplete)}}\n`;
+}
