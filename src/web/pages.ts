@@ -9,7 +9,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { isDatabaseAway } from '../platform/database.ts';
 import { type DateWords, dateWordsOf, readerLocaleOf } from '../platform/locale.ts';
 import { EmailBudgetSpent } from '../platform/mail/budgets.ts';
-import type { Block } from '../platform/mail/email.ts';
+import type { Card } from '../platform/mail/email.ts';
 import { packageFolder } from '../platform/package-folder.ts';
 import { assetAddress, icon } from './assets.ts';
 import { type Navigation, navigationOf } from './navigation.ts';
@@ -69,7 +69,7 @@ export interface Views {
     readonly text: string;
     readonly next?: { readonly address: string; readonly words: string } | undefined;
   };
-  'mail/email': { readonly subject: string; readonly blocks: readonly Block[]; readonly footer: string };
+  'mail/email': Card;
   copyable: {
     readonly value: string;
     readonly what: string;

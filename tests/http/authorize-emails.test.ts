@@ -195,7 +195,7 @@ test.each(Object.entries(hostileTexts))(
     // An email knows one kind of line break, what goes on below is set in, and its subject has none.
     expect(email?.subject).toContain(withPlainBreaks(text).replaceAll('\n', ' '));
     expect(email?.text).toContain(`the team ${withPlainBreaks(text).replaceAll('\n', '\n    ')}`);
-    expect(addressesOn(email?.html ?? '')).toEqual([`${service.appUrl}/settings/apps`]);
+    expect(new Set(addressesOn(email?.html ?? ''))).toEqual(new Set([`${service.appUrl}/settings/apps`]));
     expect(email?.html).not.toMatch(/<(script|img|form)\b/);
   },
 );

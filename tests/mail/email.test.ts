@@ -14,25 +14,25 @@ const sentAt = new Date('2030-01-01T12:00:00Z');
 const privateAddress = 'https://cal.example/reset/canary-token?a=1&b="2"';
 const letter: Email = {
   subject: 'Set a new password',
-  blocks: [
-    { kind: 'text', text: 'Hello Ann' },
-    { kind: 'quote', text: 'First line\nsecond <b>line</b>' },
-    {
-      kind: 'facts',
-      facts: [
-        ['When', 'today'],
-        ['Where', 'here & there'],
-      ],
-    },
-    { kind: 'link', words: 'Open the settings', address: 'https://cal.example/settings?a=1&b=2' },
-    { kind: 'private_link', words: 'Set a new password', address: privateAddress },
+  text: ['Hello Ann', 'Somebody asked.'],
+  quote: 'First line\nsecond <b>line</b>',
+  facts: [
+    ['When', 'today'],
+    ['Where', 'here & there'],
   ],
+  button: { words: 'Set a new password', address: privateAddress, isPrivate: true },
+  advice: ['It works once.'],
+  links: [{ words: 'Open the settings', address: 'https://cal.example/settings?a=1&b=2' }],
 };
 
-test('a letter is written as text, a block after the other', () => {
+test('an email as text says what its card says, in the same order', () => {
   const { text } = openEmail(renderEmail(letter, 'ann@example.com', deps), rootSecret, sentAt);
 
-  expect(text).toBe(`Hello Ann
+  expect(text).toBe(`Set a new password
+
+Hello Ann
+
+Somebody asked.
 
 First line
 second <b>line</b>
@@ -40,27 +40,64 @@ second <b>line</b>
 When: today
 Where: here & there
 
-Open the settings:
-https://cal.example/settings?a=1&b=2
-
 Set a new password:
 ${privateAddress}
+
+It works once.
+
+Open the settings:
+https://cal.example/settings?a=1&b=2
 
 --${' '}
 You get this email because of your Latchkey account. If you did not expect it, sign in and look at your settings.
 `);
 });
 
+test('a card has one heading and one button, with its whole address below it', () => {
+  const address = 'https://cal.example/settings/apps?a=1';
+  const one = { ...letter, heading: 'Look here', button: { words: 'View apps', address }, links: [] };
+
+  const { html } = renderEmail(one, 'ann@example.com', deps);
+
+  expect(html.match(/<h1[^>]*>([^<]*)<\/h1>/g)).toEqual([expect.stringContaining('>Look here<')]);
+  expect([...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)</g)].map(([, ...one]) => one)).toEqual([
+    [address, 'View apps'],
+    [address, address],
+  ]);
+});
+
+test('a code is for its recipient alone, as a private link is', () => {
+  const code = '314159';
+  const rendered = renderEmail({ subject: 'Your code', text: [], code }, 'ann@example.com', deps);
+
+  expect(`${rendered.text}${rendered.html}`).not.toContain(code);
+  const { text, html } = openEmail(rendered, rootSecret, sentAt);
+  expect(text).toContain(`\n\nCode: ${code}\n\n`);
+  expect(html).toContain(`>${code}</p>`);
+});
+
+test('a card follows dark mode, and its styles are inline where mail programs drop others', () => {
+  const { html } = renderEmail(letter, 'ann@example.com', deps);
+
+  expect(html).toContain('<meta name="color-scheme" content="light dark">');
+  expect(html).toContain('@media (prefers-color-scheme: dark)');
+  const classes = new Set(
+    [...html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
+  );
+  for (const name of classes) expect(html).toMatch(new RegExp(`\\.${name} \\{`));
+  for (const [tag] of html.matchAll(/<[a-z0-9]+ [^>]*class="[^>]*>/g)) expect(tag).toContain('style="');
+});
+
 test('what a fact is about stands in one line, in HTML too', () => {
   const { html } = openEmail(renderEmail(letter, 'ann@example.com', deps), rootSecret, sentAt);
 
-  expect(html).toMatch(/<td style="[^"]*white-space:nowrap;">When<\/td>/);
+  expect(html).toMatch(/<th [^>]*style="[^"]*white-space:nowrap;">When<\/th>/);
 });
 
 test('no line of a value in the text looks like another fact', () => {
   for (const end of ['\n', '\r', '\r\n', '\v', '\u0085', '\u2028']) {
     const facts = [['Notes', `tea${end}When: never`]] as const;
-    const one = { subject: `x${end}y`, blocks: [{ kind: 'facts', facts }] } as const;
+    const one = { subject: `x${end}y`, text: [], facts };
 
     const { text, subject } = renderEmail(one, 'ann@example.com', deps);
 
@@ -73,14 +110,16 @@ test('a letter is written as HTML in which nothing that people typed is markup',
   const { html } = openEmail(renderEmail(letter, 'ann@example.com', deps), rootSecret, sentAt);
 
   expect(html).toContain('second &lt;b&gt;line&lt;/b&gt;');
-  expect(html).toContain('<strong>here &amp; there</strong>');
+  expect(html).toContain('>here &amp; there</td>');
   expect(html).toContain('href="https://cal.example/settings?a=1&amp;b=2"');
   expect(html).toContain('href="https://cal.example/reset/canary-token?a=1&amp;b=&quot;2&quot;"');
 });
 
 test('HTML says at its end why one gets it: because of an account, or whatever the letter says', () => {
   const footerOf = (one: Email) =>
-    /<p[^>]*>([^<]*)<\/p>\s*<\/div>/.exec(renderEmail(one, 'ann@example.com', deps).html)?.[1];
+    /<td[^>]*>([^<]*)<\/td><\/tr>\s*<\/table>\s*<!--/.exec(
+      renderEmail(one, 'ann@example.com', deps).html,
+    )?.[1];
 
   expect(footerOf(letter)).toMatch(/^You get this email because of your Latchkey account\./);
   expect(footerOf({ ...letter, footer: 'Somebody <b> asked.' })).toBe('Somebody &lt;b&gt; asked.');
@@ -101,11 +140,7 @@ test('a private link stands in no part of a written letter that can be read', ()
 });
 
 test('a letter without a private link holds nothing sealed', () => {
-  const { encryptedLink } = renderEmail(
-    { subject: 'x', blocks: letter.blocks.slice(0, 4) },
-    'a@example.com',
-    deps,
-  );
+  const { encryptedLink } = renderEmail({ ...letter, button: undefined }, 'a@example.com', deps);
 
   expect(encryptedLink).toBeNull();
 });
@@ -120,7 +155,7 @@ test('a private link can be opened after a change of SECRET, and not when the ol
 
 test('what stands in a name cannot add a line to the subject (RFC 5322 §2.2)', () => {
   const { subject } = renderEmail(
-    { subject: 'To review: A\r\nBcc: b@example.com', blocks: [] },
+    { subject: 'To review: A\r\nBcc: b@example.com', text: [] },
     'a@example.com',
     deps,
   );
@@ -166,16 +201,13 @@ test('nobody can pull the private link into an address of their own, whatever th
   const hostile = `https://evil.example/?${mark}(a link that only the recipient sees)`;
 
   const { text, html } = openEmail(
-    renderEmail(
-      { ...letter, blocks: [{ kind: 'text', text: hostile }, ...letter.blocks] },
-      'b@example.com',
-      deps,
-    ),
+    renderEmail({ ...letter, text: [hostile, ...letter.text] }, 'b@example.com', deps),
     rootSecret,
     sentAt,
   );
 
   expect(text.split('canary-token')).toHaveLength(2);
-  expect(html.split('canary-token')).toHaveLength(2);
+  // In the button, the address below it and its link.
+  expect(html.split('canary-token')).toHaveLength(4);
   expect(text.indexOf('canary-token')).toBeGreaterThan(text.indexOf('Hello Ann'));
 });

@@ -33,12 +33,10 @@ export function passkeyEmail(
   const { subject, text, advice } = words[event];
   return {
     subject,
-    blocks: [
-      ...(name === undefined ? [] : [{ kind: 'facts', facts: [['Passkey', name]] } as const]),
-      { kind: 'text', text },
-      { kind: 'text', text: `If this was you, no action is needed. ${advice}` },
-      { kind: 'link', words: 'View security settings', address: `${appUrl}/settings/security` },
-      { kind: 'link', words: 'Change password', address: `${appUrl}/settings/password` },
-    ],
+    text: [text],
+    facts: name === undefined ? [] : [['Passkey', name]],
+    button: { words: 'View security settings', address: `${appUrl}/settings/security` },
+    advice: [`If this was you, no action is needed. ${advice}`],
+    links: [{ words: 'Change password', address: `${appUrl}/settings/password` }],
   };
 }

@@ -16,27 +16,18 @@ export function newSignInEmail(
 ): Email {
   return {
     subject: 'New sign-in to your account',
-    blocks: [
-      {
-        kind: 'text',
-        text: `Someone signed in to your Latchkey account with your ${means}, in a new browser.`,
-      },
-      {
-        kind: 'facts',
-        facts: [
-          ['When', dateWordsOf({ timeZone }).momentOf(at)],
-          ['Browser', browser],
-          ['Address', address],
-        ],
-      },
-      { kind: 'text', text: 'If this was you, no action is needed.' },
-      {
-        kind: 'text',
-        text: `If it wasn't you, ${advice[means].text}, and sign out the sessions you don't recognize.`,
-      },
-      { kind: 'link', words: 'View sessions', address: `${appUrl}/settings/sessions` },
-      { kind: 'link', words: advice[means].link, address: `${appUrl}${advice[means].path}` },
+    text: [`Someone signed in to your Latchkey account with your ${means}, in a new browser.`],
+    facts: [
+      ['When', dateWordsOf({ timeZone }).momentOf(at)],
+      ['Browser', browser],
+      ['Address', address],
     ],
+    button: { words: 'View sessions', address: `${appUrl}/settings/sessions` },
+    advice: [
+      'If this was you, no action is needed.',
+      `If it wasn't you, ${advice[means].text}, and sign out the sessions you don't recognize.`,
+    ],
+    links: [{ words: advice[means].link, address: `${appUrl}${advice[means].path}` }],
   };
 }
 

@@ -171,27 +171,20 @@ function newAccessEmail(
   now: Date,
   appUrl: string,
 ): Email {
-  const permissions = describePermissions(scopes).map((words) => `- ${words}`);
   return {
     subject: `You gave ${client.name} access to your account`,
-    blocks: [
-      { kind: 'text', text: `Hi ${person.name}, you approved an app:` },
-      {
-        kind: 'facts',
-        facts: [
-          ['App', client.name],
-          ['From', hostOfApp(client.websiteUrl, redirectUri) ?? 'no website given'],
-          ['Account', team === null ? person.email : `the team ${team.name}`],
-          ...(resources === undefined ? [] : [['For', resources] as const]),
-          ['When', dateWordsOf({ timeZone: person.timeZone }).momentOf(now)],
-        ],
-      },
-      { kind: 'text', text: ['It can:', ...permissions].join('\n') },
-      {
-        kind: 'text',
-        text: "If this was you, no action is needed. If not, remove the app's access and change your password.",
-      },
-      { kind: 'link', words: 'View connected apps', address: `${appUrl}/settings/apps` },
+    text: [`Hi ${person.name}, you approved an app:`],
+    facts: [
+      ['App', client.name],
+      ['From', hostOfApp(client.websiteUrl, redirectUri) ?? 'no website given'],
+      ['Account', team === null ? person.email : `the team ${team.name}`],
+      ...(resources === undefined ? [] : [['For', resources] as const]),
+      ['When', dateWordsOf({ timeZone: person.timeZone }).momentOf(now)],
+      ['It can', describePermissions(scopes).join('\n')],
+    ],
+    button: { words: 'View connected apps', address: `${appUrl}/settings/apps` },
+    advice: [
+      "If this was you, no action is needed. If not, remove the app's access and change your password.",
     ],
   };
 }

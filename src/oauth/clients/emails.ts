@@ -1,4 +1,4 @@
-import type { Block, Email } from '../../platform/mail/email.ts';
+import type { Email, Link } from '../../platform/mail/email.ts';
 import type { ReviewOutcome } from '../review/decision.ts';
 import { clientPage } from './own-client.ts';
 
@@ -12,7 +12,8 @@ export function submissionEmail(client: Named, appUrl: string): Email {
   return {
     priority: 'review',
     subject: `Review requested: ${client.name}`,
-    blocks: [text(`A new app was submitted for review: ${client.name}`), reviewLink(client, appUrl)],
+    text: [`A new app was submitted for review: ${client.name}`],
+    button: reviewLink(client, appUrl),
   };
 }
 
@@ -20,10 +21,8 @@ export function resubmissionEmail(client: Named, appUrl: string): Email {
   return {
     priority: 'review',
     subject: `Review requested again: ${client.name}`,
-    blocks: [
-      text(`A rejected app was corrected and resubmitted for review: ${client.name}`),
-      reviewLink(client, appUrl),
-    ],
+    text: [`A rejected app was corrected and resubmitted for review: ${client.name}`],
+    button: reviewLink(client, appUrl),
   };
 }
 
@@ -31,13 +30,11 @@ export function editEmail(client: Named, changes: readonly string[], appUrl: str
   return {
     priority: 'review',
     subject: `Changes to review: ${client.name}`,
-    blocks: [
-      text(
-        `The owner of an approved app submitted changes: ${client.name}\nThe app stays as it is until they're approved.`,
-      ),
-      { kind: 'facts', facts: [['Changed', changes.join(', ')]] },
-      reviewLink(client, appUrl),
+    text: [
+      `The owner of an approved app submitted changes: ${client.name}\nThe app stays as it is until they're approved.`,
     ],
+    facts: [['Changed', changes.join(', ')]],
+    button: reviewLink(client, appUrl),
   };
 }
 
@@ -45,37 +42,31 @@ export function editEmail(client: Named, changes: readonly string[], appUrl: str
 export function deletionEmail(client: Named): Email {
   return {
     subject: `${client.name} was deleted`,
-    blocks: [
-      text(
-        `Your app ${client.name} was deleted. Users can no longer connect it, and all its tokens were revoked.`,
-      ),
-      { kind: 'facts', facts: [['Client ID', client.id]] },
-      text("If this wasn't you, change your password and sign out sessions that you don't recognize."),
+    text: [
+      `Your app ${client.name} was deleted. Users can no longer connect it, and all its tokens were revoked.`,
     ],
+    facts: [['Client ID', client.id]],
+    advice: ["If this wasn't you, change your password and sign out sessions that you don't recognize."],
   };
 }
 
 export function secretAddedEmail(client: Named, hint: string, appUrl: string): Email {
   return {
     subject: `A secret was added to ${client.name}`,
-    blocks: [
-      text(`Your app ${client.name} has a new client secret, which ends in ${hint}.`),
-      text("If this wasn't you, delete that secret and change your password."),
-      secretsLink(client, appUrl),
-    ],
+    text: [`Your app ${client.name} has a new client secret, which ends in ${hint}.`],
+    button: secretsLink(client, appUrl),
+    advice: ["If this wasn't you, delete that secret and change your password."],
   };
 }
 
 export function secretDeletedEmail(client: Named, hint: string, appUrl: string): Email {
   return {
     subject: `A secret of ${client.name} was deleted`,
-    blocks: [
-      text(
-        `The client secret of your app ${client.name} that ended in ${hint} was deleted and no longer works.`,
-      ),
-      text("If this wasn't you, change your password and give your app another secret."),
-      secretsLink(client, appUrl),
+    text: [
+      `The client secret of your app ${client.name} that ended in ${hint} was deleted and no longer works.`,
     ],
+    button: secretsLink(client, appUrl),
+    advice: ["If this wasn't you, change your password and give your app another secret."],
   };
 }
 
@@ -83,13 +74,11 @@ export function secretDeletedEmail(client: Named, hint: string, appUrl: string):
 export function secretLeakedEmail(client: Named, hint: string, appUrl: string): Email {
   return {
     subject: `A leaked secret of ${client.name} was deleted`,
-    blocks: [
-      text(
-        `Someone found the client secret of your app ${client.name} that ends in ${hint} and reported it. We deleted it, so it no longer works.`,
-      ),
-      text('Add another secret, give it to your app, and find out where the old one was visible.'),
-      secretsLink(client, appUrl),
+    text: [
+      `Someone found the client secret of your app ${client.name} that ends in ${hint} and reported it. We deleted it, so it no longer works.`,
+      'Add another secret, give it to your app, and find out where the old one was visible.',
     ],
+    button: secretsLink(client, appUrl),
   };
 }
 
@@ -97,24 +86,20 @@ export function secretLeakedEmail(client: Named, hint: string, appUrl: string): 
 export function tokenLeakedEmail(client: Named, appUrl: string): Email {
   return {
     subject: `The access of ${client.name} was removed`,
-    blocks: [
-      text(
-        `Someone found a token with which ${client.name} used your account, and reported it. We removed the access, so the token no longer works.`,
-      ),
-      text(`To keep using ${client.name}, connect it again. If it happens again, ask its developer.`),
-      { kind: 'link', words: 'View connected apps', address: `${appUrl}/settings/apps` },
+    text: [
+      `Someone found a token with which ${client.name} used your account, and reported it. We removed the access, so the token no longer works.`,
+      `To keep using ${client.name}, connect it again. If it happens again, ask its developer.`,
     ],
+    button: { words: 'View connected apps', address: `${appUrl}/settings/apps` },
   };
 }
 
-const text = (words: string): Block => ({ kind: 'text', text: words });
-
-function reviewLink({ id }: Named, appUrl: string): Block {
-  return { kind: 'link', words: 'Review app', address: `${appUrl}/settings/admin/oauth/${id}` };
+function reviewLink({ id }: Named, appUrl: string): Link {
+  return { words: 'Review app', address: `${appUrl}/settings/admin/oauth/${id}` };
 }
 
-function secretsLink({ id }: Named, appUrl: string): Block {
-  return { kind: 'link', words: 'View secrets', address: `${appUrl}${clientPage(id)}/secrets` };
+function secretsLink({ id }: Named, appUrl: string): Link {
+  return { words: 'View secrets', address: `${appUrl}${clientPage(id)}/secrets` };
 }
 
 /** To the owner: what an admin decided, and the reason for a rejection (contract §2). */
@@ -125,9 +110,14 @@ export function reviewEmail(
   appUrl: string,
 ): Email {
   const [subject, says, next] = words[outcome](client.name);
-  const quote: readonly Block[] = reason === null ? [] : [{ kind: 'quote', text: reason }];
-  const link: Block = { kind: 'link', words: 'View app', address: `${appUrl}${clientPage(client.id)}` };
-  return { priority: 'review', subject, blocks: [text(says), ...quote, text(next), link] };
+  return {
+    priority: 'review',
+    subject,
+    text: [says],
+    quote: reason ?? undefined,
+    button: { words: 'View app', address: `${appUrl}${clientPage(client.id)}` },
+    advice: [next],
+  };
 }
 
 const words = {

@@ -7,39 +7,53 @@ import type { Platform } from '../platform.ts';
 import { newUuid, randomHex } from '../runtime.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** A piece of an email. Texts are plain and may contain what people have typed. */
-export type Block =
-  | { readonly kind: 'text'; readonly text: string }
+export interface Link {
+  readonly words: string;
+  readonly address: string;
+}
+
+/** What `views/mail/email.eta` shows. Texts are plain and may contain what people have typed. */
+export interface Card {
+  readonly subject: string;
+  /** The subject by default. */
+  readonly heading: string;
+  /** What happened. Each is a paragraph. */
+  readonly text: readonly string[];
   /** Another person's words, set apart. */
-  | { readonly kind: 'quote'; readonly text: string }
-  | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
-  | { readonly kind: 'link'; readonly words: string; readonly address: string }
-  /** A link for the recipient alone: who has it may do something. One per email. */
-  | {
-      readonly kind: 'private_link';
-      readonly words: string;
-      readonly address: string;
-      /** The time of sending is added to the address, for {@link readSentLink}. */
-      readonly saysWhenSent?: boolean;
-    }
-  /** A code for the recipient alone, instead of a link. */
-  | { readonly kind: 'private_code'; readonly words: string; readonly code: string };
+  readonly quote: string | undefined;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** The one thing to do. Its whole address is shown below it. */
+  readonly button: Link | undefined;
+  /** For the recipient alone, instead of a button. */
+  readonly code: string | undefined;
+  /** Below the button. */
+  readonly advice: readonly string[];
+  readonly links: readonly Link[];
+  /** Why the recipient gets it. By default: because of their own account. */
+  readonly footer: string;
+}
 
 /** What is sent first. Account safety waits for nothing else. */
 export const priorities = { account: 0, review: 1, ordinary: 2 } as const;
 
-/** An email's content, before it is rendered. */
-export interface Email {
-  readonly subject: string;
-  readonly blocks: readonly Block[];
+/** An email's content, before it is rendered. A secret is its button's address or its code. */
+export interface Email
+  extends Pick<Card, 'subject' | 'text'>,
+    Partial<Omit<Card, 'subject' | 'text' | 'button'>> {
+  readonly button?: Button | undefined;
   /** iCalendar with its METHOD, attached to the email (RFC 5546, RFC 6047). */
   readonly calendarEntry?: string;
-  /** Why the recipient gets it, if it isn't for their own account; below everything else. */
-  readonly footer?: string;
   /** `account` by default. */
   readonly priority?: keyof typeof priorities;
   /** What it is about: a newer email with the same thread replaces one that wasn't sent yet. */
   readonly thread?: string;
+}
+
+export interface Button extends Link {
+  /** For the recipient alone: who has it may do something. */
+  readonly isPrivate?: boolean;
+  /** The time of sending is added to the private address, for {@link readSentLink}. */
+  readonly saysWhenSent?: boolean;
 }
 
 /** An email as it waits in the outbox, for {@link addToOutbox}. */
@@ -70,38 +84,40 @@ const hiddenLink = z.object({ mark: z.string(), address: z.string(), saysWhenSen
  * it into a name or reason and so pull the link into an address of their own.
  */
 export function renderEmail(
-  { subject, blocks, calendarEntry, footer = accountFooter, priority = 'account', thread }: Email,
+  { calendarEntry, priority = 'account', thread, ...email }: Email,
   recipient: string,
   { runtime, secrets }: Pick<Platform, 'runtime' | 'secrets'>,
 ): RenderedEmail {
   const mark = `(a link that only the recipient sees, ${randomHex(runtime, 8)})`;
-  const shown = blocks.map((block) => {
-    if (block.kind === 'private_link') return { ...block, address: mark };
-    return block.kind === 'private_code' ? { ...block, code: mark } : block;
-  });
-  const secret = blocks.find((block) => block.kind === 'private_link' || block.kind === 'private_code');
+  const { button, code } = email;
+  const secret = button?.isPrivate ? button : code === undefined ? undefined : { address: code };
+  // A subject is one line, whatever its names contain.
+  const subject = withPlainBreaks(email.subject).replaceAll(/\n+/g, ' ');
+  const card: Card = {
+    heading: subject,
+    quote: undefined,
+    facts: [],
+    advice: [],
+    links: [],
+    footer: accountFooter,
+    ...email,
+    button: button?.isPrivate ? { ...button, address: mark } : button,
+    code: code && mark,
+  };
   return {
     id: newUuid(runtime),
     recipient,
-    // A subject is one line, whatever its names contain.
-    subject: withPlainBreaks(subject).replaceAll(/\n+/g, ' '),
-    // The footer comes after what marks a signature (RFC 3676 §4.3).
-    text: `${shown.map(textOf).join('\n\n')}\n\n-- \n${footer}\n`,
-    html: eta.render('mail/email', { subject, blocks: shown, footer }),
+    subject,
+    text: textOf(card),
+    html: eta.render('mail/email', card),
     encryptedLink:
       secret === undefined
         ? null
-        : secrets.encrypt(purpose, Buffer.from(JSON.stringify({ mark, ...hiddenIn(secret) }))),
+        : secrets.encrypt(purpose, Buffer.from(JSON.stringify(hiddenLink.parse({ mark, ...secret })))),
     calendarEntry: calendarEntry ?? null,
     priority: priorities[priority],
     thread: thread ?? null,
   };
-}
-
-function hiddenIn(block: Extract<Block, { readonly kind: 'private_link' | 'private_code' }>) {
-  return block.kind === 'private_code'
-    ? { address: block.code }
-    : { address: block.address, saysWhenSent: block.saysWhenSent };
 }
 
 /**
@@ -151,20 +167,23 @@ class LinkUnreadable extends Error {
   override readonly name = 'LinkUnreadable';
 }
 
-function textOf(block: Block): string {
-  switch (block.kind) {
-    case 'text':
-    case 'quote':
-      return withPlainBreaks(block.text);
-    case 'facts':
-      // Further lines are indented, so that no value looks like another fact.
-      return block.facts
-        .map(([name, value]) => `${name}: ${withPlainBreaks(value).replaceAll('\n', '\n    ')}`)
-        .join('\n');
-    case 'link':
-    case 'private_link':
-      return `${block.words}:\n${block.address}`;
-    case 'private_code':
-      return `${block.words}: ${block.code}`;
-  }
+/** Says what the HTML says. */
+function textOf({ heading, text, quote, facts, button, code, advice, links, footer }: Card): string {
+  const addressOf = ({ words, address }: Link): string => `${words}:\n${address}`;
+  // Further lines are indented, so that no value looks like another fact.
+  const lineOf = ([name, value]: Card['facts'][number]): string =>
+    `${name}: ${withPlainBreaks(value).replaceAll('\n', '\n    ')}`;
+  const blocks = [
+    heading,
+    ...text,
+    quote ?? '',
+    facts.map(lineOf).join('\n'),
+    button === undefined ? '' : addressOf(button),
+    code === undefined ? '' : `Code: ${code}`,
+    ...advice,
+    ...links.map(addressOf),
+  ];
+  const shown = blocks.filter((block) => block !== '').map(withPlainBreaks);
+  // The footer comes after what marks a signature (RFC 3676 §4.3).
+  return `${shown.join('\n\n')}\n\n-- \n${footer}\n`;
 }

@@ -76,11 +76,8 @@ export async function sendCode(
 function codeEmail({ eventType }: Booker, code: string): Email {
   return {
     subject: `Your code to book ${withoutLinks(eventType.title)}`,
-    blocks: [
-      { kind: 'text', text: 'Enter this code to confirm that the booking is yours.' },
-      { kind: 'private_code', words: 'Code', code },
-      { kind: 'text', text: `It works for ${minutesWords}.` },
-    ],
+    text: [`Enter this code to confirm that the booking is yours. It works for ${minutesWords}.`],
+    code,
     footer:
       'You received this email because someone is booking with this address. If it wasn’t you, ignore it.',
     thread: `booker-code ${eventType.id}`,

@@ -1,6 +1,6 @@
 import { readerLocaleOf } from '../../../platform/locale.ts';
 import type { CausedEmail, CausedEmails, EmailCause } from '../../../platform/mail/budgets.ts';
-import { type Block, type Email, renderEmail } from '../../../platform/mail/email.ts';
+import { type Button, type Email, type Link, renderEmail } from '../../../platform/mail/email.ts';
 import { withoutLinks } from '../../../platform/plain-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { defaultLanguage, notesOf, type Party } from '../../core/booking.ts';
@@ -49,10 +49,9 @@ export interface BookingNotice {
 
 interface Reader extends DateReader {
   readonly isHost: boolean;
-  readonly links: readonly Link[];
+  readonly button?: Button | undefined;
+  readonly links?: readonly Link[];
 }
-
-type Link = Extract<Block, { readonly kind: 'link' | 'private_link' }>;
 
 const attendeeFooter = 'You received this email because someone made a booking with this address.';
 const guestFooter =
@@ -98,29 +97,25 @@ export function renderBookingEmails(
   function forAttendee(message: Message): CausedEmail {
     const isOver = messages[message].entry === 'cancelled';
     const advice = isOver ? 'ignore this email.' : 'use the link to cancel it.';
-    const links = [ownLink(isOver ? 'View booking' : 'Reschedule or cancel booking'), ...againLink(isOver)];
+    const words = isOver ? 'View booking' : 'Reschedule or cancel booking';
+    const address = `${config.appUrl}${bookingPathOf(uid, secrets)}`;
+    const { bookAgain } = booking;
+    const links =
+      isOver && bookAgain !== undefined ? [{ words: 'Book another time', address: bookAgain }] : [];
+    const reader = { ...attendee, button: { words, address, isPrivate: true }, links };
     const footer = `${attendeeFooter} If it wasn’t you, ${advice}`;
-    return render({ ...compose(message, { ...attendee, links }), footer }, attendeeEmail, false);
-  }
-
-  function ownLink(words: string): Link {
-    return { kind: 'private_link', words, address: `${config.appUrl}${bookingPathOf(uid, secrets)}` };
-  }
-
-  function againLink(isOver: boolean): readonly Link[] {
-    const { bookAgain: address } = booking;
-    return isOver && address !== undefined ? [{ kind: 'link', words: 'Book another time', address }] : [];
+    return render({ ...compose(message, reader), footer }, attendeeEmail, false);
   }
 
   function forGuest(message: Message, guest: string): CausedEmail {
-    return render({ ...compose(message, { ...attendee, links: [] }), footer: guestFooter }, guest, false);
+    return render({ ...compose(message, attendee), footer: guestFooter }, guest, false);
   }
 
   function forHost(message: Message, { email, timeZone, timeFormat: hours }: HostProfile): CausedEmail {
     const words = hostLinks[messages[message].entry];
     const address = `${config.appUrl}/bookings/${uid}`;
-    const links = words === undefined ? [] : [{ kind: 'link', words, address } as const];
-    const reader = { language: undefined, timeZone, hours, links, isHost: true };
+    const button = words && { words, address };
+    const reader = { language: undefined, timeZone, hours, button, isHost: true };
     return render(compose(message, reader), email, true);
   }
 
@@ -135,7 +130,7 @@ export function renderBookingEmails(
 
   function compose(message: Message, reader: Reader): Email {
     const { subject, sentence, entry, doneBy }: MessageWords = messages[message];
-    const { isHost, links } = reader;
+    const { isHost, button, links = [] } = reader;
     const said = isHost ? (text: string): string => text : withoutLinks;
     const format = createInstantFormat(reader);
     const notes = isHost ? notesOf(booking.responses) : '';
@@ -171,18 +166,18 @@ export function renderBookingEmails(
         description: isHost ? [booking.description, notes].filter((text) => text !== '').join('\n\n') : '',
         isConfirmed: entry === 'confirmed',
         // Calendars are shared: no link in them does anything without signing in.
-        address: isHost ? links[0]?.address : undefined,
+        address: isHost ? button?.address : undefined,
       },
       entry === 'cancelled' ? 'CANCEL' : 'REQUEST',
       runtime.now(),
     );
     return {
       subject: `${subject}: ${said(shown.title)}, ${format.short(+shown.startsAt)}`,
-      blocks: [
-        { kind: 'text', text: sentence },
-        { kind: 'facts', facts: Object.entries(facts).filter(([, value]) => value !== '') },
-        ...links,
-      ],
+      heading: subject,
+      text: [sentence],
+      facts: Object.entries(facts).filter(([, value]) => value !== ''),
+      button,
+      links,
       calendarEntry,
     };
   }
