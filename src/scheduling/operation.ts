@@ -147,8 +147,8 @@ export function operationsOf(family: Family, { scope, caller, apiVersion }: Acce
 function securityOf(scope: Scope | undefined, caller: Access['caller']): Record<string, string[]>[] {
   if (caller === 'client')
     return [{ clientBasic: [] }, { clientSecret: [] }, { clientId: [], clientSecret: [] }];
-  const token = { oauth2: scope === undefined ? [] : [scope] };
-  return caller === 'anyone' ? [{}, token] : [token];
+  const token = [{ oauth2: scope === undefined ? [] : [scope] }, { accessToken: [] }];
+  return caller === 'anyone' ? [{}, ...token] : token;
 }
 
 const headerName = 'cal-api-version';

@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** In memory, below 150 KB: the files of views/assets, the fonts, and the styles as one file. */
+/** In memory, below 150 KB: views/assets, the fonts, and the styles as a file for each layout. */
 const assets = readAssets();
 const addresses = new Map([...assets].map(([name, content]) => [name, addressOf(name, content)]));
 
@@ -68,10 +68,13 @@ function readAssets(): Map<string, Buffer> {
   const fonts = dirname(require.resolve('@fontsource-variable/geist/package.json'));
   for (const subset of ['latin', 'latin-ext'])
     read.set(`geist-${subset}.woff2`, readFileSync(join(fonts, `files/geist-${subset}-wght-normal.woff2`)));
-  const styles = readFileSync(join(stylesFolder, 'style.css'), 'utf8')
-    .replaceAll(/@import "(.+)";/g, (_import, part) => readFileSync(join(stylesFolder, part), 'utf8'))
-    .replaceAll(/url\("(.+?)"\)/g, (_url, name) => `url("${addressOf(name, read.get(name) ?? '')}")`);
-  return read.set('style.css', Buffer.from(styles));
+  for (const name of ['style.css', 'docs.css']) {
+    const styles = readFileSync(join(stylesFolder, name), 'utf8')
+      .replaceAll(/@import "(.+)";/g, (_import, part) => readFileSync(join(stylesFolder, part), 'utf8'))
+      .replaceAll(/url\("(.+?)"\)/g, (_url, font) => `url("${addressOf(font, read.get(font) ?? '')}")`);
+    read.set(name, Buffer.from(styles));
+  }
+  return read;
 }
 
 function addressOf(name: string, content: string | Buffer): string {

@@ -63,6 +63,7 @@ export interface Views {
     readonly isForVisitors?: boolean;
     readonly body: string;
   };
+  header: { readonly isQuiet?: boolean | undefined; readonly hasMenu: boolean };
   mark: object;
   settings: Omit<Page, 'title'> & { readonly body: string };
   error: Page & {

@@ -14,8 +14,8 @@ const { appUrl } = service;
 const desktop = { origins: [appUrl, 'data:'], viewport: { width: 1400, height: 1000 } };
 const slow = 120_000;
 
-async function openDocs(page: Page): Promise<void> {
-  await page.goto(`${appUrl}/docs`);
+async function openDocs(page: Page, query = ''): Promise<void> {
+  await page.goto(`${appUrl}/docs${query}`);
   await page.getByRole('heading', { name: 'Latchkey API' }).waitFor();
 }
 
@@ -54,15 +54,27 @@ test('without JavaScript the page leads to the document', async () => {
   expect(page.url()).toBe(`${appUrl}/openapi.json`);
 });
 
-test('a developer connects their app on the page, and tries an operation', { timeout: slow }, async () => {
+test('it wears the header of all pages, and fits a phone', { timeout: slow }, async () => {
+  const page = await openPage(browser, { ...desktop, viewport: { width: 390, height: 844 } });
+  await openDocs(page);
+  await page.getByRole('link', { name: 'Latchkey', exact: true }).waitFor();
+
+  const font = await page.evaluate<string>('getComputedStyle(document.querySelector("h1")).fontFamily');
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  expect(font).toMatch(/^"?Geist/);
+  expect(width).toBeLessThanOrEqual(390);
+});
+
+test('a developer comes from their app, connects it on the page, and tries an operation', {
+  timeout: slow,
+}, async () => {
   const user = await addUser(service);
   const client = await addClient(service, { redirectUris: [`${appUrl}/docs`] });
   const page = await openPage(browser, desktop);
   await addSession(page, service, user);
-  await openDocs(page);
+  await openDocs(page, `?client_id=${client.id}`);
 
   const authentication = page.getByRole('region', { name: 'Authentication' });
-  await authentication.getByRole('combobox').nth(3).fill(client.id);
   await authentication.getByRole('textbox', { name: 'Client Secret' }).fill(client.secret ?? '');
   await authentication.getByRole('button', { name: 'Select All' }).click();
   const opened = page.waitForEvent('popup');

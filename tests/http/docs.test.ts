@@ -20,7 +20,8 @@ describe('/docs (contract §7)', () => {
     expect(policy).toEqual([
       "default-src 'none'",
       "script-src 'self'",
-      "style-src 'unsafe-inline'",
+      "style-src 'self' 'unsafe-inline'",
+      "font-src 'self'",
       "img-src 'self' data:",
       "connect-src 'self' https://api.example",
       "form-action 'none'",
@@ -49,6 +50,17 @@ describe('/docs (contract §7)', () => {
       oauth2RedirectUri: 'https://app.example/docs',
     });
     expect(configuration).not.toHaveProperty('proxyUrl');
+  });
+
+  test.each([
+    ['0123456789abcdef0123456789abcdef', true],
+    ['"><script>', false],
+    ['a'.repeat(20_000), false],
+  ])('fills in a client ID, and nothing else: %.40s', async (sent, isFilledIn) => {
+    const { body, statusCode } = await service.app.inject({ url: '/docs', query: { client_id: sent } });
+
+    expect([statusCode, body.includes('x-scalar-client-id')]).toEqual([200, isFilledIn]);
+    expect(body.includes(sent)).toBe(isFilledIn);
   });
 
   test('has the reader’s script, compressed and to be cached', async () => {

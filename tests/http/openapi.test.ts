@@ -1,7 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
+import { apiErrors } from '../../src/api/errors.ts';
 import { nameOf, type Schema } from '../../src/api/openapi/document.ts';
 import { scopeNames } from '../../src/oauth/core/scope.ts';
+import { apiVersions } from '../../src/scheduling/operation.ts';
 import { fetchDocument, listOperations, openSchemas } from '../support/document.ts';
 import { listRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
@@ -84,10 +86,25 @@ describe('/openapi.json (contract §7)', () => {
       '## Errors',
       '## Pagination and filtering',
       '## Idempotent requests',
+      '## Rate limits',
     ]);
     expect(document.info.description).toContain(
       'first check that `state` is yours and that `iss` is `https://app.example`',
     );
+  });
+
+  test('the guide gives the versions and limits that hold', () => {
+    const { description } = document.info;
+    const limits = [
+      ...Object.values(service.app.publicRateLimits),
+      ...Object.values(service.app.apiRateLimits),
+    ];
+    const [, table = ''] = description.split('## Rate limits');
+
+    for (const version of Object.values(apiVersions)) expect(description).toContain(`| \`${version}\` |`);
+    for (const { max } of limits) expect(table).toMatch(new RegExp(`\\b${max.toLocaleString('en')}\\b`));
+    for (const status of Object.values(apiErrors).filter((it) => it < 413 || it > 415))
+      expect(description).toMatch(new RegExp(`^\\| .*\\b${status}\\b`, 'm'));
   });
 
   test('has a family for each operation, and words for each family', () => {

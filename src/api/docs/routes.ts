@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { sendPage } from '../../web/pages.ts';
 
 declare module '../../web/pages.ts' {
@@ -9,18 +11,27 @@ declare module '../../web/pages.ts' {
   }
 }
 
+/** Of an app whose developer comes from its page; a popup comes back with other parameters. */
+const query = z.object({
+  client_id: z
+    .stringFormat('client_id', /^[0-9a-f]{32}$/)
+    .optional()
+    .catch(undefined),
+});
+
 /**
  * Scalar's reader of `/openapi.json`, self-hosted (contract §7, security C19): the one page that
  * needs JavaScript, with a policy of its own.
  */
 export const docsPlugin = fp(
-  async (app) => {
+  async (scope) => {
+    const app = scope.withTypeProvider<ZodTypeProvider>();
     const { appUrl, apiUrl } = app.config;
-    const configuration = JSON.stringify(readerConfiguration(appUrl));
     let script: Promise<Buffer> | undefined;
 
-    app.get('/docs', async (request, reply) => {
+    app.get('/docs', { schema: { querystring: query } }, async (request, reply) => {
       reply.header('content-security-policy', policyOf(apiUrl));
+      const configuration = JSON.stringify(readerConfiguration(appUrl, request.query.client_id));
       return sendPage(request, reply, 'docs', { title: 'API documentation', configuration });
     });
 
@@ -36,22 +47,19 @@ export const docsPlugin = fp(
   { name: 'docs', dependencies: ['platform', 'openapi'], encapsulate: true },
 );
 
-/** The reader's greys are too pale for small text (WCAG 2.2, 1.4.3). */
-const contrast = `
-.light-mode { --scalar-color-2: #4a4a4a; --scalar-color-3: #5c5c5c; --scalar-color-green: #0a6640;
-  --scalar-color-blue: #0756a8; --scalar-color-orange: #8a4500; --scalar-color-red: #b00020; }
-.dark-mode { --scalar-color-2: #c8c8c8; --scalar-color-3: #b0b0b0; --scalar-color-green: #4cd08d;
-  --scalar-color-blue: #7db7ff; --scalar-color-orange: #ffb266; --scalar-color-red: #ff8a8a; }`;
-
 /** No fonts, proxy, telemetry or assistant of its maker. */
-function readerConfiguration(appUrl: string) {
+function readerConfiguration(appUrl: string, clientId: string | undefined) {
   const redirectUri = `${appUrl}/docs`;
   return {
     url: '/openapi.json',
-    customCss: contrast,
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,
+    // The page follows the reader's system, as all pages do.
+    hideDarkModeToggle: true,
+    hideModels: true,
+    expandAllSchemaProperties: true,
+    orderSchemaPropertiesBy: 'preserve',
     showDeveloperTools: 'never',
     agent: { disabled: true },
     mcp: { disabled: true },
@@ -65,6 +73,7 @@ function readerConfiguration(appUrl: string) {
           flows: {
             authorizationCode: {
               'x-usePkce': 'SHA-256',
+              'x-scalar-client-id': clientId,
               'x-scalar-credentials-location': 'body',
               // Once a client ID is entered, the reader forgets the redirect URI that it shows.
               'x-scalar-security-query': { redirect_uri: redirectUri },
@@ -77,12 +86,13 @@ function readerConfiguration(appUrl: string) {
   };
 }
 
-/** Its styles are inline; scripts and requests are ours alone. */
+/** Its own styles are inline; all that is asked for is ours. */
 function policyOf(apiUrl: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'unsafe-inline'",
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self'",
     "img-src 'self' data:",
     `connect-src 'self' ${apiUrl}`,
     "form-action 'none'",

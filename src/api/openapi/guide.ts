@@ -1,12 +1,11 @@
-/** `info.description`, in Markdown (contract §7). */
+/** `info.description`, in Markdown: its headings are the guide pages of /docs (contract §7). */
 export function guideOf(appUrl: string, apiUrl: string): string {
   return `Manage event types, schedules, bookings and free slots for the users who connect your app.
 
-[Register your app](${appUrl}/settings/developer/oauth) · [OpenAPI document](${appUrl}/openapi.json) · [Home](${appUrl}/)
-
 ## Get an access token
 
-Register your app in the developer settings. Once it's approved, send users to the authorization page with your own values and a \`state\` that you'll recognize:
+1. [Register your app](${appUrl}/settings/developer/oauth). An admin reviews it. Its **Quickstart** has the steps below with your own values, for the shell, JavaScript and Python.
+2. Send the user to the authorization page, with a \`state\` that you'll recognize and a PKCE challenge. Apps without a client secret must use PKCE; other apps may:
 
 \`\`\`text
 ${appUrl}/auth/oauth2/authorize
@@ -16,9 +15,16 @@ ${appUrl}/auth/oauth2/authorize
   &code_challenge=…&code_challenge_method=S256
 \`\`\`
 
-When the user comes back to your redirect URI, first check that \`state\` is yours and that \`iss\` is \`${appUrl}\`. Then exchange the \`code\` for an access token and a refresh token at \`POST /v2/auth/oauth2/token\`. Apps without a client secret must use PKCE, as shown; other apps may.
+3. When the user comes back to your redirect URI, first check that \`state\` is yours and that \`iss\` is \`${appUrl}\`.
+4. Exchange the \`code\` within a minute, and keep the refresh token:
 
-Access tokens expire after 30 minutes. Each refresh returns a new refresh token that replaces the old one. If the response gets lost, send the same request again: it returns the same next token. Refresh the tokens of managed users the same way.
+\`\`\`sh
+curl '${apiUrl}/v2/auth/oauth2/token' \\
+  -d grant_type=authorization_code -d client_id=YOUR_CLIENT_ID -d client_secret=YOUR_CLIENT_SECRET \\
+  -d code=THE_CODE -d redirect_uri=https://app.example/callback -d code_verifier=YOUR_VERIFIER
+\`\`\`
+
+Access tokens expire after 30 minutes. Refresh with \`grant_type=refresh_token\`: each refresh returns a new refresh token that replaces the old one, so store it first. If the response gets lost, send the same request again: it returns the same next token. Refresh the tokens of managed users the same way.
 
 ## Make requests
 
@@ -30,23 +36,50 @@ curl '${apiUrl}/v2/me' -H 'Authorization: Bearer YOUR_ACCESS_TOKEN'
 
 Every response has an \`X-Request-Id\` header. Include it when you report a problem.
 
-To send requests from this page with your own app, add \`${appUrl}/docs\` to its redirect URIs, then enter your client ID under Authentication.
+To try operations on this page, paste an access token under Authentication (\`accessToken\`). Or add \`${appUrl}/docs\` to your app's redirect URIs, enter your client ID (\`oauth2\`), and select Authorize.
 
 ## Versions
 
-Event types, bookings and slots are versioned by date. Select a version with the \`cal-api-version\` header; without it you get the current one. Unknown versions are rejected. We may add fields to responses, so ignore fields you don't know.
+Three families are versioned by date. Select a version with the \`cal-api-version\` header; without it you get the current one. Unknown versions are rejected.
+
+| Operations | Version |
+|---|---|
+| Event types | \`2024-06-14\` |
+| Bookings | \`2024-08-13\` |
+| Slots | \`2024-09-04\` |
+
+We may add fields to responses, so ignore fields you don't know.
 
 ## Errors
 
-Every error has the same shape: \`code\` is a stable name for your program, \`message\` is a sentence for people, and \`details\` names each invalid field. The token and revocation endpoints use OAuth's own error shape.
+\`\`\`json
+{
+  "status": "error",
+  "timestamp": "2030-01-07T09:00:00.000Z",
+  "path": "/v2/bookings",
+  "error": {
+    "code": "BadRequest",
+    "message": "The request is invalid; details names each field.",
+    "details": { "start": "This field is required." }
+  }
+}
+\`\`\`
 
-- **401**: the token is missing, expired or revoked. Refresh it. If the refresh is refused, ask the user to connect again.
-- **403**: the token is valid but doesn't allow this operation.
-- **429** and **503**: wait for the number of seconds in \`Retry-After\`, then retry.
+\`code\` is a stable name for your program, \`message\` is a sentence for people, and \`details\` names each invalid field. The token and revocation endpoints use OAuth's own error shape.
+
+| Status | What to do |
+|---|---|
+| 400 | Fix the fields in \`details\`. |
+| 401 | The token is missing, expired or revoked. Refresh it. If the refresh is refused, ask the user to connect again. |
+| 403 | The token is valid but doesn't allow this operation. If a scope is missing, \`WWW-Authenticate\` names it. |
+| 404 | It doesn't exist, or this user can't see it. |
+| 409 | Something changed meanwhile: the slot was taken, or a limit on what one account can create is reached. Read it again. |
+| 429, 503 | Wait for the number of seconds in \`Retry-After\`, then retry. |
+| 500, 502 | Retry later. A 502 names a calendar that can't be read. |
 
 ## Pagination and filtering
 
-Lists of event types, bookings and managed users are paginated: \`take\` sets the page size (up to 250) and \`skip\` the number of items to skip. \`pagination\` in the response tells where you are, and \`hasNextPage\` whether there is more. Schedules and calendars are returned in full.
+Lists of event types, bookings, schedules and managed users are paginated: \`take\` sets the page size (up to 250, 100 by default) and \`skip\` the number of items to skip. \`pagination\` in the response tells where you are, and \`hasNextPage\` whether there is more. Calendars are returned in full.
 
 In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id.
 
@@ -54,7 +87,17 @@ Filters that take several values accept them comma-separated or repeated: \`stat
 
 ## Idempotent requests
 
-When you create a booking, send an \`Idempotency-Key\` of your choice. If the response gets lost, retry the same request with the same key within 24 hours: the slot is booked once, and you get the current state of that booking. The same key with a different request is rejected with 409.`;
+When you create a booking, send an \`Idempotency-Key\` of your choice. If the response gets lost, retry the same request with the same key within 24 hours: the slot is booked once, and you get the current state of that booking. The same key with a different request is rejected with 409.
+
+## Rate limits
+
+| Requests | Limit per minute |
+|---|---|
+| With a token | 600 for each app and account together, 1,200 for each user |
+| As a platform client | 1,200 for each client |
+| Without a token, for each network | 240 for slots, 60 bookings, 20 reservations |
+
+Long ranges of slots with many hosts count as several requests. With a token, \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds) say where you are. Past a limit you get 429 with \`Retry-After\`. Sign-in, tokens and emails have limits of their own, which answer in the same way.`;
 }
 
 /** In the order in which a reader needs them. */

@@ -38,7 +38,6 @@ export const openapiPlugin = fp<OpenApiOptions>(
         openapi: '3.1.1',
         info: { title: 'Latchkey API', version: '2', description: guideOf(appUrl, apiUrl) },
         servers: [{ url: apiUrl, description: 'The API' }],
-        externalDocs: { url: `${appUrl}/docs`, description: 'API documentation' },
         components: { securitySchemes: securitySchemesOf(appUrl, apiUrl, scopes) },
       },
       transform: (route) => {
@@ -68,6 +67,11 @@ function securitySchemesOf(appUrl: string, apiUrl: string, scopes: OpenApiOption
       type: 'oauth2',
       description: 'An access token of a user who approved the app, as `Authorization: Bearer`.',
       flows: { authorizationCode },
+    },
+    accessToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'An access token that you have already, from the quickstart of your app for example.',
     },
     clientBasic: {
       type: 'http',

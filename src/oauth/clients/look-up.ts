@@ -38,7 +38,7 @@ const schema = {
   summary: 'Get an OAuth client',
   description: 'Works with any valid access token, whatever its scopes.',
   tags: ['OAuth clients'],
-  security: [{ oauth2: [] }],
+  security: [{ oauth2: [] }, { accessToken: [] }],
   params: z.object({
     clientId: z
       .string()

@@ -89,7 +89,7 @@ export function describeQuickstart(
       ['Token', values.tokenEndpoint],
       ['Revocation', values.revocationEndpoint],
       ['Discovery', `${appUrl}/.well-known/oauth-authorization-server`],
-      ['API documentation', `${appUrl}/docs`],
+      ['API documentation', `${appUrl}/docs?client_id=${id}`],
     ] as const,
   };
 }
