@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { createOffsets, type FindOffset } from './days.ts';
 import { type Interval, mergeIntervals } from './interval.ts';
 
 /** Minutes since midnight in local time, from 0 to 1440. */
@@ -18,34 +19,65 @@ export interface Availability {
 
 const minuteMs = 60_000;
 const dayMinutes = 1440;
+const dayMs = dayMinutes * minuteMs;
+/** No clock is further from UTC, nor changes by more. */
+const offsetReachMs = 2 * dayMs;
 
 /**
  * Working hours of whole days that touch the range: sorted, disjoint, none longer than a day. When
  * clocks go back, a repeated hour means the first; when forward, a skipped hour means the change.
+ *
+ * Days are numbers, since 1970; only those near a change of the clocks are left to Temporal, which
+ * takes fifty times as long. `offsetAt`: of the time zone, for callers with several hosts in it.
  */
-export function workingIntervals(availability: Availability, range: Interval): readonly Interval[] {
-  const { timeZone } = availability;
-  const dateOf = (instant: number): Temporal.PlainDate =>
-    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDate();
-  const lastDate = dateOf(range.end);
+export function workingIntervals(
+  { timeZone, weekly, overrides }: Availability,
+  range: Interval,
+  offsetAt: FindOffset = createOffsets(timeZone),
+): readonly Interval[] {
+  const usual = [1, 2, 3, 4, 5, 6, 7].map((weekDay) =>
+    mergeHours(weekly.filter((hours) => hours.weekDay === weekDay)),
+  );
+  const special = new Map([...overrides].map(([date, hours]) => [date, mergeHours(hours)]));
+  const dayOf = (instant: number): number => Math.floor((instant + offsetAt(instant).ms) / dayMs);
+  const lastDay = dayOf(range.end);
   const intervals: Interval[] = [];
-  let date = dateOf(range.start);
-  let midnight = instantAt(date, 0, timeZone);
-  while (Temporal.PlainDate.compare(date, lastDate) <= 0) {
-    const tomorrow = date.add({ days: 1 });
-    const nextMidnight = instantAt(tomorrow, 0, timeZone);
-    const isOrdinary = nextMidnight - midnight === dayMinutes * minuteMs;
-    const today = { date, midnight, isOrdinary };
-    const hours = mergeHours(hoursOf(availability, date));
+  for (let day = dayOf(range.start); day <= lastDay; day += 1) {
+    const date = special.size === 0 ? '' : dateOf(day);
+    const hours = special.get(date) ?? usual[weekDayOf(day) - 1] ?? [];
+    if (hours.length === 0) continue;
+    const instantOf = createDay(day, timeZone, offsetAt);
     for (const { startMinute, endMinute } of hours) {
-      const start = instantOf(today, startMinute, timeZone);
-      const end = endMinute === dayMinutes ? nextMidnight : instantOf(today, endMinute, timeZone);
+      const [start, end] = [instantOf(startMinute), instantOf(endMinute)];
       if (start < end) intervals.push({ start, end });
     }
-    date = tomorrow;
-    midnight = nextMidnight;
   }
   return intervals;
+}
+
+function dateOf(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, -'T00:00:00.000Z'.length);
+}
+
+/** 1970-01-01 was a Thursday. */
+function weekDayOf(day: number): number {
+  return ((((day + 3) % 7) + 7) % 7) + 1;
+}
+
+/** The instant of each of its minutes, the next midnight included. */
+function createDay(day: number, timeZone: string, offsetAt: FindOffset): (minute: number) => number {
+  const inUtc = day * dayMs;
+  const { ms, until } = offsetAt(inUtc - offsetReachMs);
+  if (until > inUtc + dayMs + offsetReachMs) return (minute) => inUtc - ms + minute * minuteMs;
+  const date = Temporal.PlainDate.from(dateOf(day));
+  const midnight = instantAt(date, 0, timeZone);
+  const nextMidnight = instantAt(date.add({ days: 1 }), 0, timeZone);
+  // 24 hours long: minutes can simply be counted.
+  const isOrdinary = nextMidnight - midnight === dayMs;
+  return (minute) => {
+    if (minute === dayMinutes) return nextMidnight;
+    return isOrdinary ? midnight + minute * minuteMs : instantAt(date, minute, timeZone);
+  };
 }
 
 /** `from`: `YYYY-MM-DD`. */
@@ -53,24 +85,9 @@ export function isEverOpen({ weekly, overrides }: Availability, from: string): b
   return weekly.length > 0 || [...overrides].some(([date, hours]) => date >= from && hours.length > 0);
 }
 
-function hoursOf({ weekly, overrides }: Availability, date: Temporal.PlainDate): readonly DayHours[] {
-  return overrides.get(date.toString()) ?? weekly.filter(({ weekDay }) => weekDay === date.dayOfWeek);
-}
-
 function mergeHours(hours: readonly DayHours[]): readonly DayHours[] {
   const asIntervals = hours.map(({ startMinute, endMinute }) => ({ start: startMinute, end: endMinute }));
   return mergeIntervals(asIntervals).map(({ start, end }) => ({ startMinute: start, endMinute: end }));
-}
-
-interface Day {
-  readonly date: Temporal.PlainDate;
-  readonly midnight: number;
-  /** 24 hours long: minutes can simply be counted. */
-  readonly isOrdinary: boolean;
-}
-
-function instantOf({ date, midnight, isOrdinary }: Day, minute: number, timeZone: string): number {
-  return isOrdinary ? midnight + minute * minuteMs : instantAt(date, minute, timeZone);
 }
 
 function instantAt(date: Temporal.PlainDate, minute: number, timeZone: string): number {

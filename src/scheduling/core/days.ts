@@ -21,6 +21,7 @@ export interface ZoneClock {
   isRepeated(instant: number): boolean;
 }
 
+/** What clocks of a zone are ahead of UTC, from one instant until before another. */
 interface Offset {
   readonly from: number;
   readonly until: number;
@@ -31,14 +32,25 @@ interface Offset {
 
 const dayMs = 86_400_000;
 
-/** Create one for each list: it looks up an offset only once between changes of the clocks. */
-export function createZoneClock(timeZone: string): ZoneClock {
-  let known: Offset | undefined;
-  const offsetAt = (instant: number): Offset => {
-    if (known === undefined || instant < known.from || instant >= known.until)
-      known = findOffset(instant, timeZone);
-    return known;
+export type FindOffset = (instant: number) => Offset;
+
+/** Looks up an offset only once between two changes of the clocks, which takes 0.1 ms. */
+export function createOffsets(timeZone: string): FindOffset {
+  const known: Offset[] = [];
+  return (instant) => {
+    const found = known.find(({ from, until }) => from <= instant && instant < until);
+    if (found !== undefined) return found;
+    const offset = findOffset(instant, timeZone);
+    const later = known.findIndex(({ until }) => until === offset.until);
+    if (later === -1) known.push(offset);
+    else known[later] = offset;
+    return offset;
   };
+}
+
+/** Create one for each list. */
+export function createZoneClock(timeZone: string): ZoneClock {
+  const offsetAt = createOffsets(timeZone);
   return {
     tell(instant) {
       const { ms, suffix } = offsetAt(instant);

@@ -45,67 +45,68 @@ export interface Slot {
 
 const minuteMs = 60_000;
 
+type FindSlots = (range: Interval, now: number) => readonly Slot[];
+
 /**
- * Slots that start in the range, sorted. Starts are counted from each stretch of working hours
- * (collective: shared ones), so they depend neither on the range nor on bookings. Buffers may reach
- * beyond working hours.
+ * Finds the slots that start in a range, sorted. Starts are counted from each stretch of working
+ * hours (collective: shared ones), so they depend neither on the range nor on bookings. Buffers may
+ * reach beyond working hours. What doesn't depend on the range is computed once.
  */
-export function findSlots(
-  rules: SlotRules,
-  hosts: readonly Host[],
-  needed: HostsNeeded,
-  range: Interval,
-  now: number,
-): readonly Slot[] {
-  const earliest = Math.max(range.start, now + rules.minimumNoticeMinutes * minuteMs);
-  const latest = Math.min(range.end, rules.bookableUntil ?? Number.POSITIVE_INFINITY);
-  if (hosts.length === 0 || earliest >= latest) return [];
-  const asked = { start: earliest, end: latest };
-  return needed === 'collective' ? collectiveSlots(rules, hosts, asked) : anyHostSlots(rules, hosts, asked);
+export function createSlotFinder(rules: SlotRules, hosts: readonly Host[], needed: HostsNeeded): FindSlots {
+  const find = needed === 'collective' ? collectiveSlots(rules, hosts) : anyHostSlots(rules, hosts);
+  return (range, now) => {
+    const start = Math.max(range.start, now + rules.minimumNoticeMinutes * minuteMs);
+    const end = Math.min(range.end, rules.bookableUntil ?? Number.POSITIVE_INFINITY);
+    return hosts.length === 0 || start >= end ? [] : find({ start, end });
+  };
 }
 
-function collectiveSlots(rules: SlotRules, hosts: readonly Host[], asked: Interval): readonly Slot[] {
-  const working = hosts.map((host) => host.working).reduce(intersectIntervals);
-  const isFree = freeTimeOf(hosts.flatMap(({ busy }) => busy));
+function collectiveSlots(rules: SlotRules, hosts: readonly Host[]): (asked: Interval) => readonly Slot[] {
+  const [first = [], ...others] = hosts.map((host) => host.working);
+  const startsIn = freeStarts(rules, {
+    working: others.reduce(intersectIntervals, first),
+    busy: hosts.flatMap(({ busy }) => busy),
+  });
   const hostIds = hosts.map(({ id }) => id);
-  return startsWithin(rules, working, asked)
-    .filter((start) => isFree(eventAt(rules, start)))
-    .map((start) => ({ start, hostIds }));
+  return (asked) => startsIn(asked).map((start) => ({ start, hostIds }));
 }
 
-function anyHostSlots(rules: SlotRules, hosts: readonly Host[], asked: Interval): readonly Slot[] {
-  const hostIdsByStart = new Map<number, number[]>();
-  for (const { id, working, busy } of hosts) {
-    const isFree = freeTimeOf(busy);
-    for (const start of startsWithin(rules, working, asked)) {
-      if (!isFree(eventAt(rules, start))) continue;
-      const hostIds = hostIdsByStart.get(start);
-      if (hostIds === undefined) hostIdsByStart.set(start, [id]);
-      else hostIds.push(id);
-    }
-  }
-  return [...hostIdsByStart]
-    .map(([start, hostIds]) => ({ start, hostIds }))
-    .toSorted((a, b) => a.start - b.start);
+function anyHostSlots(rules: SlotRules, hosts: readonly Host[]): (asked: Interval) => readonly Slot[] {
+  const each = hosts.map((host) => ({ id: host.id, startsIn: freeStarts(rules, host) }));
+  return (asked) => {
+    const hostIdsByStart = new Map<number, number[]>();
+    for (const { id, startsIn } of each)
+      for (const start of startsIn(asked)) {
+        const hostIds = hostIdsByStart.get(start);
+        if (hostIds === undefined) hostIdsByStart.set(start, [id]);
+        else hostIds.push(id);
+      }
+    return [...hostIdsByStart]
+      .map(([start, hostIds]) => ({ start, hostIds }))
+      .toSorted((a, b) => a.start - b.start);
+  };
 }
 
 /** Adjacent hours count as one. */
-function startsWithin(
-  { lengthMinutes, intervalMinutes }: SlotRules,
-  working: readonly Interval[],
-  asked: Interval,
-): readonly number[] {
+function freeStarts(
+  rules: SlotRules,
+  { working, busy }: Pick<Host, 'busy' | 'working'>,
+): (asked: Interval) => readonly number[] {
   const whole = mergeIntervals(working);
-  const [lengthMs, stepMs] = [lengthMinutes * minuteMs, intervalMinutes * minuteMs];
-  const starts: number[] = [];
-  for (const stretch of working) {
-    const skipped = Math.max(0, Math.ceil((asked.start - stretch.start) / stepMs));
-    const end = Math.min(stretch.end, asked.end);
-    for (let start = stretch.start + skipped * stepMs; start < end; start += stepMs) {
-      if (containsInterval(whole, { start, end: start + lengthMs })) starts.push(start);
+  const isFree = freeTimeOf(busy);
+  const stepMs = rules.intervalMinutes * minuteMs;
+  return (asked) => {
+    const starts: number[] = [];
+    for (const stretch of working) {
+      const skipped = Math.max(0, Math.ceil((asked.start - stretch.start) / stepMs));
+      const end = Math.min(stretch.end, asked.end);
+      for (let start = stretch.start + skipped * stepMs; start < end; start += stepMs) {
+        const event = eventAt(rules, start);
+        if (containsInterval(whole, event) && isFree(event)) starts.push(start);
+      }
     }
-  }
-  return starts;
+    return starts;
+  };
 }
 
 export function eventAt(

@@ -3,13 +3,13 @@ import { nextTurn } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { workingIntervals } from '../core/availability.ts';
 import type { CalendarBusyTime } from '../core/calendar.ts';
-import { endOfBookingWindow, startOfDay } from '../core/days.ts';
+import { createOffsets, endOfBookingWindow, startOfDay } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { leaveOutReserved, type TakenTime } from '../core/round-robin.ts';
 import {
   type BusyTime,
+  createSlotFinder,
   type EventTiming,
-  findSlots,
   type Host,
   type HostsNeeded,
   type Slot,
@@ -76,10 +76,11 @@ export async function findFreeSlots(
       const some = hosts.slice(from, from + maxHosts);
       asked.push(...hostsWithTimes(some, [...taken, ...reserved], reading.busy, around));
     }
+    const slotsIn = createSlotFinder(rules, asked, needed);
     const slots: Slot[] = [];
     for (const [index, piece] of piecesOf(range, rules.intervalMinutes, hosts.length).entries()) {
       if (index > 0) await nextTurn();
-      slots.push(...findSlots(rules, asked, needed, piece, now.getTime()));
+      slots.push(...slotsIn(piece, now.getTime()));
     }
     const reservedForAny = reserved.filter(({ hostId }) => hostId === null);
     return leaveOutReserved(slots, reservedForAny, rules);
@@ -132,9 +133,10 @@ export function hostsWithTimes(
   for (const { hostId, ...busy } of taken) if (hostId !== null) busyByHost.get(hostId)?.push(busy);
   for (const { userId, start, end } of elsewhere)
     busyByHost.get(userId)?.push({ start, end, beforeBufferMinutes: 0, afterBufferMinutes: 0 });
+  const zones = new Map(hosts.map(({ availability: { timeZone } }) => [timeZone, createOffsets(timeZone)]));
   return hosts.map(({ id, availability }) => ({
     id,
-    working: workingIntervals(availability, range),
+    working: workingIntervals(availability, range, zones.get(availability.timeZone)),
     busy: busyByHost.get(id) ?? [],
   }));
 }

@@ -65,17 +65,17 @@ const maxPiece = 2000;
 export async function byDate<Told>(
   slots: readonly Slot[],
   timeZone: string,
-  show: (start: number, tell: (instant: number) => string) => Told,
+  show: (start: string, startsAt: number, tell: (instant: number) => string) => Told,
 ): Promise<Record<string, Told[]>> {
   const dates: Record<string, Told[]> = {};
   const clock = createZoneClock(timeZone);
   const tell = (instant: number): string => clock.tell(instant).text;
   for (const [index, { start }] of slots.entries()) {
     if (index % maxPiece === maxPiece - 1) await nextTurn();
-    const { date } = clock.tell(start);
+    const { date, text } = clock.tell(start);
     const told = dates[date] ?? [];
     dates[date] = told;
-    told.push(show(start, tell));
+    told.push(show(text, start, tell));
   }
   // Checked and written without a break, too.
   if (slots.length > maxPiece) await nextTurn();

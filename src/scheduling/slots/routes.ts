@@ -58,8 +58,8 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
       const answer = await answerSlotQuery(app, request.query, request.principal, mayCost(reply));
       if (!answer.ok) return sendSlotRefusal(reply, answer);
       const { slots, lengthMs } = answer.value;
-      const data = await byDate(slots, timeZone, (start, tell) =>
-        format === 'range' ? { start: tell(start), end: tell(start + lengthMs) } : { start: tell(start) },
+      const data = await byDate(slots, timeZone, (start, at, tell) =>
+        format === 'range' ? { start, end: tell(at + lengthMs) } : { start },
       );
       return reply.send({ status: 'success', data });
     },
@@ -84,8 +84,8 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
       );
       if (!answer.ok) return sendSlotRefusal(reply, answer, availableNames);
       const { lengthMs } = answer.value;
-      const slots = await byDate(answer.value.slots, query.timeZone, (at, tell) =>
-        slotFormat === 'range' ? { startTime: tell(at), endTime: tell(at + lengthMs) } : { time: tell(at) },
+      const slots = await byDate(answer.value.slots, query.timeZone, (start, at, tell) =>
+        slotFormat === 'range' ? { startTime: start, endTime: tell(at + lengthMs) } : { time: start },
       );
       return reply.send({ status: 'success', data: { slots } });
     },

@@ -4,13 +4,7 @@ import type { Expired } from '../../platform/retention/store.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
-import {
-  keepEventType,
-  listTakenTimes,
-  lockHosts,
-  longestMs,
-  toTakenTime,
-} from '../event-type-hosts/store.ts';
+import { keepEventType, listTakenTimes, lockHosts, longestMs } from '../event-type-hosts/store.ts';
 import { eventTypeHosts, eventTypes, slotReservations } from '../tables.ts';
 
 export interface ReservedSlot {
@@ -63,7 +57,11 @@ export async function listReservedTimes(
         gt(slotReservations.expiresAt, now),
       ),
     );
-  return rows.map(toTakenTime);
+  return rows.map(({ startsAt, endsAt, ...row }) => ({
+    ...row,
+    start: startsAt.getTime(),
+    end: endsAt.getTime(),
+  }));
 }
 
 interface Bounds {

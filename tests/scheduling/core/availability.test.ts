@@ -6,7 +6,7 @@ import {
   type DayHours,
   workingIntervals,
 } from '../../../src/scheduling/core/availability.ts';
-import { mergeIntervals } from '../../../src/scheduling/core/interval.ts';
+import { type Interval, mergeIntervals } from '../../../src/scheduling/core/interval.ts';
 
 const hour = 60;
 const hourMs = 3_600_000;
@@ -170,4 +170,84 @@ test('what a day’s hours are does not depend on the range that is asked for', 
       expect(many).toEqual(expect.arrayContaining([...few]));
     }),
   );
+});
+
+/** All in calendar arithmetic, a day at a time. */
+function slowIntervals({ timeZone: zone, weekly, overrides }: Availability, range: Interval) {
+  const dateOf = (at: number) =>
+    Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
+  const found: Interval[] = [];
+  for (let date = dateOf(range.start); ; date = date.add({ days: 1 })) {
+    if (Temporal.PlainDate.compare(date, dateOf(range.end)) > 0) return found;
+    const instantOf = (minute: number): number => {
+      const wall = date
+        .toPlainDateTime({ hour: Math.trunc(minute / 60) % 24, minute: minute % 60 })
+        .add({ days: Math.trunc(minute / 1440) });
+      const zoned = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
+      const isSkipped = !zoned.toPlainDateTime().equals(wall);
+      return ((isSkipped ? zoned.getTimeZoneTransition('next') : undefined) ?? zoned).epochMilliseconds;
+    };
+    const written = overrides.get(date.toString()) ?? weekly.filter((one) => one.weekDay === date.dayOfWeek);
+    const merged = mergeIntervals(written.map((one) => ({ start: one.startMinute, end: one.endMinute })));
+    for (const one of merged) {
+      const [start, end] = [instantOf(one.start), instantOf(one.end)];
+      if (start < end) found.push({ start, end });
+    }
+  }
+}
+
+test('hours are those of calendar arithmetic, in every zone and at any time', () => {
+  const anyInstant = fc.integer({ min: Date.parse('1970-01-03'), max: Date.parse('2090-01-01') });
+  const anyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+  const someHours = fc.array(hours, { maxLength: 3 });
+  fc.assert(
+    fc.property(
+      fc.oneof(timeZone, anyZone),
+      someHours,
+      someHours,
+      fc.oneof(instant, anyInstant),
+      fc.nat({ max: 60 }),
+      (zone, usual, special, at, days) => {
+        const date = new Date(at + 2 * 24 * hourMs).toISOString().slice(0, 10);
+        const availability = { ...everyDay(zone, ...usual), overrides: new Map([[date, special]]) };
+        const range = { start: at, end: at + days * 24 * hourMs };
+        expect(workingIntervals(availability, range)).toEqual(slowIntervals(availability, range));
+      },
+    ),
+  );
+});
+
+test('on the days around each change of the clocks hours are those of calendar arithmetic', () => {
+  const zones = [
+    'Europe/Berlin',
+    'America/Santiago',
+    'Australia/Lord_Howe',
+    'Africa/Casablanca',
+    'Asia/Gaza',
+  ];
+  // A day that never came, and one that came twice.
+  const rare = [
+    ['Pacific/Apia', '2011-12-30'],
+    ['Pacific/Kwajalein', '1993-08-21'],
+    ['America/Juneau', '1983-10-30'],
+  ] as const;
+  const changes = zones.flatMap((zone) => {
+    let at = Temporal.ZonedDateTime.from(`2025-12-01T00:00[${zone}]`);
+    return Array.from({ length: 4 }, () => {
+      at = at.getTimeZoneTransition('next') ?? at;
+      return [zone, at.toPlainDate().toString()] as const;
+    });
+  });
+  for (const [zone, date] of [...changes, ...rare]) {
+    const availability = everyDay(
+      zone,
+      { startMinute: 0, endMinute: 150 },
+      { startMinute: 1410, endMinute: 1440 },
+    );
+    const start = Date.parse(date) - 4 * 24 * hourMs;
+    const range = { start, end: start + 8 * 24 * hourMs };
+    expect(workingIntervals(availability, range), `${zone} ${date}`).toEqual(
+      slowIntervals(availability, range),
+    );
+  }
 });

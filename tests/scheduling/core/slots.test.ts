@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Availability, workingIntervals } from '../../../src/scheduling/core/availability.ts';
-import { type BusyTime, findSlots, type Host, type SlotRules } from '../../../src/scheduling/core/slots.ts';
+import type { Interval } from '../../../src/scheduling/core/interval.ts';
+import {
+  type BusyTime,
+  createSlotFinder,
+  type Host,
+  type HostsNeeded,
+  type SlotRules,
+} from '../../../src/scheduling/core/slots.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -35,6 +42,16 @@ function host(id: number, start: string, end: string, ...taken: BusyTime[]): Hos
 /** The starts as times of the day. */
 function timesOf(slots: readonly { readonly start: number }[]): string[] {
   return slots.map(({ start }) => new Date(start).toISOString().slice(11, 16));
+}
+
+function findSlots(
+  asked: SlotRules,
+  hosts: readonly Host[],
+  mode: HostsNeeded,
+  within: Interval,
+  now: number,
+) {
+  return createSlotFinder(asked, hosts, mode)(within, now);
 }
 
 describe('one host', () => {
