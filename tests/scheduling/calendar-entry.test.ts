@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
-import { renderCalendarEntry } from '../../src/scheduling/bookings/emails/calendar-entry.ts';
+import { organizerOf, renderCalendarEntry } from '../../src/scheduling/bookings/emails/calendar-entry.ts';
 
 const now = new Date('2031-06-01T09:00:00Z');
 const entry = {
@@ -10,13 +10,12 @@ const entry = {
   description: '',
   startsAt: new Date('2031-06-02T08:00:00Z'),
   endsAt: new Date('2031-06-02T08:30:00Z'),
-  hosts: [
-    { name: 'Ann', email: 'ann@example.com' },
-    { name: 'Ben', email: 'ben+abcdefghijklmnopqrstuvwxy@example.com' },
+  organizer: { name: 'Ann, Ben', email: 'no-reply@cal.example' },
+  attendees: [
+    { name: 'Dana', email: 'dana@example.com', hasAccepted: true },
+    { name: 'Ben', email: 'ben+abcdefghijklmnopqrstuvwxy@example.com', hasAccepted: true },
+    { name: 'guest@example.com', email: 'guest@example.com', hasAccepted: false },
   ],
-  attendeeName: 'Dana',
-  attendeeEmail: 'dana@example.com',
-  guests: ['guest@example.com'],
   isConfirmed: true,
 };
 
@@ -35,28 +34,40 @@ function peopleIn(text: string): readonly (readonly string[])[] {
     ]);
 }
 
-test('who booked and who hosts come; guests are asked whether they do (RFC 5545 §3.2.12, §3.2.17)', () => {
+test('nobody is asked for a reply, which nobody would read (RFC 5545 §3.2.12, §3.2.17)', () => {
   const text = renderCalendarEntry(entry, 'REQUEST', now);
 
   expect(peopleIn(text)).toEqual([
     ['mailto:dana@example.com', 'ACCEPTED', ''],
     ['mailto:ben@example.com', 'ACCEPTED', ''],
-    ['mailto:guest@example.com', 'NEEDS-ACTION', 'TRUE'],
+    ['mailto:guest@example.com', 'NEEDS-ACTION', ''],
   ]);
-  expect(String(eventOf(text).getFirstPropertyValue('organizer'))).toBe('mailto:ann@example.com');
+  expect(String(eventOf(text).getFirstPropertyValue('organizer'))).toBe('mailto:no-reply@cal.example');
 });
 
 test('what is published names nobody but its organizer (RFC 5546 §3.2.1)', () => {
-  expect(peopleIn(renderCalendarEntry(entry, 'PUBLISH', now))).toEqual([]);
+  const text = renderCalendarEntry({ ...entry, attendees: [] }, 'PUBLISH', now);
+
+  expect(peopleIn(text)).toEqual([]);
+  expect(eventOf(text).hasProperty('organizer')).toBe(true);
 });
 
-test('a booking whose hosts are gone still has an organizer, as a request must', () => {
-  const organizer = eventOf(renderCalendarEntry({ ...entry, hosts: [] }, 'CANCEL', now)).getFirstProperty(
-    'organizer',
-  );
+const appUrl = 'https://cal.example:8443';
 
-  expect(organizer?.getFirstParameter('cn')).toBe('Latchkey');
-  expect(organizer?.getFirstValue()).toBe('mailto:dana@example.com');
+test.each([
+  ['Latchkey <no-reply@cal.example>', 'no-reply@cal.example'],
+  ['"a@b.example" <bookings@cal.example>', 'bookings@cal.example'],
+  ['bookings@cal.example', 'bookings@cal.example'],
+])('the organizer is the sender of %s, under the hosts’ names (RFC 6047 §2.3)', (from, email) => {
+  const config = { appUrl, mail: { smtpUrl: 'smtp://localhost', from } };
+
+  expect(organizerOf(config, [{ name: 'Ann' }, { name: 'Ben' }])).toEqual({ name: 'Ann, Ben', email });
+});
+
+test('without a mail server or hosts there still is an organizer, as a request must have', () => {
+  const config = { appUrl, mail: undefined };
+
+  expect(organizerOf(config, [])).toEqual({ name: 'Latchkey', email: 'no-reply@cal.example' });
 });
 
 test.each([
@@ -99,8 +110,12 @@ test.each([
 test('a name cannot add a line or a parameter of its own', () => {
   const hostile = 'Eve";X-EVIL=1:\r\nATTENDEE:mailto:evil@example.com';
 
-  const text = renderCalendarEntry({ ...entry, attendeeName: hostile, title: hostile }, 'REQUEST', now);
+  const [attendee = { name: '', email: '', hasAccepted: true }] = entry.attendees;
+  const attendees = [{ ...attendee, name: hostile }];
+  const organizer = { ...entry.organizer, name: hostile };
 
-  expect(peopleIn(text)).toHaveLength(3);
+  const text = renderCalendarEntry({ ...entry, organizer, attendees, title: hostile }, 'REQUEST', now);
+
+  expect(peopleIn(text)).toHaveLength(1);
   expect(text).not.toMatch(/^(X-EVIL|ATTENDEE:)/m);
 });

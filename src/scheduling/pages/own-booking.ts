@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf, findBookingPage, isBookingProof } from '../bookings/booking.ts';
-import { renderCalendarEntry } from '../bookings/emails/calendar-entry.ts';
+import { organizerOf, renderCalendarEntry } from '../bookings/emails/calendar-entry.ts';
 import { changeBookingStatus } from '../bookings/status.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { notesOf } from '../core/booking.ts';
@@ -67,7 +67,9 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
     const { booking, hosts } = found;
     if (!isInCalendars(found)) return reply.redirect(pathOf(booking.uid), 303);
     const description = [booking.description, notesOf(booking.responses)].filter(Boolean).join('\n\n');
-    const entry = { ...booking, hosts, description, isConfirmed: booking.status === 'accepted' };
+    const organizer = organizerOf(app.config, hosts);
+    const isConfirmed = booking.status === 'accepted';
+    const entry = { ...booking, organizer, attendees: [], description, isConfirmed };
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'attachment; filename="booking.ics"')

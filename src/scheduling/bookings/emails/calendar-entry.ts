@@ -1,6 +1,12 @@
 import ICAL from 'ical.js';
 import { withPlainBreaks } from '../../../platform/plain-text.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { displayEmailOf } from '../../core/display-email.ts';
+
+interface Named {
+  readonly name: string;
+  readonly email: string;
+}
 
 export interface CalendarEntry {
   readonly icsUid: string;
@@ -9,21 +15,32 @@ export interface CalendarEntry {
   readonly description: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** The first is the organizer. */
-  readonly hosts: readonly { readonly name: string; readonly email: string }[];
-  readonly attendeeName: string;
-  readonly attendeeEmail: string;
-  readonly guests: readonly string[];
+  readonly organizer: Named;
+  /** As many as the reader may see; a person once. */
+  readonly attendees: readonly (Named & { readonly hasAccepted: boolean })[];
   readonly isConfirmed: boolean;
   /** Its page, which asks to sign in. */
   readonly address?: string | undefined;
 }
 
-/** Emails carry a request or its cancellation; a download is published, without other attendees. */
+/** Emails carry a request or its cancellation; a download is published, without attendees. */
 type Method = 'REQUEST' | 'CANCEL' | 'PUBLISH';
 
 /** RFC 5545 allows 75 octets a line; ical.js doesn't count the space that begins a folded one. */
 ICAL.foldLength = 74;
+
+/**
+ * The sender of our emails, under the hosts' names: programs take an update or a cancellation from
+ * the organizer alone, which stays the same when the host changes, and hosts keep their address.
+ */
+export function organizerOf(
+  { mail, appUrl }: Pick<Platform['config'], 'mail' | 'appUrl'>,
+  hosts: readonly Pick<Named, 'name'>[],
+): Named {
+  const [sender] = /[^\s<>"]+@[^\s<>"]+(?=>?$)/.exec(mail?.from ?? '') ?? [];
+  const name = hosts.map((host) => host.name).join(', ');
+  return { name: name || 'Latchkey', email: sender ?? `no-reply@${new URL(appUrl).hostname}` };
+}
 
 /**
  * A booking as iCalendar (RFC 5545, RFC 5546 §3.2): the same UID with a higher SEQUENCE changes it.
@@ -43,25 +60,20 @@ export function renderCalendarEntry(entry: CalendarEntry, method: Method, now: D
   if (entry.description !== '') event.addPropertyWithValue('description', textOf(entry.description));
   if (entry.address !== undefined) event.addPropertyWithValue('url', entry.address);
   event.addPropertyWithValue('status', statusOf(entry, method));
-  const { hosts, attendeeName, attendeeEmail, guests } = entry;
-  const [organizer = { name: 'Latchkey', email: attendeeEmail }, ...otherHosts] = hosts;
-  addPerson(event, 'organizer', organizer, {});
-  if (method !== 'PUBLISH') {
-    for (const participant of [{ name: attendeeName, email: attendeeEmail }, ...otherHosts])
-      addPerson(event, 'attendee', participant, { role: 'REQ-PARTICIPANT', partstat: 'ACCEPTED' });
-    for (const email of guests)
-      addPerson(event, 'attendee', { name: email, email }, { ...asked, role: 'REQ-PARTICIPANT' });
-  }
+  addPerson(event, 'organizer', entry.organizer, {});
+  for (const person of entry.attendees)
+    addPerson(event, 'attendee', person, {
+      role: 'REQ-PARTICIPANT',
+      partstat: person.hasAccepted ? 'ACCEPTED' : 'NEEDS-ACTION',
+    });
   calendar.addSubcomponent(event);
   return `${calendar.toString()}\r\n`;
 }
 
-const asked = { partstat: 'NEEDS-ACTION', rsvp: 'TRUE' } as const;
-
 function addPerson(
   event: InstanceType<typeof ICAL.Component>,
   property: 'organizer' | 'attendee',
-  { name, email }: { readonly name: string; readonly email: string },
+  { name, email }: Named,
   parameters: Readonly<Record<string, string>>,
 ): void {
   const person = event.addPropertyWithValue(property, `mailto:${displayEmailOf(email)}`);

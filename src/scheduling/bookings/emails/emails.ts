@@ -11,7 +11,7 @@ import type { HostProfile } from '../../event-type-hosts/store.ts';
 import { emailBudgets } from '../../limits.ts';
 import type { bookings } from '../../tables.ts';
 import { bookingPathOf } from '../booking.ts';
-import { renderCalendarEntry } from './calendar-entry.ts';
+import { type CalendarEntry, organizerOf, renderCalendarEntry } from './calendar-entry.ts';
 import { type EntryState, type MessageWords, messages } from './messages.ts';
 
 type Row = typeof bookings.$inferSelect;
@@ -49,6 +49,8 @@ export interface BookingNotice {
 
 interface Reader extends DateReader {
   readonly isHost: boolean;
+  /** The reader's own address, of a guest. */
+  readonly guest?: string;
   readonly button?: Button | undefined;
   readonly links?: readonly Link[];
 }
@@ -108,7 +110,7 @@ export function renderBookingEmails(
   }
 
   function forGuest(message: Message, guest: string): CausedEmail {
-    return render({ ...compose(message, attendee), footer: guestFooter }, guest, false);
+    return render({ ...compose(message, { ...attendee, guest }), footer: guestFooter }, guest, false);
   }
 
   function forHost(message: Message, { email, timeZone, timeFormat: hours }: HostProfile): CausedEmail {
@@ -126,6 +128,22 @@ export function renderBookingEmails(
     if (isToHost) return { ...email, recipientBudget: emailBudgets.host };
     const topicBudget = { ...emailBudgets.eventType, id: booking.eventTypeId ?? 'deleted' };
     return { ...email, recipientBudget: emailBudgets.attendee, topicBudget };
+  }
+
+  /** Hosts see everybody, who booked sees the guests, and guests see themselves (security C51). */
+  function attendeesFor(
+    { isHost, guest: own }: Reader,
+    hosts: readonly HostProfile[],
+    entry: EntryState,
+  ): CalendarEntry['attendees'] {
+    if (own !== undefined) return [{ name: own, email: own, hasAccepted: false }];
+    const name = isHost ? booking.attendeeName : withoutLinks(booking.attendeeName);
+    const booker = { name, email: attendeeEmail, hasAccepted: true };
+    const hasAccepted = entry !== 'tentative';
+    const hosting = isHost ? hosts.map((host) => ({ ...host, hasAccepted })) : [];
+    const invited = guests.map((email) => ({ name: email, email, hasAccepted: false }));
+    const people = [booker, ...hosting, ...invited].map((one) => [one.email.toLowerCase(), one] as const);
+    return [...new Map(people.toReversed()).values()].toReversed();
   }
 
   function compose(message: Message, reader: Reader): Email {
@@ -161,8 +179,11 @@ export function renderBookingEmails(
       {
         ...ended,
         title: said(ended.title),
-        attendeeName,
-        hosts: ended.hosts.map((host) => ({ ...host, name: said(host.name) })),
+        organizer: organizerOf(
+          config,
+          ended.hosts.map(({ name }) => ({ name: said(name) })),
+        ),
+        attendees: attendeesFor(reader, ended.hosts, entry),
         description: isHost ? [booking.description, notes].filter((text) => text !== '').join('\n\n') : '',
         isConfirmed: entry === 'confirmed',
         // Calendars are shared: no link in them does anything without signing in.
