@@ -44,6 +44,7 @@ import { leakedPlugin } from './oauth/leaked/routes.ts';
 import { scopes } from './oauth/permissions.ts';
 import { reviewPlugin } from './oauth/review/routes.ts';
 import { revocationPlugin } from './oauth/revocation/routes.ts';
+import { tokenErrorsPlugin } from './oauth/token/errors.ts';
 import { tokenPlugin } from './oauth/token/routes.ts';
 import { type Platform, platformPlugin } from './platform/platform.ts';
 import { requestIdOf, routeOf, traceParentOf } from './platform/request-identity.ts';
@@ -199,6 +200,7 @@ const pagesPlugin = fp(
     await app.register(personalDataPlugin);
     await app.register(bookingPagesPlugin);
     await app.register(docsPlugin);
+    await app.register(tokenErrorsPlugin);
     await app.register(usualAddressesPlugin);
   },
   { name: 'pages', dependencies: ['platform'], encapsulate: true },
@@ -209,7 +211,6 @@ const corsOptions: FastifyCorsOptions = {
   origin: '*',
   strictPreflight: false,
   methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-  allowedHeaders: ['authorization', 'content-type', 'cal-api-version', 'idempotency-key'],
   exposedHeaders: [
     'x-request-id',
     'www-authenticate',
@@ -221,10 +222,21 @@ const corsOptions: FastifyCorsOptions = {
   maxAge: 86_400,
 };
 
+const headerNames = /^[\w-]{1,64}(?:, ?[\w-]{1,64}){0,31}$/;
+
+/** A preflight's names of headers are sent back as they are: few of them, and names alone. */
+const corsPlugin = fp(async (app) => {
+  app.addHook('onRequest', async ({ headers }) => {
+    const name = 'access-control-request-headers';
+    if (!headerNames.test(headers[name] ?? '')) delete headers[name];
+  });
+  await app.register(cors, corsOptions);
+});
+
 /** The API host's paths: OAuth endpoints for apps, and the scheduling API. */
 const apiPlugin = fp(
   async (app) => {
-    await app.register(cors, corsOptions);
+    await app.register(corsPlugin);
     await app.register(apiErrorsPlugin);
     await app.register(tokenPlugin);
     await app.register(revocationPlugin);
@@ -238,7 +250,7 @@ const apiPlugin = fp(
 /** What programs read to find their way. */
 const wellKnownPlugin = fp(
   async (app) => {
-    await app.register(cors, corsOptions);
+    await app.register(corsPlugin);
     await app.register(apiErrorsPlugin);
     await app.register(discoveryPlugin);
   },

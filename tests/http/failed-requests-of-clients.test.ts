@@ -204,7 +204,11 @@ test('the wire says no more than before of what the page explains (contract §4)
 
   const answer = await exchange({ redirect_uri: 'https://app.example/Callback' })(service, client);
 
-  expect(answer.json()).toEqual({ error: 'invalid_grant', error_description: 'redirect_uri_mismatch' });
+  expect(answer.json()).toEqual({
+    error: 'invalid_grant',
+    error_description: 'redirect_uri_mismatch',
+    error_uri: `${service.appUrl}/docs/errors#redirect_uri_mismatch`,
+  });
 });
 
 test('an unknown client is told to nobody (contract §4, client_not_found)', async () => {

@@ -30,7 +30,7 @@ describe('the revocation endpoint (RFC 7009, contract §7)', () => {
 
     const answer = await revoke(service, client, token);
 
-    expect([answer.statusCode, answer.body]).toEqual([200, '']);
+    expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
   });
 
   test('leaves a code alone, which is no token (RFC 7009 §2)', async () => {
@@ -68,7 +68,7 @@ describe('the revocation endpoint (RFC 7009, contract §7)', () => {
 
     const answer = await postBody(service, body, { 'content-type': 'application/json' }, revocationPath);
 
-    expect([answer.statusCode, answer.body]).toEqual([200, '']);
+    expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
     expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
   });
 

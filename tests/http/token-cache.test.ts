@@ -32,8 +32,10 @@ function expectUncached(answer: LightMyRequestResponse): void {
 }
 
 /** What a fault of ours may tell: the contract's words and nothing else. */
-const internalError = '{"error":"server_error","error_description":"internal_error"}';
-const tryAgain = '{"error":"temporarily_unavailable","error_description":"try_again"}';
+const told = (error: string, words: string): string =>
+  `{"error":"${error}","error_description":"${words}","error_uri":"${service.appUrl}/docs/errors#${words}"}`;
+const internalError = told('server_error', 'internal_error');
+const tryAgain = told('temporarily_unavailable', 'try_again');
 
 describe('no answer is stored in a cache (RFC 6749 §5.1, security C20)', () => {
   test('200 with tokens', async () => {

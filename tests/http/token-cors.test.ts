@@ -71,6 +71,45 @@ describe('programs in a browser may call (security C39)', () => {
   });
 });
 
+describe('a preflight allows the headers that it asks for (security C39)', () => {
+  const preflight = async (asked: string) => {
+    const { headers } = await app.inject({
+      method: 'OPTIONS',
+      url: '/v2/me',
+      headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': asked },
+    });
+    return headers;
+  };
+  const many = (count: number): string => Array.from({ length: count }, (_, at) => `x-${at}`).join(',');
+
+  test.each([
+    'mcp-protocol-version',
+    'authorization,cal-api-version,dpop,idempotency-key,mcp-session-id',
+    'X-Cal-Client-Id, X-Cal-Secret-Key',
+    many(32),
+  ])('%s', async (asked) => {
+    const headers = await preflight(asked);
+
+    expect(headers['access-control-allow-headers']).toBe(asked);
+    expect(listOf(headers.vary)).toContain('access-control-request-headers');
+  });
+
+  test.each([
+    ['a wildcard', '*'],
+    ['text that is no name', 'x-a, <script>'],
+    ['a line break', 'x-a\r\nset-cookie: a'],
+    ['a name of 65 characters', 'x'.repeat(65)],
+    ['33 names', many(33)],
+    ['60 KB', many(8000)],
+    ['nothing', ''],
+  ])('but not %s', async (_name, asked) => {
+    const headers = await preflight(asked);
+
+    expect(headers).not.toHaveProperty('access-control-allow-headers');
+    expect(headers['access-control-allow-origin']).toBe('*');
+  });
+});
+
 describe('pages allow no other origin (security C39)', () => {
   const pages = [
     '/',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { tokenRefusals } from '../../src/oauth/core/refusal.ts';
 import { openTestService } from '../support/service.ts';
 import {
   codeFaults,
@@ -8,10 +9,25 @@ import {
   refreshFaults,
   sendDraft,
 } from '../support/token-faults.ts';
-import { grantsOf, refusalOf } from '../support/tokens.ts';
+import { grantsOf, refusalOf, tokenPath } from '../support/tokens.ts';
 import { requestToken } from '../support/world.ts';
 
 const service = await openTestService();
+
+test('every error_uri leads to its own place on a page that we serve (contract §4)', async () => {
+  const { headers, body, statusCode } = await service.app.inject('/docs/errors');
+  const refused = await service.app.inject({ method: 'POST', url: tokenPath });
+  const uri = new URL(String(refused.json()['error_uri']));
+
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect([uri.origin, uri.pathname, uri.hash]).toEqual([
+    service.appUrl,
+    '/docs/errors',
+    '#unsupported_content_type',
+  ]);
+  for (const reason of Object.keys(tokenRefusals)) expect(body).toContain(` id="${reason}"`);
+  expect(body).not.toContain('<p></p>');
+});
 
 describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
   const mayHappen = ({ only = type }: Fault): boolean => only === type;
@@ -28,7 +44,7 @@ describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
       const refused = await sendDraft(draft);
 
       expect(refusalOf(refused)).toEqual(fault.answer);
-      expect(Object.keys(refused.json())).toEqual(['error', 'error_description']);
+      expect(Object.keys(refused.json())).toEqual(['error', 'error_description', 'error_uri']);
       expect(await grantsOf(service, draft.client)).toMatchObject([{ ...unchanged, revokedAt: null }]);
     });
 

@@ -124,6 +124,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(undefined, '/signup')('sign-up'),
     page(user, '/signin', 303)('sign-in, signed in'),
     page(user, `/signin/continue?return_to=${developerHome}`)('the page after sign-in'),
+    page(undefined, '/docs/errors')('OAuth errors'),
     page(user, '/settings/apps')('connected apps'),
     page(user, developerHome)('own apps'),
     page(user, `${developerHome}/new`)('registration'),

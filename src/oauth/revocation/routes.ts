@@ -42,7 +42,7 @@ const schema = {
         .describe('access_token or refresh_token. Not needed to find the token.'),
     })
     .meta({ id: 'Revocation', examples: [{ ...exampleClient, token: 'lkr_the_last_refresh_token' }] }),
-  response: { 200: z.undefined().describe('The token no longer works.'), ...oauthErrors },
+  response: { 200: z.object({}).describe('The token no longer works.'), ...oauthErrors },
 };
 
 /** RFC 7009, contract §7. An unknown token, or another client's, answers 200 too. */
@@ -55,7 +55,7 @@ export const revocationPlugin = fp(
       const outcome = client.ok
         ? await revoke(scope, client.value, request.body.token, clientContextOf(request, client.value))
         : client;
-      return outcome.ok ? reply.code(200).send() : sendTokenRefusal(reply, outcome);
+      return outcome.ok ? reply.code(200).send({}) : sendTokenRefusal(reply, outcome);
     });
     refuseOtherMethods(scope, path);
   },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { refillSeconds } from '../../platform/rate-limits/in-memory.ts';
 import { accessTokenSeconds } from '../core/access-token.ts';
 import { type TokenRefusal, type TokenRefusalReason, tokenRefusals } from '../core/refusal.ts';
+import { errorUriOf } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,10 +44,17 @@ const oauthError = z
       'server_error',
     ]),
     error_description: z.string().describe('Says which error it is. Stable, so programs can rely on it.'),
+    error_uri: z.string().describe('A page that explains it and says what to do.'),
   })
   .meta({
     id: 'OAuthError',
-    examples: [{ error: 'invalid_grant', error_description: 'code_invalid_or_expired' }],
+    examples: [
+      {
+        error: 'invalid_grant',
+        error_description: 'code_invalid_or_expired',
+        error_uri: errorUriOf('http://localhost:3000', 'code_invalid_or_expired'),
+      },
+    ],
   });
 
 /** RFC 6749 §5.2. */
@@ -72,5 +80,6 @@ export function sendTokenRefusal(reply: FastifyReply, refusal: TokenRefusal): Fa
     reply.header('www-authenticate', 'Basic realm="Latchkey", charset="UTF-8"');
   const retryAfter = retryAfterSeconds[reason];
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-  return reply.code(status).send({ error, error_description: description });
+  const errorUri = errorUriOf(reply.server.config.appUrl, reason);
+  return reply.code(status).send({ error, error_description: description, error_uri: errorUri });
 }

@@ -66,7 +66,7 @@ export function describeQuickstart(
     call: ['Call the API', 'Send the access token in a header, never in a URL.'],
     refresh: [
       'Refresh the access token (expires after 30 minutes)',
-      'Every response contains a new refresh token: store that one. If a response gets lost, send the same request again.',
+      'Every response contains a new refresh token: store that one, in one token store for all workers. If a response gets lost, send the same request again.',
     ],
     revoke: [
       'Revoke access',
