@@ -40,6 +40,7 @@ import { clientSecretsPlugin } from './oauth/clients/secrets/routes.ts';
 import { connectedAppsPlugin } from './oauth/connected-apps/routes.ts';
 import { discoveryPlugin } from './oauth/discovery/metadata.ts';
 import { failedRequestsPlugin } from './oauth/failed-requests/routes.ts';
+import { introspectionPlugin } from './oauth/introspection/routes.ts';
 import { leakedPlugin } from './oauth/leaked/routes.ts';
 import { scopes } from './oauth/permissions.ts';
 import { reviewPlugin } from './oauth/review/routes.ts';
@@ -240,6 +241,7 @@ const apiPlugin = fp(
     await app.register(apiErrorsPlugin);
     await app.register(tokenPlugin);
     await app.register(revocationPlugin);
+    await app.register(introspectionPlugin);
     await app.register(leakedPlugin);
     await app.register(clientLookUpPlugin);
     await app.register(schedulingPlugin);

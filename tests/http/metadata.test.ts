@@ -33,6 +33,8 @@ test('the authorization server describes itself (RFC 8414 §2, contract §7)', a
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     revocation_endpoint: 'https://api.example/v2/auth/oauth2/revoke',
     revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    introspection_endpoint: 'https://api.example/v2/auth/oauth2/introspect',
+    introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     jwks_uri: 'https://auth.example/.well-known/jwks.json',
     scopes_supported: scopes,
     response_types_supported: ['code'],

@@ -33,7 +33,7 @@ describe('/openapi.json (contract §7)', () => {
   });
 
   const listed = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted();
-  const refusing = /^(GET|PUT|PATCH|DELETE) \/v2\/auth\/oauth2\/(token|revoke)$/;
+  const refusing = /^(GET|PUT|PATCH|DELETE) \/v2\/auth\/oauth2\/(token|revoke|introspect)$/;
   const routes = listRoutes(service.app).filter(({ path }) => path.startsWith('/v2/'));
   const served = routes.map(({ method, path }) => `${method} ${path}`);
 
@@ -50,7 +50,7 @@ describe('/openapi.json (contract §7)', () => {
       throw new Error(method);
     });
 
-    expect(refused).toHaveLength(8);
+    expect(refused).toHaveLength(12);
     for (const { statusCode } of await Promise.all(requests)) expect(statusCode).toBe(405);
   });
 

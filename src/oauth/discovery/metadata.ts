@@ -26,7 +26,8 @@ export const discoveryPlugin = fp(
 
 function describeAuthorizationServer(config: Platform['config']) {
   const { appUrl, apiUrl } = config;
-  const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'none'];
+  const withSecret = ['client_secret_basic', 'client_secret_post'];
+  const authenticationMethods = [...withSecret, 'none'];
   return {
     issuer: appUrl,
     authorization_endpoint: `${appUrl}/auth/oauth2/authorize`,
@@ -34,6 +35,8 @@ function describeAuthorizationServer(config: Platform['config']) {
     token_endpoint_auth_methods_supported: authenticationMethods,
     revocation_endpoint: `${apiUrl}/v2/auth/oauth2/revoke`,
     revocation_endpoint_auth_methods_supported: authenticationMethods,
+    introspection_endpoint: `${apiUrl}/v2/auth/oauth2/introspect`,
+    introspection_endpoint_auth_methods_supported: withSecret,
     jwks_uri: `${appUrl}/.well-known/jwks.json`,
     // RFC 9728 §4.
     protected_resources: knownResources(config),

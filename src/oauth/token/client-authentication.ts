@@ -83,6 +83,8 @@ export interface TokenRateLimits {
   readonly failedAuthentications: Limit;
   /** Per grant: far more than any app needs. */
   readonly grantRequests: Limit;
+  /** Per client and grant. */
+  readonly introspections: Limit;
   /** Per network. */
   readonly leakReports: Limit;
 }
@@ -91,6 +93,7 @@ export function createTokenRateLimits(runtime: Runtime): TokenRateLimits {
   return {
     failedAuthentications: createLimit(60, runtime, 'client_authentication'),
     grantRequests: createLimit(600, runtime, 'token_grant'),
+    introspections: createLimit(600, runtime, 'introspection'),
     leakReports: createLimit(20, runtime, 'leak_report'),
   };
 }

@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import { decodeJwt } from 'jose';
+import { type Ok, ok, refuse } from '../../result.ts';
+import { verifyAccessToken } from '../core/access-token.ts';
+import type { PresentedClient } from '../core/client.ts';
+import type { Grant } from '../core/grant.ts';
+import { decideRefresh, readRefreshToken } from '../core/refresh.ts';
+import type { TokenRefusal } from '../core/refusal.ts';
+import { narrowResources } from '../core/resource.ts';
+import { type GrantedScopes, intersectScopes, scopeNames } from '../core/scope.ts';
+import { knownResources } from '../permissions.ts';
+import { tokenStore } from '../store.ts';
+import { authenticate, limitFailures } from '../token/client-authentication.ts';
+import type { Introspection } from './response.ts';
+import { findStanding } from './store.ts';
+
+/** Whatever else is true of the token, nobody learns it (RFC 7662 §2.2). */
+const inactive: Introspection = { active: false };
+
+/**
+ * RFC 7662 §2, contract §7. Only clients that can prove who they are may ask (§2.1): public ones
+ * can't. Nothing is spent, and a spent refresh token ends nothing here.
+ */
+export async function introspect(
+  app: FastifyInstance,
+  presented: PresentedClient,
+  token: string,
+): Promise<Ok<Introspection> | TokenRefusal> {
+  const { db, config, keys, runtime, secrets, tokenRateLimits } = app;
+  const refreshToken = await readRefreshToken(token, secrets);
+  const { client: known, grant } = await tokenStore(db).find(presented.clientId, refreshToken?.grantId);
+  const authenticated = await authenticate(app, known, presented);
+  if (!authenticated.ok) return authenticated;
+  const client = authenticated.value;
+  if (client.type === 'public')
+    return limitFailures(app, refuse('invalid_client_credentials', 'a public client'), client.id);
+
+  const now = runtime.now();
+  const resources = knownResources(config);
+  const isAllowed = (grantId: string): boolean =>
+    tokenRateLimits.introspections.allows(`${client.id} ${grantId}`);
+  const tooMany = refuse('too_many_requests', 'too many introspections of this grant');
+
+  if (refreshToken !== undefined) {
+    const { grantId, generation } = refreshToken;
+    if (!isAllowed(grantId)) return tooMany;
+    const { lifetimes } = config;
+    const decision = decideRefresh(client, grant ?? 'gone', generation, undefined, lifetimes, now);
+    if (decision.outcome !== 'rotate' && decision.outcome !== 'repeat') return ok(inactive);
+    const audience = narrowResources(undefined, decision.grant.resources, resources);
+    if (!audience.ok) return ok(inactive);
+    return ok({
+      active: true,
+      ...described(decision.grant, decision.scopes),
+      iss: config.appUrl,
+      aud: audience.value === null ? resources[0] : [...audience.value],
+    });
+  }
+
+  const expected = { issuer: config.appUrl, audience: resources, keys: keys.lookUp() };
+  const verified = await verifyAccessToken(token, expected, now);
+  if (!verified.ok) return ok(inactive);
+  const { grantId, scopes } = verified.value;
+  if (!isAllowed(grantId)) return tooMany;
+  const standing = await findStanding(db, { grantId, clientId: client.id });
+  const held = standing === undefined ? [] : intersectScopes(scopes, standing.registered);
+  if (held?.length === 0) return ok(inactive);
+  const { iss, aud, iat, exp, jti } = decodeJwt(token);
+  const access = { active: true, token_type: 'bearer', iss, aud, iat, exp, jti } as const;
+  return ok({ ...access, ...described(verified.value, held) });
+}
+
+function described(
+  { clientId, userId, teamId }: Pick<Grant, 'clientId' | 'userId' | 'teamId'>,
+  scopes: GrantedScopes,
+) {
+  return {
+    scope: (scopes ?? scopeNames).join(' '),
+    client_id: clientId,
+    sub: String(userId),
+    ...(teamId === null ? {} : { team_id: teamId }),
+  };
+}

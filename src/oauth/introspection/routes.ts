@@ -1,0 +1,52 @@
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  contentTypes,
+  oauthScopePlugin,
+  presentedClientOf,
+  readClient,
+  refuseOtherMethods,
+} from '../token/endpoint.ts';
+import { clientFields, exampleClient, required } from '../token/request.ts';
+import { oauthErrors, sendTokenRefusal } from '../token/response.ts';
+import { introspect } from './answer.ts';
+import { introspection } from './response.ts';
+
+const path = '/auth/oauth2/introspect';
+
+const schema = {
+  operationId: 'introspectToken',
+  summary: 'Introspect a token',
+  description:
+    'Tells whether a token works now (RFC 7662). Requires a client secret. Any token that you can’t see is inactive.',
+  tags: ['OAuth'],
+  security: [{}, { clientBasic: [] }],
+  consumes: contentTypes,
+  body: z
+    .object({
+      ...clientFields,
+      token: required('token_required').describe('An access token or a refresh token.'),
+      token_type_hint: z
+        .string()
+        .optional()
+        .describe('access_token or refresh_token. Not needed to find the token.'),
+    })
+    .meta({ id: 'IntrospectionRequest', examples: [{ ...exampleClient, token: 'eyJ.an.access_token' }] }),
+  response: { 200: introspection.describe('What the token is good for.'), ...oauthErrors },
+};
+
+/** RFC 7662, contract §7. */
+export const introspectionPlugin = fp(
+  async (scope) => {
+    await scope.register(oauthScopePlugin);
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    app.post(path, { schema, preValidation: readClient }, async (request, reply) => {
+      const client = presentedClientOf(request);
+      const outcome = client.ok ? await introspect(scope, client.value, request.body.token) : client;
+      return outcome.ok ? reply.code(200).send(outcome.value) : sendTokenRefusal(reply, outcome);
+    });
+    refuseOtherMethods(scope, path);
+  },
+  { name: 'introspection', dependencies: ['platform'], encapsulate: true },
+);
