@@ -40,6 +40,11 @@ const text = fc.oneof(
 );
 const json = fc.oneof(text, fc.jsonValue({ maxDepth: 4 }), fc.double({ noNaN: true }), fc.constant(null));
 
+/** What a path's part is read as: a text of the database, or a number of it. */
+const oddPart = fc.constantFrom('a\0b', '\0', '2147483648', '9'.repeat(20), '-1', '1e3', '%00', '..');
+/** In a link: it belongs to whom it was sent, so not into a log. */
+export const addressCanary = 'a-canary-in-an-address-0123456789';
+
 const headerNames = [
   ...['accept', 'accept-encoding', 'accept-language', 'authorization', 'cookie', 'content-type', 'origin'],
   ...['referer', 'user-agent', 'sec-fetch-site', 'sec-fetch-mode', 'sec-purpose', 'if-none-match', 'range'],
@@ -71,6 +76,8 @@ const mutation = fc.record({
     fc.oneof(text, fc.json(), fc.constant('['.repeat(60_000)), fc.constant('x='.repeat(40_000))),
   ),
   rawPath: oneIn(30, text),
+  part: oneIn(12, oddPart),
+  canary: oneIn(12, fc.constantFrom('part', 'code', 'token', 'state')),
   query: fc.array(fc.tuple(fc.string({ maxLength: 20 }), text), { maxLength: 2 }),
   isOwnSite: fc.constantFrom(true, true, true, false),
   address: fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)),
@@ -103,6 +110,9 @@ function hostileOf(target: Target, other: Target, change: Mutation): HostileRequ
     else if (name in params) sent.params[name] = asText(value);
     else sent.query[name] = asText(value);
   }
+  const part = change.canary === 'part' ? addressCanary : change.part;
+  if (part !== null) for (const name of Object.keys(params)) sent.params[name] = part;
+  if (change.canary !== null) sent.query[change.canary] = addressCanary;
   const credentials = { same: target.headers, nobody: {}, other: other.headers }[change.who];
   const isForm = target.isForm || typeof body !== 'object';
   const fields = Object.entries(body ?? {}).map(([name, value]): [string, string] => [name, asText(value)]);

@@ -567,6 +567,15 @@ const rows: readonly Row[] = [
     'scheduling/settings-pages',
   ],
   ['C90', 'src/app.ts', '...actorOf(request), trace }', '...request.headers, trace }', 'fuzz/fuzz'],
+  ['C90', 'src/app.ts', '...actorOf(request), trace }', 'url: request.url, trace }', 'fuzz/fuzz'],
+  ['C90', 'src/app.ts', 'throw new NulInPath()', 'return', 'http/clients-input'],
+  [
+    'C90',
+    'src/scheduling/input.ts',
+    'const maxId = 2_147_483_647',
+    'const maxId = 2 ** 40',
+    'scheduling/event-types',
+  ],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({
