@@ -55,10 +55,11 @@ import { bookingPagesPlugin, organizationHostPlugin } from './scheduling/pages/r
 import { personalDataPlugin } from './scheduling/personal-data/routes.ts';
 import { schedulingPlugin } from './scheduling/routes.ts';
 import { schedulingSettingsPlugin } from './scheduling/settings/routes.ts';
+import { allowedMethodsPlugin } from './web/allowed-methods.ts';
 import { assetsPlugin } from './web/assets.ts';
 import { healthPaths, healthPlugin } from './web/health.ts';
 import { usualAddressesPlugin } from './web/navigation.ts';
-import { pageHeaders, pageScopePlugin, sendNotFoundPage, transportHeaders } from './web/pages.ts';
+import { pageHeaders, pageScopePlugin, sendUnknownPage, transportHeaders } from './web/pages.ts';
 
 /** The map of the service: one register() per surface, each with its own language of errors. */
 export async function buildApp(platform: Platform): Promise<FastifyInstance> {
@@ -81,6 +82,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       sendUnroutable(error, request, reply, config.appUrl),
   });
   await app.register(platformPlugin(platform));
+  await app.register(allowedMethodsPlugin);
   const transport = transportHeaders(config.appUrl);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', ...transport });
@@ -170,7 +172,7 @@ const pagesPlugin = fp(
     await app.register(proxyWarningPlugin);
     await app.register(sessionsPlugin);
     await app.register(organizationHostPlugin);
-    app.setNotFoundHandler(sendNotFoundPage);
+    app.setNotFoundHandler(sendUnknownPage);
     await app.register(homePlugin);
     await app.register(signInPlugin);
     await app.register(signUpPlugin);

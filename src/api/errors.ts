@@ -11,6 +11,7 @@ export const apiErrors = {
   Unauthorized: 401,
   Forbidden: 403,
   NotFound: 404,
+  MethodNotAllowed: 405,
   Conflict: 409,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
@@ -50,9 +51,12 @@ export function apiErrorOf(
   message: string,
   details: Readonly<Record<string, string>> = {},
 ): z.output<typeof apiError> {
-  const [path = '/'] = request.url.split('?');
   const timestamp = new Date().toISOString();
-  return { status: 'error', timestamp, path, error: { code, message, details } };
+  return { status: 'error', timestamp, path: pathOf(request), error: { code, message, details } };
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.replace(/\?.*$/s, '');
 }
 
 export function sendInputFaults(
@@ -115,11 +119,14 @@ export const apiErrorsPlugin = fp(
       request.log.error({ err: error }, 'a request failed');
       return sendApiError(request, reply, 'InternalServerError', 'Something went wrong on our side.');
     });
-    app.setNotFoundHandler(async (request, reply) =>
-      sendApiError(request, reply, 'NotFound', `There is no ${request.method} operation at this path.`),
-    );
+    app.setNotFoundHandler(async (request, reply) => {
+      const allowed = app.allowedMethods(pathOf(request), app.prefix);
+      const text = `There is no ${request.method} operation at this path.`;
+      if (allowed === '') return sendApiError(request, reply, 'NotFound', text);
+      return sendApiError(request, reply.header('allow', allowed), 'MethodNotAllowed', text);
+    });
   },
-  { name: 'api-errors' },
+  { name: 'api-errors', dependencies: ['allowed-methods'] },
 );
 
 function codeOf(status: number): ApiErrorCode {

@@ -214,6 +214,17 @@ export async function sendPage<const Name extends keyof Views>(
 
 export const homePage = { address: '/', words: 'Go to home' } as const;
 
+/** 405 where the path has other methods (RFC 9110 §15.5.6). */
+export async function sendUnknownPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const allowed = request.server.allowedMethods(request.url.replace(/\?.*$/s, ''), '');
+  if (allowed === '') return sendNotFoundPage(request, reply);
+  return sendPage(request, reply.code(405).header('allow', allowed), 'error', {
+    title: "This page can't be used that way",
+    text: 'Nothing was changed. Go back and try again.',
+    next: homePage,
+  });
+}
+
 export async function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return sendPage(request, reply.code(404), 'error', {
     title: 'Page not found',

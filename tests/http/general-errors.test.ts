@@ -23,12 +23,9 @@ describe('the general error shape (contract §5)', () => {
     ['DELETE', '/v2/nowhere/at/all'],
     ['GET', '/v2'],
     ['GET', '/v2/'],
-    ['POST', '/v2/me'],
     ['POST', '/v2/auth/oauth2/token/'],
     ['GET', '/v2/auth/oauth2/clients'],
-    ['POST', '/v2/auth/oauth2/clients/x'],
     ['GET', '/.well-known/nothing'],
-    ['POST', '/.well-known/jwks.json'],
   ] as const)('is what 404 has: %s %s', async (method, url) => {
     const answer = await app.inject({ method, url });
 
@@ -37,6 +34,16 @@ describe('the general error shape (contract §5)', () => {
     expect(answer.json()).toEqual(shapeOf('NotFound', url));
     expect(answer.headers['cache-control']).toBe('no-store');
   });
+
+  test.each(['/v2/me', '/v2/auth/oauth2/clients/x', '/.well-known/jwks.json'])(
+    'is what 405 has: POST %s',
+    async (url) => {
+      const { statusCode, headers, json } = await app.inject({ method: 'POST', url });
+
+      expect([statusCode, headers['cache-control']]).toEqual([405, 'no-store']);
+      expect(json()).toEqual(shapeOf('MethodNotAllowed', url));
+    },
+  );
 
   test('names the path without its query, which may hold secrets', async () => {
     const answer = await app.inject('/v2/nowhere?access_token=canary#canary');

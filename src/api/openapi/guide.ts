@@ -73,6 +73,7 @@ We may add fields to responses, so ignore fields you don't know.
 | 401 | The token is missing, expired or revoked. Refresh it. If the refresh is refused, ask the user to connect again. |
 | 403 | The token is valid but doesn't allow this operation. If a scope is missing, \`WWW-Authenticate\` names it. |
 | 404 | It doesn't exist, or this user can't see it. |
+| 405 | The path has other methods: see \`Allow\`. |
 | 409 | Something changed meanwhile: the slot was taken, or a limit on what one account can create is reached. Read it again. |
 | 429, 503 | Wait for the number of seconds in \`Retry-After\`, then retry. |
 | 500, 502 | Retry later. A 502 names a calendar that can't be read. |
