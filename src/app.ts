@@ -50,6 +50,7 @@ import { tokenPlugin } from './oauth/token/routes.ts';
 import { type Platform, platformPlugin } from './platform/platform.ts';
 import { requestIdOf, routeOf, traceParentOf } from './platform/request-identity.ts';
 import { randomHex } from './platform/runtime.ts';
+import { mcpPlugin } from './scheduling/mcp/routes.ts';
 import { homePlugin } from './scheduling/pages/home.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './scheduling/pages/routes.ts';
 import { personalDataPlugin } from './scheduling/personal-data/routes.ts';
@@ -112,6 +113,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   await app.register(logosPlugin);
   await app.register(pagesPlugin);
   await app.register(apiPlugin, { prefix: '/v2' });
+  await app.register(mcpPlugin, { prefix: '/mcp' });
   await app.register(wellKnownPlugin, { prefix: '/.well-known' });
   await app.register(healthPlugin);
   return app;

@@ -74,7 +74,8 @@ function isIn(rooms: readonly string[], path: string): boolean {
 /** Each may look into those before it. */
 const schedulingRooms = [
   ...['core', 'principals', 'me', 'schedules', 'calendars', 'event-types'],
-  ...['event-type-hosts', 'slots', 'bookings', 'managed-users', 'pages', 'settings', 'personal-data'],
+  ...['event-type-hosts', 'slots', 'bookings', 'managed-users', 'mcp', 'pages', 'settings'],
+  'personal-data',
 ];
 
 test('the rooms of scheduling stand in one order, and look only to the left (architecture §1)', () => {

@@ -26,7 +26,7 @@ export const existingPassword = z
 /** First segments of our own paths, where no booking page can be; all routes have theirs here. */
 export const ownPaths = (
   '.well-known admin api assets auth booking bookings developers docs forgot healthz invitations login ' +
-  'logos openapi.json readyz register reset settings signin signout signup team v2 verify'
+  'logos mcp openapi.json readyz register reset settings signin signout signup team v2 verify'
 ).split(' ');
 
 /** Names that people would trust as ours, and hosts that programs expect (security C61). */

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { type InjectOptions, inject, type Response } from 'light-my-request';
 import { LRUCache } from 'lru-cache';
 import { type ApiErrorCode, countHeader, sendApiError } from '../api/errors.ts';
 import { count } from '../platform/counts.ts';
@@ -15,11 +17,16 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** That a route behind `requireScope` needs; challenges name it. */
     readonly scope?: Scope;
+    /** The path of a resource with metadata of its own (RFC 9728 §3.1); else it's our API. */
+    readonly resource?: '/mcp';
   }
 }
 
 /** RFC 9728 §5.1. */
 const resourceMetadataPath = '/.well-known/oauth-protected-resource';
+
+/** Requests that {@link callAs} made, with the token of the request that they are part of. */
+const ownCalls = new WeakMap<IncomingMessage, AccessToken>();
 
 /** Error code, parameters of the challenge (RFC 6750 §3.1), message. */
 const bearerFaults = {
@@ -48,6 +55,10 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
     app.decorateRequest('bearer', undefined);
     // Before validation, so that a caller without access learns nothing about the inputs.
     app.addHook('preValidation', async (request, reply) => {
+      if (isOwnCall(request)) {
+        request.bearer = ownCalls.get(request.raw);
+        return;
+      }
       const presented = readBearer(request);
       if (isOptional && !presented.ok && presented.reason === 'no_token') return;
       const verified = presented.ok ? await verify(presented.value) : presented;
@@ -57,6 +68,30 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
   },
   { name: 'bearer', dependencies: ['platform'] },
 );
+
+/**
+ * Sends a request to one of our own routes as part of another one, whose caller it has. Everything
+ * that the route checks, it checks again, but for what is only true of the outer request: that the
+ * token was presented in the right way, and counts once in the rate limits.
+ */
+export function callAs(
+  request: FastifyRequest,
+  call: Pick<InjectOptions, 'method' | 'url' | 'headers' | 'payload'>,
+): Promise<Response> {
+  const bearer = bearerOf(request);
+  return inject(
+    (raw, response) => {
+      ownCalls.set(raw, bearer);
+      request.server.routing(raw, response);
+    },
+    { ...call, remoteAddress: request.ip },
+  );
+}
+
+/** Made by {@link callAs}. */
+export function isOwnCall({ raw }: FastifyRequest): boolean {
+  return ownCalls.has(raw);
+}
 
 const maxRemembered = 5000;
 
@@ -91,12 +126,15 @@ function rememberingVerifier({
 export function requireScope(scope: Scope) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.bearer === undefined) return sendBearerFault(request, reply, 'no_token');
-    if (mayUse(request.bearer.scopes, scope)) return undefined;
-    count('bearer_refused', 'insufficient_scope');
-    request.log.info({ reason: 'insufficient_scope', scope }, 'a request was refused');
-    reply.header('www-authenticate', challenge(request, 'error="insufficient_scope"'));
-    return sendApiError(request, reply, 'Forbidden', 'insufficient_scope', { scope: `${scope} is required` });
+    return mayUse(request.bearer.scopes, scope) ? undefined : sendMissingScope(request, reply, scope);
   };
+}
+
+export function sendMissingScope(request: FastifyRequest, reply: FastifyReply, scope: Scope): FastifyReply {
+  count('bearer_refused', 'insufficient_scope');
+  request.log.info({ reason: 'insufficient_scope', scope }, 'a request was refused');
+  reply.header('www-authenticate', challenge(request, 'error="insufficient_scope"', scope));
+  return sendApiError(request, reply, 'Forbidden', 'insufficient_scope', { scope: `${scope} is required` });
 }
 
 /** Since the token was issued, an edit may have narrowed the registration (security C60). */
@@ -127,13 +165,13 @@ function readBearer(request: FastifyRequest): Result<string, BearerFault> {
 }
 
 /** `scope`: what to ask for next, which is what is needed and what is held (RFC 6750 §3). */
-function challenge(request: FastifyRequest, error: string): string {
+function challenge(request: FastifyRequest, error: string, scope?: Scope): string {
   const { config } = request.routeOptions;
-  const needed = [config.scope ?? [], request.bearer?.scopes ?? []].flat();
+  const needed = [scope ?? config.scope ?? [], request.bearer?.scopes ?? []].flat();
   const parameters = [
     error,
     needed.length === 0 ? '' : `scope="${scopeNames.filter((name) => needed.includes(name)).join(' ')}"`,
-    `resource_metadata="${request.server.config.apiUrl}${resourceMetadataPath}"`,
+    `resource_metadata="${request.server.config.apiUrl}${resourceMetadataPath}${config.resource ?? ''}"`,
   ];
   return `Bearer ${parameters.filter((parameter) => parameter !== '').join(', ')}`;
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddressOf, networkOf, wideNetworkOf } from '../accounts/device-recognition/address.ts';
 import { sendApiError } from '../api/errors.ts';
+import { isOwnCall } from '../oauth/bearer.ts';
 import type { EmailCause } from '../platform/mail/budgets.ts';
 import { createLimit } from '../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -43,7 +44,7 @@ export async function limitGrants(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  if (request.bearer === undefined) return undefined;
+  if (request.bearer === undefined || isOwnCall(request)) return undefined;
   const { grants, users } = request.server.apiRateLimits;
   const used = grants.consume(request.bearer.grantId);
   const { isAllowed, retryAfterSeconds } = used.isAllowed

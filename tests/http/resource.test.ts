@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { codeOf, decide, decisionFormOf, redirectOf, requestOf } from '../support/authorization.ts';
 import { anyAddress } from '../support/booking.ts';
 import { allowForGood, rememberedOf, visit } from '../support/consent.ts';
+import { sendMessage } from '../support/mcp.ts';
 import { mailTo } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { grantsOf, postBody, refreshFields, refusalOf, revoke } from '../support/tokens.ts';
@@ -60,6 +61,7 @@ test.each([
   ['nothing', [], api, null, undefined, 200],
   ['our API', [`${api}/`], api, null, undefined, 200],
   ['a path of our API', [`${api}/v2`, api], api, null, undefined, 200],
+  ['the MCP endpoint', [`${api}/mcp`], api, null, undefined, 200],
   ['an empty value', [''], api, null, undefined, 200],
   ['another', [`${notes}/`], notes, [notes], 'Meeting notes (notes.example)', 401],
   [
@@ -85,7 +87,9 @@ test.each([
     expect((await grantsOf(service, client)).map((grant) => grant.resources)).toEqual([granted]);
     for (const answer of [exchanged, refreshed]) {
       expect(audienceOf(answer)).toEqual(audience);
-      expect((await callMe(service, answer.json().access_token)).statusCode).toBe(status);
+      const { access_token: token } = answer.json();
+      expect((await callMe(service, token)).statusCode).toBe(status);
+      expect((await sendMessage(service, token, 'tools/list')).statusCode).toBe(status);
     }
   },
 );
@@ -319,5 +323,5 @@ test('connected apps name what an app’s tokens are for (contract §5)', async 
 test('the metadata names every resource (RFC 9728 §4, contract §7)', async () => {
   const metadata = await service.app.inject('/.well-known/oauth-authorization-server');
 
-  expect(metadata.json()).toMatchObject({ protected_resources: [api, notes] });
+  expect(metadata.json()).toMatchObject({ protected_resources: [api, notes, `${api}/mcp`] });
 });

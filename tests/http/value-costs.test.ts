@@ -161,6 +161,7 @@ describe('any value of 62 KB costs at most 50 ms and 10 MB, in whatever place of
     '/v2/bookings': ['authorization', 'cal-api-version', 'idempotency-key', 'content-type'],
     '/v2/oauth-clients/:clientId/users': ['authorization', 'x-cal-client-id', 'x-cal-secret-key'],
     '/v2/auth/oauth2/token': ['authorization', 'content-type', 'origin'],
+    '/mcp': ['authorization', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'origin'],
     '/assets/style.css': ['if-none-match', 'if-modified-since', 'range', 'accept-encoding'],
   } as const;
   const begins = ['', 'Bearer ', 'Basic ', 'latchkey_session=', 'W/"'] as const;
@@ -201,7 +202,9 @@ describe('any value of 62 KB costs at most 50 ms and 10 MB, in whatever place of
   ];
 
   test.each(bodies)('a body of %s', async (_name, type, payload) => {
-    const taking = targets.filter(({ method, route }) => method === 'POST' && /^\/(signup|v2)/.test(route));
+    const taking = targets.filter(
+      ({ method, route }) => method === 'POST' && /^\/(signup|v2|mcp)/.test(route),
+    );
     const asked = taking.map((target): readonly [string, Sent] => {
       const sent = sentTo(target);
       return [target.route, { ...sent, headers: { ...sent.headers, ...type }, payload }];

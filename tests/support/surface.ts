@@ -2,6 +2,7 @@ import type { HTTPMethods, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { basicOf } from './basic.ts';
 import { fetchDocument, listOperations } from './document.ts';
+import { messageOf } from './mcp.ts';
 import { textOf } from './page-content.ts';
 import { formTokenOf } from './registration.ts';
 import type { TestService } from './service.ts';
@@ -117,9 +118,11 @@ export async function openSurface(service: TestService, recorded: readonly Route
   return {
     world,
     tokens,
-    targets: [...withQueries, post(tokenPath, refreshing, true)].toSorted(
-      (one, other) => endingsOf(one) - endingsOf(other),
-    ),
+    targets: [
+      ...withQueries.filter(({ route, method }) => method !== 'POST' || route !== '/mcp'),
+      post(tokenPath, refreshing, true),
+      ...listToolCalls(world),
+    ].toSorted((one, other) => endingsOf(one) - endingsOf(other)),
   };
 }
 
@@ -134,6 +137,39 @@ export function endingsOf({ method, route }: Target): 0 | 1 | 2 {
 function post(route: string, body: Texts, isForm = false): Target {
   return { method: 'POST', route, params: {}, query: {}, headers: {}, body, isForm, fields: namesOf(body) };
 }
+
+/** In the newest version, whose headers repeat what is in the body, and in the one before. */
+function listToolCalls({ token, eventTypeId, ids }: Awaited<ReturnType<typeof openSurfaceWorld>>) {
+  const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'Europe/Berlin', language: 'en' };
+  const range = { start: '2031-06-02', end: '2031-06-03', timeZone: 'Europe/Berlin' };
+  const booking = { eventTypeId: Number(eventTypeId), start: '2031-06-02T09:00:00Z', attendee };
+  const calls = [
+    ['createBooking', { ...booking, guests: ['erin@example.com'], idempotencyKey: 'a-key' }],
+    ['listSlots', { ...range, eventTypeId: Number(eventTypeId) }],
+    ['listBookings', { status: 'upcoming', take: 10 }],
+    ['rescheduleBooking', { uid: ids.uid, start: '2031-06-03T09:00:00Z', reschedulingReason: 'Later' }],
+  ] as const;
+  return calls.flatMap(([name, given]) => {
+    const { body, headers } = messageOf('tools/call', { name, arguments: given });
+    const { accept, 'content-type': type } = headers;
+    const { _meta: _, ...params } = body.params;
+    return [
+      { body, headers },
+      { body: { ...body, params }, headers: { accept, 'content-type': type } },
+    ].map(
+      (sent): Target => ({
+        ...{ method: 'POST', route: '/mcp', params: {}, query: {}, isForm: false, body: sent.body },
+        headers: { ...sent.headers, authorization: `Bearer ${token}` },
+        fields: leavesOf(sent.body),
+      }),
+    );
+  });
+}
+
+const leavesOf = (value: unknown): Target['fields'] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) => leavesOf(inner).map((at) => [name, ...at]))
+    : [[]];
 
 const namesOf = (body: Texts = {}): Target['fields'] => Object.keys(body).map((name) => [name]);
 

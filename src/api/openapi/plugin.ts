@@ -6,6 +6,13 @@ import { completeDocument } from './complete.ts';
 import type { ApiDocument } from './document.ts';
 import { guideOf, tagsOf } from './guide.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The OpenAPI document; made when it is first asked for, once all routes are there. */
+    apiDocument(): ApiDocument;
+  }
+}
+
 export interface OpenApiOptions {
   readonly scopes: Readonly<Record<string, string>>;
 }
@@ -47,10 +54,13 @@ export const openapiPlugin = fp<OpenApiOptions>(
       transformObject: createJsonSchemaTransformObject({ zodToJsonConfig }),
     });
     let document: ApiDocument | undefined;
-    app.get('/openapi.json', async (_request, reply) => {
+    app.decorate('apiDocument', () => {
       document ??= withTags(completeDocument(app.swagger()));
-      return reply.header('access-control-allow-origin', '*').send(document);
+      return document;
     });
+    app.get('/openapi.json', async (_request, reply) =>
+      reply.header('access-control-allow-origin', '*').send(app.apiDocument()),
+    );
   },
   { name: 'openapi', dependencies: ['platform'] },
 );

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { Platform } from '../../platform/platform.ts';
 import { jwksCacheSeconds } from '../core/key-rotation.ts';
-import { scopeNames } from '../core/scope.ts';
+import { type Scope, scopeNames } from '../core/scope.ts';
 import { knownResources } from '../permissions.ts';
 
 /** RFC 8414, RFC 9728 and the JWKS (RFC 7517), contract §7. */
@@ -10,12 +10,16 @@ export const discoveryPlugin = fp(
     const { config, keys } = app;
     const authorizationServer = describeAuthorizationServer(config);
     const protectedResource = describeProtectedResource(config);
+    const mcpResource = describeMcpResource(config);
     const cached = { 'cache-control': `public, max-age=${jwksCacheSeconds}` };
     app.get('/oauth-authorization-server', async (_request, reply) =>
       reply.headers(cached).send(authorizationServer),
     );
     app.get('/oauth-protected-resource', async (_request, reply) =>
       reply.headers(cached).send(protectedResource),
+    );
+    app.get('/oauth-protected-resource/mcp', async (_request, reply) =>
+      reply.headers(cached).send(mcpResource),
     );
     app.get('/jwks.json', async (_request, reply) =>
       reply.headers(cached).type('application/jwk-set+json').send(JSON.stringify(keys.jwks())),
@@ -39,7 +43,7 @@ function describeAuthorizationServer(config: Platform['config']) {
     introspection_endpoint_auth_methods_supported: withSecret,
     jwks_uri: `${appUrl}/.well-known/jwks.json`,
     // RFC 9728 §4.
-    protected_resources: knownResources(config),
+    protected_resources: [...knownResources(config), mcpAddress(config)],
     scopes_supported: scopeNames,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
@@ -58,3 +62,20 @@ function describeProtectedResource({ appUrl, apiUrl }: Platform['config']) {
     resource_name: 'Latchkey scheduling API',
   };
 }
+
+/** The MCP endpoint is part of our API: tokens for either open both (contract §7). */
+function describeMcpResource(config: Platform['config']) {
+  return {
+    ...describeProtectedResource(config),
+    resource: mcpAddress(config),
+    // MCP clients ask for all of these: no more than the tools need.
+    scopes_supported: mcpScopes,
+    resource_name: 'Latchkey MCP server',
+  };
+}
+
+const mcpAddress = ({ apiUrl }: Platform['config']): string => `${apiUrl}/mcp`;
+
+const mcpScopes: readonly Scope[] = scopeNames.filter(
+  (name) => name !== 'EVENT_TYPE_WRITE' && name !== 'SCHEDULE_WRITE',
+);

@@ -1,0 +1,147 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { apiError, apiErrorsPlugin, sendApiError } from '../../api/errors.ts';
+import { compileInput } from '../../api/input-faults.ts';
+import { bearerOf, bearerPlugin, callAs, sendMissingScope } from '../../oauth/bearer.ts';
+import { mayUse } from '../../oauth/core/scope.ts';
+import { limitGrants } from '../limits.ts';
+import { principalsPlugin } from '../principals/scope.ts';
+import { type ApiTool, callOf, toolsOf } from './tools.ts';
+
+type Tools = ReadonlyMap<string, ApiTool>;
+
+/** A list would be several calls in one request. The SDK reads the rest. */
+const message = z.looseObject({}, { error: 'Send one JSON-RPC message, as a JSON object.' });
+const toolCall = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) });
+
+const instructions =
+  'Schedules meetings in the user’s Latchkey account. Call listSlots for free times before you book or reschedule: `start` is one of them. Date-times are ISO 8601 with an offset; getMe has the user’s time zone. Before you book, reschedule, decline or cancel, ask the user: attendees are emailed. Lists have pages, by `take` and `skip`.';
+
+const toolListMs = 3_600_000;
+
+/**
+ * The scheduling API as an MCP server (contract §7): Streamable HTTP without sessions or open
+ * streams, so that any instance answers. A tool is an operation of /v2, called as its caller.
+ */
+export const mcpPlugin = fp(registerMcp, {
+  name: 'mcp',
+  dependencies: ['platform', 'openapi'],
+  encapsulate: true,
+});
+
+async function registerMcp(app: FastifyInstance): Promise<void> {
+  const own = [app.config.appUrl, app.config.apiUrl];
+  await app.register(apiErrorsPlugin);
+  app.setValidatorCompiler(compileInput);
+  // DNS rebinding (MCP 2026-07-28, Streamable HTTP): programs send no origin.
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers;
+    if (origin === undefined || own.includes(origin)) return undefined;
+    return sendApiError(request, reply, 'Forbidden', 'Web pages elsewhere can’t use this address.');
+  });
+  const options = { prefixTrailingSlash: 'no-slash' } as const;
+  app.route({
+    ...options,
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url: '/',
+    handler: async (_request, reply) => reply.code(405).header('allow', 'POST').send(),
+  });
+  await app.register(async (scope) => {
+    await scope.register(bearerPlugin);
+    scope.addHook('preValidation', limitGrants);
+    await scope.register(principalsPlugin);
+    const withToken = scope.withTypeProvider<ZodTypeProvider>();
+    let tools: Tools | undefined;
+    withToken.post(
+      '/',
+      { ...options, schema: { body: message }, config: { resource: '/mcp' } },
+      async (request, reply) => {
+        tools ??= toolsOf(app.apiDocument());
+        const { success: isCall, data } = toolCall.safeParse(request.body);
+        const scope = isCall ? tools.get(data.params.name)?.scope : undefined;
+        if (scope !== undefined && !mayUse(bearerOf(request).scopes, scope))
+          return sendMissingScope(request, reply, scope);
+        // The SDK would keep a stream open for news that there are none of.
+        const { id, method } = request.body;
+        if (method === 'subscriptions/listen') return sendUnknownMethod(reply, id);
+        return answer(request, reply, tools);
+      },
+    );
+  });
+}
+
+function sendUnknownMethod(reply: FastifyReply, id: unknown): FastifyReply {
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  const error = { code: -32_601, message: 'Method not found' };
+  return reply.code(404).send({ jsonrpc: '2.0', id: known, error });
+}
+
+/** What the protocol reads of the headers. */
+const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
+
+/** Loaded when it is first needed: few instances serve agents. */
+async function answer(request: FastifyRequest, reply: FastifyReply, tools: Tools): Promise<FastifyReply> {
+  const { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } = await import(
+    '@modelcontextprotocol/server'
+  );
+  const handler = createMcpHandler(
+    () => {
+      const server = new Server(
+        { name: 'latchkey', title: 'Latchkey', version: '2' },
+        {
+          capabilities: { tools: {} },
+          instructions,
+          cacheHints: { 'tools/list': { ttlMs: toolListMs, cacheScope: 'public' } },
+        },
+      );
+      server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(({ tool }) => tool) }));
+      server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }) => {
+        const tool = tools.get(name);
+        if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool');
+        return callTool(request, tool, given);
+      });
+      return server;
+    },
+    { keepAliveMs: 0, onerror: (err) => request.log.info({ err }, 'an MCP message was refused') },
+  );
+  const headers = protocolHeaders.flatMap((name): [string, string][] => {
+    const value = request.headers[name];
+    return typeof value === 'string' && /^[\x20-\x7e]*$/.test(value) ? [[name, value]] : [];
+  });
+  const sent = new Request(`${request.server.config.apiUrl}/mcp`, { method: 'POST', headers });
+  const answered = await handler.fetch(sent, { parsedBody: request.body });
+  const text = await answered.text();
+  reply.code(answered.status);
+  if (text === '') return reply.send();
+  return reply.type(answered.headers.get('content-type') ?? 'application/json').send(text);
+}
+
+/** The answer of the API is the tool's, as it is. */
+async function callTool(
+  request: FastifyRequest,
+  tool: ApiTool,
+  given: Readonly<Record<string, unknown>>,
+): Promise<CallToolResult> {
+  const call = callOf(tool, given);
+  if ('fault' in call) return { isError: true, content: [{ type: 'text', text: call.fault }] };
+  const { statusCode, headers, payload } = await callAs(request, call);
+  request.log.info(
+    { tool: tool.tool.name, status: statusCode, call: headers['x-request-id'] },
+    'a tool was called',
+  );
+  if (statusCode < 400) return { content: [{ type: 'text', text: payload }] };
+  return { isError: true, content: [{ type: 'text', text: faultOf(payload, headers['retry-after']) }] };
+}
+
+/** For models: what is wrong with which argument, and when to try again. */
+function faultOf(payload: string, retryAfter: unknown): string {
+  const { error } = apiError.parse(JSON.parse(payload));
+  return [
+    `${error.code}: ${error.message}`,
+    ...Object.entries(error.details).map(([name, fault]) => `${name}: ${fault}`),
+    ...(retryAfter === undefined ? [] : [`Try again in ${retryAfter} seconds.`]),
+  ].join('\n');
+}

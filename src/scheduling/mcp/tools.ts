@@ -1,0 +1,157 @@
+import type { Tool } from '@modelcontextprotocol/server';
+import {
+  type ApiDocument,
+  type Operation,
+  type Parameter,
+  resolveSchema,
+  type Schema,
+} from '../../api/openapi/document.ts';
+import { isScope, type Scope } from '../../oauth/core/scope.ts';
+
+/**
+ * The operations of the API that are tools, and what each does to what is there: people are asked
+ * before one that ends something.
+ */
+const chosen = {
+  getMe: 'reads',
+  listEventTypes: 'reads',
+  getEventType: 'reads',
+  listSchedules: 'reads',
+  listSlots: 'reads',
+  listBookings: 'reads',
+  getBooking: 'reads',
+  createBooking: 'adds',
+  confirmBooking: 'adds',
+  declineBooking: 'ends',
+  rescheduleBooking: 'ends',
+  cancelBooking: 'ends',
+} as const satisfies Record<string, 'reads' | 'adds' | 'ends'>;
+
+/** The API asks no scope of those who book as visitors; an agent books in its user's name. */
+const scopes: Readonly<Record<string, Scope>> = { createBooking: 'BOOKING_WRITE' };
+
+export interface ApiTool {
+  readonly tool: Tool;
+  readonly scope: Scope | undefined;
+  readonly method: 'GET' | 'POST';
+  /** With parameters as OpenAPI writes them: `/v2/bookings/{uid}`. */
+  readonly path: string;
+  /** Where each argument goes. */
+  readonly places: ReadonlyMap<string, Place>;
+  readonly required: readonly string[];
+}
+
+interface Place {
+  readonly in: Parameter['in'] | 'body';
+  /** In the request, which calls headers differently. */
+  readonly name: string;
+}
+
+/** By name, which is the operation's; each with the schemas and words that the API has for it. */
+export function toolsOf(document: ApiDocument): ReadonlyMap<string, ApiTool> {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  return new Map(
+    Object.entries(chosen).map(([name, effect]) => {
+      const found = operations.find(({ operation }) => operation.operationId === name);
+      if (found === undefined) throw new Error(`the API has no operation ${name}`);
+      const { path, method, operation } = found;
+      const { summary, description, security } = operation;
+      const { schema, places } = argumentsOf(operation, document);
+      const isRead = effect === 'reads';
+      const tool: Tool = {
+        name,
+        title: summary,
+        description: description === undefined ? `${summary}.` : `${summary}. ${description}`,
+        inputSchema: inlined(schema, document),
+        // What ends something, people confirm; what isn't only read, attendees are emailed about.
+        annotations: { readOnlyHint: isRead, destructiveHint: effect === 'ends', openWorldHint: !isRead },
+      };
+      const scope = scopes[name] ?? security.flatMap(({ oauth2 = [] }) => oauth2).find(isScope);
+      const verb = method === 'get' ? 'GET' : 'POST';
+      return [name, { tool, scope, method: verb, path, places, required: schema.required }] as const;
+    }),
+  );
+}
+
+/** Path, query and body in one object; of the headers, those that a caller chooses. */
+function argumentsOf({ parameters = [], requestBody }: Operation, document: ApiDocument) {
+  const body = resolveSchema(requestBody?.content['application/json']?.schema ?? {}, document);
+  const all = [
+    ...parameters
+      .filter(({ name }) => name !== 'cal-api-version')
+      .map(({ name, description, schema, required, ...parameter }) => ({
+        name: name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+        schema: description === undefined ? schema : { ...schema, description },
+        isRequired: required === true,
+        place: { in: parameter.in, name },
+      })),
+    ...Object.entries(body.properties ?? {}).map(([name, schema]) => ({
+      name,
+      schema,
+      isRequired: body.required?.includes(name) === true,
+      place: { in: 'body', name } as const,
+    })),
+  ];
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(all.map((one) => [one.name, one.schema])),
+    required: all.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+    additionalProperties: false,
+  };
+  return { schema, places: new Map<string, Place>(all.map(({ name, place }) => [name, place])) };
+}
+
+/** Not every client follows references. */
+function inlined(schema: Schema, document: ApiDocument): Tool['inputSchema'] {
+  return JSON.parse(JSON.stringify(schema), (_, part: Schema | null) =>
+    part?.$ref === undefined ? part : inlined(resolveSchema(part, document), document),
+  );
+}
+
+interface ApiCall {
+  readonly method: ApiTool['method'];
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly payload?: object;
+}
+
+/** The request to the API, which checks the rest; or what is wrong before there can be one. */
+export function callOf(
+  { method, path, places, required }: ApiTool,
+  given: Readonly<Record<string, unknown>>,
+): ApiCall | { readonly fault: string } {
+  // Models write null for what they leave out.
+  const sent = Object.entries(given).filter(([, value]) => value !== null);
+  const missing = required.find((name) => !sent.some(([known]) => known === name));
+  if (missing !== undefined) return { fault: `${missing}: This argument is required.` };
+  let address = path;
+  const query = new URLSearchParams();
+  const headers: Record<string, string> = {};
+  const body: Record<string, unknown> = {};
+  for (const [argument, value] of sent) {
+    const place = places.get(argument);
+    if (place === undefined) {
+      const names = [...places.keys()].join(', ');
+      return { fault: `${argument.slice(0, 60)}: Unknown argument. Use these: ${names || 'none'}.` };
+    }
+    const { in: part, name } = place;
+    if (part === 'body') body[name] = value;
+    else if (part === 'query') for (const one of [value].flat()) query.append(name, textOf(one));
+    else if (!isWord(value)) return { fault: `${argument}: Send 1 to 64 letters, digits and dashes.` };
+    else if (part === 'path') address = address.replace(`{${name}}`, String(value));
+    else headers[name] = String(value);
+  }
+  const url = query.size === 0 ? address : `${address}?${query}`;
+  const hasBody = [...places.values()].some((place) => place.in === 'body');
+  return { method, url, headers, ...(hasBody ? { payload: body } : {}) };
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+/** Nothing that means something in an address or a header. */
+function isWord(value: unknown): value is string | number {
+  return ['string', 'number'].includes(typeof value) && /^[A-Za-z0-9-]{1,64}$/.test(String(value));
+}

@@ -1,0 +1,344 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, test } from 'vitest';
+import { networkOf } from '../../src/accounts/device-recognition/address.ts';
+import { type Scope, scopeNames } from '../../src/oauth/core/scope.ts';
+import { bodyOf, callApi, represent } from '../support/api.ts';
+import { attendee, openBookingsApi } from '../support/bookings-api.ts';
+import { callTool, messageOf, sendMessage } from '../support/mcp.ts';
+import { openAnotherInstance } from '../support/service.ts';
+import { listen } from '../support/socket.ts';
+import { issueTokens, revoke } from '../support/tokens.ts';
+import { addClient } from '../support/world.ts';
+
+const { service, ann, addEventType, nextSlot } = await openBookingsApi();
+const port = await listen(service);
+
+async function openClient(options: ConstructorParameters<typeof Client>[1]) {
+  const client = new Client({ name: 'test', version: '1' }, options);
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${ann.token}` } },
+    }),
+  );
+  /** What the API answered. */
+  async function call(name: string, given: Record<string, unknown> = {}) {
+    const { content, isError } = await client.callTool({ name, arguments: given });
+    const [first] = content;
+    const text = first?.type === 'text' ? first.text : '';
+    return isError === true ? text : JSON.parse(text);
+  }
+  return { client, call };
+}
+
+test.each([
+  ['2026-07-28', { mode: { pin: '2026-07-28' } }],
+  ['2025-11-25, with a handshake', { mode: 'legacy' }],
+] as const)(
+  'the SDK’s client finds a time, books, reschedules, lists and cancels, in version %s (contract §7)',
+  async (_, versionNegotiation) => {
+    const { client, call } = await openClient({ versionNegotiation });
+    const { id, lengthInMinutes } = await addEventType();
+
+    const me = await call('getMe');
+    const types = await call('listEventTypes', { take: 250 });
+    const day = nextSlot().slice(0, 10);
+    const free = await call('listSlots', {
+      eventTypeId: id,
+      start: day,
+      end: day,
+      timeZone: me.data.timeZone,
+    });
+    const [first, second] = free.data[day].map(({ start }: { start: string }) => start);
+    const booked = await call('createBooking', { eventTypeId: id, start: first, attendee });
+    const { uid } = booked.data;
+    const moved = await call('rescheduleBooking', { uid, start: second, reschedulingReason: 'Later' });
+    const cancelled = await call('cancelBooking', { uid: moved.data.uid });
+    const listed = await call('listBookings', { eventTypeId: id, sortCreated: 'asc' });
+    const again = await call('cancelBooking', { uid: moved.data.uid });
+
+    expect(client.getInstructions()).toContain('listSlots');
+    expect(me.data.username).toBe(ann.user.username);
+    expect(types.data.find((one: { id: number }) => one.id === id)).toMatchObject({ lengthInMinutes });
+    expect(Date.parse(booked.data.start)).toBe(Date.parse(first));
+    expect(Date.parse(moved.data.start)).toBe(Date.parse(second));
+    expect(cancelled.data.status).toBe('cancelled');
+    expect(listed.data.map((one: { uid: string }) => one.uid)).toEqual([uid, moved.data.uid]);
+    expect(again).toMatch(/^Conflict: /);
+    await client.close();
+  },
+);
+
+const { tools } = (await sendMessage(service, ann.token, 'tools/list')).json().result;
+const scopeOf: Readonly<Record<string, Scope | undefined>> = {
+  getMe: 'PROFILE_READ',
+  listEventTypes: 'EVENT_TYPE_READ',
+  getEventType: 'EVENT_TYPE_READ',
+  listSchedules: 'SCHEDULE_READ',
+  listSlots: undefined,
+  listBookings: 'BOOKING_READ',
+  getBooking: 'BOOKING_READ',
+  createBooking: 'BOOKING_WRITE',
+  confirmBooking: 'BOOKING_WRITE',
+  declineBooking: 'BOOKING_WRITE',
+  rescheduleBooking: 'BOOKING_WRITE',
+  cancelBooking: 'BOOKING_WRITE',
+};
+
+describe('tools', () => {
+  test('are operations of the API, with its words and schemas (contract §7)', () => {
+    expect(tools.map(({ name }: { name: string }) => name)).toEqual(Object.keys(scopeOf));
+    const schedule = tools.find(({ name }: { name: string }) => name === 'rescheduleBooking');
+    expect(schedule).toMatchObject({
+      title: 'Reschedule a booking',
+      description: expect.stringMatching(/^Reschedule a booking\. Returns the booking that replaces it/),
+      inputSchema: {
+        type: 'object',
+        properties: {
+          uid: { type: 'string', description: 'The booking UID.' },
+          start: { type: 'string', format: 'date-time', description: 'Start of an available slot.' },
+          reschedulingReason: { type: 'string', maxLength: 500 },
+        },
+        required: ['uid', 'start'],
+        additionalProperties: false,
+      },
+    });
+    expect(JSON.stringify(tools)).not.toMatch(/\$ref|cal-api-version/);
+    // What a model reads each time.
+    expect(JSON.stringify(tools).length).toBeLessThan(20_000);
+  });
+
+  test('say which of them only read, and which end something (contract §7)', () => {
+    const named = (hint: string) =>
+      tools
+        .filter(({ annotations }: { annotations: Record<string, boolean> }) => annotations[hint])
+        .map(({ name }: { name: string }) => name);
+
+    expect(named('readOnlyHint')).toEqual(Object.keys(scopeOf).slice(0, 7));
+    expect(named('destructiveHint')).toEqual(['declineBooking', 'rescheduleBooking', 'cancelBooking']);
+  });
+});
+
+describe('without access', () => {
+  const metadata = `resource_metadata="${service.appUrl}/.well-known/oauth-protected-resource/mcp"`;
+
+  test.each(['tools/list', 'tools/call', 'server/discover', 'subscriptions/listen'])(
+    '%s leads to the metadata, which leads to the consent (RFC 9728 §5.1)',
+    async (method) => {
+      const answer = await sendMessage(service, undefined, method, { name: 'getMe' });
+
+      expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, `Bearer ${metadata}`]);
+    },
+  );
+
+  test.each(['tools/list', 'tools/call'])('%s ends with it at once (security C82)', async (method) => {
+    const client = await addClient(service);
+    const { access_token: token } = await issueTokens(service, client);
+    expect((await sendMessage(service, token, method, { name: 'listSlots' })).statusCode).toBe(200);
+    await revoke(service, client, token);
+
+    const answer = await sendMessage(service, token, method, { name: 'listSlots' });
+
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
+      401,
+      expect.stringMatching(/^Bearer error="invalid_token", .*\/mcp"$/),
+    ]);
+  });
+});
+
+describe('scopes', () => {
+  test.each(Object.entries(scopeOf))('%s needs %s, and the challenge names it', async (name, scope) => {
+    const containing = scope?.replace('READ', 'WRITE');
+    const others = scopeNames.filter((one) => one !== scope && one !== containing);
+    const { token } = await represent(service, { scopes: others });
+
+    const answer = await sendMessage(service, token, 'tools/call', { name, arguments: {} });
+
+    const wanted = scopeNames.filter((one) => one === scope || others.includes(one)).join(' ');
+    const metadata = `resource_metadata="${service.appUrl}/.well-known/oauth-protected-resource/mcp"`;
+    expect(answer.statusCode).toBe(scope === undefined ? 200 : 403);
+    if (scope !== undefined)
+      expect(answer.headers['www-authenticate']).toBe(
+        `Bearer error="insufficient_scope", scope="${wanted}", ${metadata}`,
+      );
+  });
+
+  test('those that the metadata names are those that the tools need (RFC 9728)', async () => {
+    const answer = await service.app.inject('/.well-known/oauth-protected-resource/mcp');
+    const needed = scopeNames.filter((name) => Object.values(scopeOf).includes(name));
+
+    expect(answer.json()).toEqual({
+      resource: `${service.appUrl}/mcp`,
+      authorization_servers: [service.appUrl],
+      scopes_supported: needed,
+      bearer_methods_supported: ['header'],
+      resource_name: 'Latchkey MCP server',
+    });
+  });
+
+  test('an app that is registered for less lists what is open to it alone', async () => {
+    const { token } = await represent(service, { scopes: ['EVENT_TYPE_READ'] });
+
+    expect((await sendMessage(service, token, 'tools/list')).statusCode).toBe(200);
+    expect((await callTool(service, token, 'listEventTypes')).isError).toBe(false);
+  });
+});
+
+describe('a call that the API refuses', () => {
+  const uid = 'abc';
+  test.each<readonly [string, string, Record<string, unknown>, string]>([
+    [
+      'a wrong value',
+      'listSlots',
+      { eventTypeId: 0, start: 'now', end: '2031-06-02' },
+      'eventTypeId: Must be at least 1.',
+    ],
+    [
+      'several in a body',
+      'createBooking',
+      { start: 'soon', attendee: {} },
+      'attendee.name: This field is required.\nattendee.email: Must be an email address',
+    ],
+    ['a missing argument', 'rescheduleBooking', { uid }, 'start: This argument is required.'],
+    ['null for one', 'getBooking', { uid: null }, 'uid: This argument is required.'],
+    [
+      'another name',
+      'cancelBooking',
+      { uid, reason: 'x' },
+      'reason: Unknown argument. Use these: uid, cancellationReason.',
+    ],
+    ['one where there are none', 'getMe', { user: 1 }, 'user: Unknown argument. Use these: none.'],
+    ['a name of built-ins', 'getMe', { constructor: 1 }, 'constructor: Unknown argument.'],
+    ['an unknown booking', 'getBooking', { uid }, 'NotFound: '],
+    ['dots as a booking', 'getBooking', { uid: '..' }, 'uid: Send 1 to 64 letters, digits and dashes.'],
+    ['a path as a booking', 'cancelBooking', { uid: 'x/../../me' }, 'uid: Send 1 to 64 letters'],
+    ['an object as a booking', 'getBooking', { uid: {} }, 'uid: Send 1 to 64 letters'],
+    ['an object in a query', 'listBookings', { status: { a: 1 } }, 'status'],
+    ['a filter that is not supported', 'listBookings', { userIds: '1' }, 'userIds: Unknown argument.'],
+  ])('tells the model what to change: %s', async (_, name, given, words) => {
+    const { text, isError } = await callTool(service, ann.token, name, given);
+
+    expect(isError).toBe(true);
+    expect(text).toContain(words);
+  });
+
+  test('says when to try again', async () => {
+    const { id } = await addEventType();
+    const given = { eventTypeId: id, start: '2031-06-02', end: '2031-06-02' };
+    service.app.publicRateLimits.slotQueries.consume(networkOf('127.0.0.1'), { amount: 240 });
+
+    const { text, isError } = await callTool(service, ann.token, 'listSlots', given);
+
+    expect(isError).toBe(true);
+    expect(text).toMatch(/^TooManyRequests: .*\nTry again in \d+ seconds\.$/);
+    service.clock.advance(60);
+  });
+
+  test('an unknown tool is a fault of the client', async () => {
+    const answer = await sendMessage(service, ann.token, 'tools/call', { name: 'deleteAccount' });
+
+    expect(answer.json().error).toMatchObject({ code: -32_602, message: 'Unknown tool' });
+  });
+});
+
+test('the same call with the same key books once, whatever is lost between (security C81)', async () => {
+  const { id } = await addEventType();
+  const given = { eventTypeId: id, start: nextSlot(), attendee, idempotencyKey: 'a-key' };
+
+  const [once, twice] = [
+    await callTool(service, ann.token, 'createBooking', given),
+    await callTool(service, ann.token, 'createBooking', given),
+  ];
+
+  expect(once.isError).toBe(false);
+  expect(JSON.parse(twice.text).data.uid).toBe(JSON.parse(once.text).data.uid);
+});
+
+describe('limits', () => {
+  test('a message counts once in those of the grant, a tool call too (security C54)', async () => {
+    const { token } = await represent(service);
+    const left = async (method: string, params = {}) =>
+      Number((await sendMessage(service, token, method, params)).headers['ratelimit-remaining']);
+
+    expect(await left('tools/list')).toBe(599);
+    expect(await left('tools/call', { name: 'getMe' })).toBe(598);
+    expect(bodyOf(await callApi(service, 'GET', '/me', { token })).status).toBe('success');
+    expect(await left('nothing')).toBe(596);
+  });
+
+  test('messages in a list are refused, before any is read (security C82)', async () => {
+    const { body, headers } = messageOf('tools/call', { name: 'getMe' });
+    const authorization = `Bearer ${ann.token}`;
+
+    const answer = await service.app.inject({
+      ...{ method: 'POST', url: '/mcp', headers: { ...headers, authorization } },
+      payload: JSON.stringify([body, body]),
+    });
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details).toEqual({ body: 'Send one JSON-RPC message, as a JSON object.' });
+  });
+
+  test('a body over 64 KB isn’t read (security C82)', async () => {
+    const answer = await sendMessage(service, ann.token, 'tools/call', { name: 'x'.repeat(70_000) });
+
+    expect([answer.statusCode, answer.json().error.code]).toEqual([413, 'PayloadTooLarge']);
+  });
+
+  test.each(['GET', 'DELETE'] as const)('there is no stream or session: %s answers 405', async (method) => {
+    const answer = await service.app.inject({ method, url: '/mcp' });
+
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
+  });
+
+  test('nor a stream of changes, which would stay open (security C82)', async () => {
+    const params = { notifications: { toolsListChanged: true } };
+    const answer = await sendMessage(service, ann.token, 'subscriptions/listen', params);
+
+    expect([answer.statusCode, answer.json()]).toEqual([
+      404,
+      { jsonrpc: '2.0', id: 1, error: { code: -32_601, message: 'Method not found' } },
+    ]);
+  });
+
+  test('any instance answers, and none gives a session', async () => {
+    const other = await openAnotherInstance(service);
+
+    const begun = await sendMessage(service, ann.token, 'server/discover');
+    const answer = await callTool(other, ann.token, 'getMe');
+
+    expect(begun.json().result.supportedVersions).toEqual(['2026-07-28']);
+    expect(begun.headers).not.toHaveProperty('mcp-session-id');
+    expect(answer.isError).toBe(false);
+  });
+});
+
+test.each([
+  ['https://evil.example', 403],
+  ['http://localhost:6274', 403],
+  ['null', 403],
+  [service.appUrl, 200],
+])('pages of %s: %i (MCP 2026-07-28, Streamable HTTP)', async (origin, status) => {
+  const { body, headers } = messageOf('tools/list');
+  const authorization = `Bearer ${ann.token}`;
+
+  const answer = await service.app.inject({
+    ...{ method: 'POST', url: '/mcp', payload: body, headers: { ...headers, authorization, origin } },
+  });
+
+  expect(answer.statusCode).toBe(status);
+  expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+test('the log says which tool was called, by whom, and names the request to the API', async () => {
+  service.takeLog();
+  await callTool(service, ann.token, 'getMe');
+
+  const lines = service
+    .takeLog()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+  const called = lines.find(({ msg }) => msg === 'a tool was called');
+  expect(called).toMatchObject({ tool: 'getMe', status: 200 });
+  expect(lines.find(({ route }) => route === '/v2/me')?.reqId).toBe(called?.call);
+});
