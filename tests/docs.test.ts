@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '../src/api/errors.ts';
 import { readConfig } from '../src/config.ts';
+import { checkRedirectUri } from '../src/oauth/core/redirect-uri.ts';
 import { authorizationRefusals, tokenRefusals } from '../src/oauth/core/refusal.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -117,6 +118,14 @@ const withDefault = [
   'REFRESH_MAX_DAYS',
   'LOG_LEVEL',
 ];
+
+test('the redirect URIs that the guide names for AI agents can be registered (contract §2)', () => {
+  const [table = ''] = /^\| Client \| Redirect URIs[\s\S]*?\n\n/m.exec(read('docs/oauth-guide.md')) ?? [];
+  const named = [...table.matchAll(/`([a-z]+:\/\/[^`\s]+)`/g)].map(([, uri = '']) => uri);
+
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((uri) => !checkRedirectUri(uri, 'public').ok)).toEqual([]);
+});
 
 describe('settings', () => {
   const inCode = new Set(read('src/config.ts').match(/(?<=\benv\.)[A-Z_]+\b/g));
