@@ -2,15 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { digestTables } from '../support/database-content.ts';
 import { refusingCommits, refusingInserts } from '../support/database-faults.ts';
 import {
+  developerHome,
   findClientRow,
   mailTo,
+  openEdit,
   register,
   registeredId,
+  registration,
   reviewDecisions,
   reviewHome,
 } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { addUser, signIn } from '../support/world.ts';
+import { addUser, postForm, signIn } from '../support/world.ts';
 
 const service = await openTestService();
 const { database } = service;
@@ -43,6 +46,50 @@ test('every admin gets a mail of a submission, and nobody else (contract §2)', 
   }
   const toOwner = await mailTo(service, owner.email);
   expect(toOwner.filter(({ subject }) => subject.includes(name))).toEqual([]);
+});
+
+describe('what a reviewer reads in the email (contract §2)', () => {
+  const long = `https://desk.example/${'x'.repeat(800)}/end`;
+
+  test('of a new app is whose it is, where it leads and what it asks for, long addresses shortened', async () => {
+    const id = registeredId(
+      await register(service, cookie, {
+        name: 'Described Desk',
+        redirect_uris: `https://desk.example/callback\n${long}`,
+        scopes: 'BOOKING_READ',
+      }),
+    );
+
+    const [email] = (await mailTo(service, admins[0].email)).filter(({ text }) => text.includes(id));
+    expect(email?.text).toContain(`\nOwner: Test ${owner.username} (${owner.email})\n`);
+    expect(email?.text).toMatch(
+      /\nRedirect URIs: https:\/\/desk\.example\/callback\n {4}https:\/\/desk\.example\/x+…x+\/end\n/,
+    );
+    expect(email?.text).toContain('\nPermissions: See your bookings\n');
+    expect(email?.text).not.toContain(long);
+  });
+
+  test('of a change is the same, as it would be', async () => {
+    const id = await submit('Changing Desk');
+    await settle('accept', id);
+
+    const { client_type: _type, ...values } = registration;
+    const changes = {
+      name: 'Changed Desk',
+      redirect_uris: 'https://desk.example/new',
+      scopes: 'BOOKING_READ',
+    };
+    const form = await openEdit(service, id, cookie);
+    await postForm(service, `${developerHome}/${id}/edit`, { ...form, ...values, ...changes }, cookie);
+
+    const [email] = (await mailTo(service, admins[0].email)).filter(({ subject }) =>
+      subject.startsWith('Changes to review: Changing Desk'),
+    );
+    expect(email?.text).toContain('\nChanged: name, redirect uris, scopes\n');
+    expect(email?.text).toContain(`\nOwner: Test ${owner.username} (${owner.email})\n`);
+    expect(email?.text).toContain('\nRedirect URIs: https://desk.example/new\n');
+    expect(email?.text).toContain('\nPermissions: See your bookings\n');
+  });
 });
 
 test('a submission that is refused sends no mail (contract §2)', async () => {

@@ -1,5 +1,9 @@
-import type { Email, Link } from '../../platform/mail/email.ts';
+import type { Person } from '../../accounts/person.ts';
+import type { Card, Email, Link } from '../../platform/mail/email.ts';
+import { describePermissions } from '../permissions.ts';
 import type { ReviewOutcome } from '../review/decision.ts';
+import type { ClientValues } from './edits/change.ts';
+import { shortenUri } from './form.ts';
 import { clientPage } from './own-client.ts';
 
 interface Named {
@@ -7,35 +11,52 @@ interface Named {
   readonly name: string;
 }
 
+/** What a reviewer looks at first. */
+export interface Submitted extends Named, Pick<ClientValues, 'redirectUris' | 'scopes'> {
+  readonly owner: Pick<Person, 'name' | 'email'>;
+}
+
 /** The first three go to every admin, the others to the owner (contract §2). */
-export function submissionEmail(client: Named, appUrl: string): Email {
+export function submissionEmail(client: Submitted, appUrl: string): Email {
   return {
     priority: 'review',
     subject: `Review requested: ${client.name}`,
     text: [`A new app was submitted for review: ${client.name}`],
+    facts: factsOf(client),
     button: reviewLink(client, appUrl),
   };
 }
 
-export function resubmissionEmail(client: Named, appUrl: string): Email {
+export function resubmissionEmail(client: Submitted, appUrl: string): Email {
   return {
     priority: 'review',
     subject: `Review requested again: ${client.name}`,
     text: [`A rejected app was corrected and resubmitted for review: ${client.name}`],
+    facts: factsOf(client),
     button: reviewLink(client, appUrl),
   };
 }
 
-export function editEmail(client: Named, changes: readonly string[], appUrl: string): Email {
+/** With the values it would have. */
+export function editEmail(client: Submitted, changes: readonly string[], appUrl: string): Email {
   return {
     priority: 'review',
     subject: `Changes to review: ${client.name}`,
     text: [
       `The owner of an approved app submitted changes: ${client.name}\nThe app stays as it is until they're approved.`,
     ],
-    facts: [['Changed', changes.join(', ')]],
+    facts: [['Changed', changes.join(', ')], ...factsOf(client)],
     button: reviewLink(client, appUrl),
   };
+}
+
+/** Long URIs are shortened: an email goes to every admin. */
+function factsOf({ owner, redirectUris, scopes }: Submitted): Card['facts'] {
+  return [
+    ['Owner', `${owner.name} (${owner.email})`],
+    ['Redirect URIs', redirectUris.map(shortenUri).join('\n')],
+    ['Permissions', scopes === null ? 'Full access' : describePermissions(scopes).join('\n')],
+  ];
 }
 
 /** A stranger in the account may have done it; the same for secrets. */

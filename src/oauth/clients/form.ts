@@ -42,14 +42,14 @@ function readRedirectUris(
   const faults = filled.flatMap(({ uri, number }) => {
     const checked = checkRedirectUri(uri, type);
     if (checked.ok) return [];
-    const words = faultWords[checked.reason](shorten(checked.detail ?? ''), type);
-    return [`Line ${number}: ${shorten(uri)} ${words}`];
+    const words = faultWords[checked.reason](shortenUri(checked.detail ?? ''), type);
+    return [`Line ${number}: ${shortenUri(uri)} ${words}`];
   });
   return { uris, faults };
 }
 
 /** Both ends of a URI; invisible characters are marked. */
-function shorten(uri: string): string {
+export function shortenUri(uri: string): string {
   const visible = uri.replaceAll(/\p{C}/gu, '\uFFFD');
   const characters = [...visible];
   if (characters.length <= shownLength) return visible;

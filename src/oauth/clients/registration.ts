@@ -50,10 +50,11 @@ export function addRegistration(app: FastifyInstance): void {
       const problem = Object.keys(faults).length === 0 ? 'incomplete' : 'faults';
       return sendForm(request, reply.code(400), key, form, problem);
     }
-    const ownerId = sessionOf(request).person.id;
+    const { person: owner } = sessionOf(request);
+    const ownerId = owner.id;
     const client = { ...form.value, id: randomHex(runtime, clientIdBytes), ownerId };
     const generated = client.type === 'confidential' ? await generateSecret(runtime) : undefined;
-    const notices = await emailAdmins(db, submissionEmail(client, config.appUrl), app);
+    const notices = await emailAdmins(db, submissionEmail({ ...client, owner }, config.appUrl), app);
     const limits = limitsOf(ownerId, { secrets });
     const outcome = await registerClient(
       db,

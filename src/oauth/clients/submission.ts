@@ -161,7 +161,10 @@ function emailOf(
   appUrl: string,
 ): Email | undefined {
   if (!beginsToWait(current, change)) return undefined;
-  if (change === 'resubmitted') return resubmissionEmail({ id: current.id, name: wanted.name }, appUrl);
+  const { id, name, owner } = current;
+  const submitted = { ...wanted, id, owner };
+  if (change === 'resubmitted') return resubmissionEmail(submitted, appUrl);
   const changes = describeDifferences(current, wanted).map(({ field }) => field.toLowerCase());
-  return editEmail(current, changes, appUrl);
+  // By the name that admins know.
+  return editEmail({ ...submitted, name }, changes, appUrl);
 }

@@ -1,18 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
 import { clientEdits, clients } from '../../tables.ts';
 import type { ClientValues } from './change.ts';
 
 /** Locks client and edit until the transaction ends; undefined if it isn't the owner's. */
 export async function lockOwnClient(tx: Db, id: string, ownerId: number) {
-  const [client] = await tx
-    .select()
+  const [found] = await tx
+    .select({ client: clients, owner: { name: users.name, email: users.email } })
     .from(clients)
+    .innerJoin(users, eq(users.id, clients.ownerId))
     .where(and(eq(clients.id, id), eq(clients.ownerId, ownerId)))
-    .for('update');
-  if (client === undefined) return undefined;
+    .for('update', { of: clients });
+  if (found === undefined) return undefined;
   const [edit] = await tx.select().from(clientEdits).where(eq(clientEdits.clientId, id)).for('update');
-  return { ...client, edit };
+  return { ...found.client, owner: found.owner, edit };
 }
 
 /** So that a review of the former values can't apply to these. */
