@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { withAsciiDomain } from '../platform/plain-text.ts';
 import { lineOf } from '../web/forms.ts';
 import { weekDays } from './person.ts';
 import { isOfferedZone, nameOfToday } from './time-zones.ts';
 
 export const email = lineOf(254, 'Enter an email address.')
-  .transform((text) => text.toLowerCase())
-  .pipe(z.email({ error: 'Enter a valid email address.' }));
+  .transform((text) => withAsciiDomain(text.toLowerCase()))
+  .pipe(
+    z.email({ error: 'Enter a valid email address.' }).max(254, { error: 'Enter a valid email address.' }),
+  );
 
 const passwordMaxLength = 128;
 

@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 /** What programs take for a line's end besides `\n` (Unicode UAX #14, mandatory breaks). */
 const otherBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
@@ -24,4 +26,19 @@ export function withoutLinks(text: string): string {
     .replaceAll(/(\S?)[@\uFE6B\uFF20](?=\S)/gu, (_, before) => `${before}${before === '' ? '' : ' '}@ `)
     .replaceAll(/\b(mailto|tel|sms|xmpp|callto|skype|javascript|data):/gi, '$1 ')
     .replaceAll(namesDots, '$& ');
+}
+
+/** Of anything else, `domainToASCII` takes the beginning, as of a URL. */
+const international = /^(?=.*[^\0-\x7F])[\p{L}\p{M}\p{N}.\-\u3002\uFF0E\uFF61]+$/u;
+
+/**
+ * An email address with its domain as mail servers know it (RFC 5891): `bob@bücher.example` is
+ * `bob@xn--bcher-kva.example`. One address has one spelling, and none looks like another.
+ */
+export function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  if (at < 0 || address.length > 254 || !international.test(domain)) return address;
+  const ascii = domainToASCII(domain);
+  return ascii === '' ? address : `${address.slice(0, at)}@${ascii}`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isOfferedZone, spellZone } from '../accounts/time-zones.ts';
-import { isPlainText, withPlainBreaks } from '../platform/plain-text.ts';
+import { isPlainText, withAsciiDomain, withPlainBreaks } from '../platform/plain-text.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { Interval } from './core/interval.ts';
 
@@ -43,6 +43,8 @@ export const emailAddress = (max = 254) => {
   return z
     .string({ error })
     .trim()
+    .max(max, { error: `Must be at most ${max} characters.`, abort: true })
+    .overwrite(withAsciiDomain)
     .max(max, { error: `Must be at most ${max} characters.` })
     .pipe(z.email({ error }))
     .meta({ format: 'email' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutLinks } from '../../src/platform/plain-text.ts';
+import { withAsciiDomain, withoutLinks } from '../../src/platform/plain-text.ts';
 
 /** What mail programs make links of: schemes, www., names with a top-level domain, addresses, shares. */
 const linked =
@@ -39,4 +39,28 @@ test.each([
   ['', ''],
 ])('%s is read as %s', (text, shown) => {
   expect(withoutLinks(text)).toBe(shown);
+});
+
+test.each([
+  ['bob@bücher.example', 'bob@xn--bcher-kva.example'],
+  ['bob@BÜCHER.example', 'bob@xn--bcher-kva.example'],
+  ['bob@例え.テスト', 'bob@xn--r8jz45g.xn--zckzah'],
+  ['bob@example。com', 'bob@example.com'],
+  // Cyrillic letters that look Latin.
+  ['bob@аpple.example', 'bob@xn--pple-43d.example'],
+])('the domain of %s is one that mail servers know: %s (RFC 5891)', (address, ascii) => {
+  expect(withAsciiDomain(address)).toBe(ascii);
+  expect(withAsciiDomain(ascii)).toBe(ascii);
+});
+
+test.each([
+  'bob@example.com',
+  'Bob@Example.COM',
+  'bücher@example.com',
+  'bob@ü/x',
+  'bob@ü x',
+  'bob',
+  `b@${'ü'.repeat(254)}`,
+])('nothing else changes: %.30s', (address) => {
+  expect(withAsciiDomain(address)).toBe(address);
 });

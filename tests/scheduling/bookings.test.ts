@@ -23,6 +23,26 @@ const {
 } = await openBookingsApi();
 
 describe('a booking', () => {
+  test('takes international domains, which are shown and found as mail servers know them (contract §8)', async () => {
+    const { id } = await addEventType();
+    const email = 'dana@bücher.example';
+
+    const body = {
+      eventTypeId: id,
+      start: nextSlot(),
+      attendee: { ...attendee, email },
+      guests: ['gus@bücher.example'],
+    };
+    const { data } = bodyOf(await book(body), 201);
+
+    const ascii = 'dana@xn--bcher-kva.example';
+    expect([data.attendees[0].email, data.guests]).toEqual([ascii, ['gus@xn--bcher-kva.example']]);
+    for (const asked of [email, ascii]) {
+      const found = bodyOf(await act('GET', `?attendeeEmail=${encodeURIComponent(asked)}`));
+      expect(found.data).toHaveLength(1);
+    }
+  });
+
   test('is made by anybody, and shown with all that was sent (contract §8)', async () => {
     const { id, slug } = await addEventType();
     const start = nextSlot();

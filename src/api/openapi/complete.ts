@@ -2,12 +2,26 @@ import { type ApiDocument, nameOf, type Operation, refTo, resolveSchema, type Sc
 
 /** What zod and the collector leave open: named schemas, examples, headers, optional bodies. */
 export function completeDocument(collected: object): ApiDocument {
-  const document = withOneOfEach(collected);
+  const document = forGenerators(withOneOfEach(collected));
   for (const schema of Object.values(document.components.schemas))
     schema.examples ??= [exampleOf(schema, document)];
   for (const path of Object.values(document.paths))
-    for (const operation of Object.values(path)) completeOperation(operation, document);
+    for (const [method, operation] of Object.entries(path)) {
+      nameStatuses(operation, method !== 'get');
+      completeOperation(operation, document);
+    }
   return document;
+}
+
+/** What `default` stands for, which generators skip or take for a success. */
+function nameStatuses({ responses }: Operation, hasBody: boolean): void {
+  const { default: others } = responses;
+  if (others === undefined) return;
+  delete responses['default'];
+  const meanings = { 500: 'Something went wrong on our side.', 503: 'Try again in a few seconds.' };
+  const ofBodies = { 413: 'The body is too large.', 415: 'The content type isn’t supported.' };
+  for (const [status, description] of Object.entries({ ...meanings, ...(hasBody ? ofBodies : {}) }))
+    responses[status] ??= { ...structuredClone(others), description };
 }
 
 function completeOperation({ requestBody, responses }: Operation, document: ApiDocument): void {
@@ -44,6 +58,49 @@ function headersOf(status: string): Record<string, unknown> {
     ...(status === '401' ? { 'WWW-Authenticate': header('How to authenticate.', 'string') } : {}),
     ...(isDelayed ? { 'Retry-After': header('Seconds to wait before you retry.', 'integer') } : {}),
   };
+}
+
+/** By their values. A test finds those without a name. */
+const enumerations: Readonly<Record<string, string>> = {
+  'Monday Tuesday Wednesday Thursday Friday Saturday Sunday': 'WeekDay',
+  '12 24': 'TimeFormat',
+  'accepted pending cancelled rejected': 'BookingStatus',
+  'collective roundRobin': 'SchedulingType',
+  'ics_feed caldav': 'CalendarKind',
+  'confidential public': 'ClientType',
+  'asc desc': 'SortOrder',
+  'time range': 'SlotFormat',
+  'true false': 'Flag',
+};
+
+/**
+ * Enumerations are schemas of their own, which become one type each, and unions have no defaults:
+ * generators fail or write nonsense. The description says them instead.
+ */
+function forGenerators(document: ApiDocument): ApiDocument {
+  const named: Record<string, Schema> = {};
+  const written: ApiDocument = JSON.parse(JSON.stringify(document), (_key, value: unknown) => {
+    if (!isSchema(value)) return value;
+    const name = enumerations[value.enum?.join(' ') ?? ''];
+    if (name !== undefined) {
+      const { type, enum: values = [], ...rest } = value;
+      named[name] = { type: typeof values[0] === 'number' ? 'integer' : 'string', enum: values };
+      return { $ref: refTo(name), ...rest };
+    }
+    const isUnion = value.anyOf !== undefined || value.oneOf !== undefined || Array.isArray(value.type);
+    if (!isUnion || !('default' in value)) return value;
+    const { default: usual, ...rest } = value;
+    const words = `Default: \`${JSON.stringify(usual)}\`.`;
+    return { ...rest, description: [value.description ?? '', words].join(' ').trim() };
+  });
+  const schemas = Object.entries({ ...written.components.schemas, ...named });
+  const sorted = Object.fromEntries(schemas.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return { ...written, components: { ...written.components, schemas: sorted } };
+}
+
+/** Examples may have the same names, but no arrays of values beside them. */
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const inputSuffix = 'Input';

@@ -18,7 +18,7 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { required?: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, Response>>;
+  readonly responses: Record<string, Response>;
 }
 
 export interface Parameter {

@@ -17,7 +17,7 @@ export interface OpenApiOptions {
   readonly scopes: Readonly<Record<string, string>>;
 }
 
-/** Formats instead of patterns, no bounds of JavaScript's integers, and room for new fields. */
+/** No patterns of formats or of JavaScript alone, no bounds of its integers; room for fields. */
 const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']> = {
   override: ({ zodSchema, jsonSchema }) => {
     // Zod omits both where a schema parses text.
@@ -25,7 +25,8 @@ const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[
     const examples = z.globalRegistry.get(zodSchema)?.['examples'];
     if (Array.isArray(examples)) jsonSchema.examples ??= examples;
     if (zodSchema._zod.def.type === 'undefined') jsonSchema.type = 'null';
-    if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    // Neither Python nor Java know Unicode's properties by these names.
+    if (jsonSchema.format !== undefined || jsonSchema.pattern?.includes('\\p{')) delete jsonSchema.pattern;
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

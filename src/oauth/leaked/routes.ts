@@ -41,6 +41,7 @@ const schema = {
     202: z
       .object({ status: z.literal('success'), data: z.object({ received: z.literal(true) }) })
       .describe('Received. What was ours and worked no longer does.'),
+    400: apiError.describe('Invalid request; `details` names each invalid field.'),
     429: apiError.describe('Too many reports from this network.'),
     default: apiError.describe('Any other error, in the same format.'),
   },

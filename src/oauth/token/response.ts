@@ -34,15 +34,17 @@ export const tokens = z
 
 const oauthError = z
   .object({
-    error: z.enum([
-      'invalid_request',
-      'invalid_client',
-      'invalid_grant',
-      'invalid_scope',
-      'invalid_target',
-      'temporarily_unavailable',
-      'server_error',
-    ]),
+    error: z
+      .enum([
+        'invalid_request',
+        'invalid_client',
+        'invalid_grant',
+        'invalid_scope',
+        'invalid_target',
+        'temporarily_unavailable',
+        'server_error',
+      ])
+      .meta({ id: 'OAuthErrorCode' }),
     error_description: z.string().describe('Says which error it is. Stable, so programs can rely on it.'),
     error_uri: z.string().describe('A page that explains it and says what to do.'),
   })

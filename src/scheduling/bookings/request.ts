@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withAsciiDomain } from '../../platform/plain-text.ts';
 import { bookingStatuses } from '../core/booking.ts';
 import { startOfDay } from '../core/days.ts';
 import {
@@ -174,7 +175,7 @@ export const bookingFilters = z
         `Filter by status: one or more of ${statuses.join(', ')}, ${withCommas}. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat.`,
       )
       .meta({ examples: ['upcoming'] }),
-    attendeeEmail: anyText(254).optional().describe('Filter by attendee email.'),
+    attendeeEmail: anyText(254).overwrite(withAsciiDomain).optional().describe('Filter by attendee email.'),
     attendeeName: anyText(200).min(1).optional().describe('Filter by attendee name (partial match).'),
     bookingUid: bookingUid.optional().describe('Filter by booking uid.'),
     eventTypeId: rowIdInAddress.optional().describe('Filter by event type.'),

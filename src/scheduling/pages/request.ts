@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withAsciiDomain } from '../../platform/plain-text.ts';
 import { type FormFaults, lineOf, readForm, textOf, typedFields } from '../../web/forms.ts';
 import { attendeeName, idempotencyKey } from '../bookings/request.ts';
 import type { EventTypeName } from '../event-type-hosts/store.ts';
@@ -54,7 +55,10 @@ const required = (error: string) =>
 
 const email = required('Enter an email address.')
   .pipe(lineOf(254))
-  .pipe(z.email({ error: 'Enter a valid email address.' }));
+  .transform(withAsciiDomain)
+  .pipe(
+    z.email({ error: 'Enter a valid email address.' }).max(254, { error: 'Enter a valid email address.' }),
+  );
 
 const optionalText = (max: number) =>
   z.preprocess(
@@ -74,7 +78,9 @@ function guestFault({ input }: { readonly input?: unknown }): string {
 }
 
 const guests = optionalText(3000)
-  .transform((text) => [...new Set((text ?? '').split(/[\n,;]/).map((one) => one.trim()))].filter(Boolean))
+  .transform((text) =>
+    [...new Set((text ?? '').split(/[\n,;]/).map((one) => withAsciiDomain(one.trim())))].filter(Boolean),
+  )
   .pipe(
     z
       .array(z.email({ error: guestFault }).max(254, { error: guestFault }))
