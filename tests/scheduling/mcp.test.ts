@@ -224,6 +224,7 @@ describe('a call that the API refuses', () => {
   test('says when to try again', async () => {
     const { id } = await addEventType();
     const given = { eventTypeId: id, start: '2031-06-02', end: '2031-06-02' };
+    service.clock.advance(60);
     service.app.publicRateLimits.slotQueries.consume(networkOf('127.0.0.1'), { amount: 240 });
 
     const { text, isError } = await callTool(service, ann.token, 'listSlots', given);
@@ -263,6 +264,20 @@ describe('limits', () => {
     expect(await left('tools/call', { name: 'getMe' })).toBe(598);
     expect(bodyOf(await callApi(service, 'GET', '/me', { token })).status).toBe('success');
     expect(await left('nothing')).toBe(596);
+  });
+
+  test('an answer has 256 KB at most; for a longer one the tool says what to do (security C82)', async () => {
+    const { id } = await addEventType({ lengthInMinutes: 1 });
+    const ask = (end: string) =>
+      callTool(service, ann.token, 'listSlots', {
+        ...{ eventTypeId: id, start: '2031-06-02', end, format: 'range', timeZone: 'Europe/Berlin' },
+      });
+
+    const [short, long] = [await ask('2031-06-03'), await ask('2031-06-11')];
+
+    expect([short.isError, short.text.length > 50_000]).toEqual([false, true]);
+    expect(long.isError).toBe(true);
+    expect(long.text.slice(0, 200)).toMatch(/take, or for fewer days\.$/);
   });
 
   test('messages in a list are refused, before any is read (security C82)', async () => {

@@ -119,6 +119,10 @@ async function answer(request: FastifyRequest, reply: FastifyReply, tools: Tools
   return reply.type(answered.headers.get('content-type') ?? 'application/json').send(text);
 }
 
+/** In characters. No model reads as much; writing it once more would cost as much as reading it. */
+const maxAnswerLength = 256 * 1024;
+const tooLong = 'The answer would be longer than 256 KB. Ask for fewer items with take, or for fewer days.';
+
 /** The answer of the API is the tool's, as it is. */
 async function callTool(
   request: FastifyRequest,
@@ -132,8 +136,10 @@ async function callTool(
     { tool: tool.tool.name, status: statusCode, call: headers['x-request-id'] },
     'a tool was called',
   );
-  if (statusCode < 400) return { content: [{ type: 'text', text: payload }] };
-  return { isError: true, content: [{ type: 'text', text: faultOf(payload, headers['retry-after']) }] };
+  const isRead = payload.length <= maxAnswerLength;
+  if (statusCode < 400 && isRead) return { content: [{ type: 'text', text: payload }] };
+  const fault = isRead ? faultOf(payload, headers['retry-after']) : tooLong;
+  return { isError: true, content: [{ type: 'text', text: fault }] };
 }
 
 /** For models: what is wrong with which argument, and when to try again. */
