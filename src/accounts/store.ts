@@ -19,7 +19,7 @@ import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Expired } from '../platform/retention/store.ts';
 import { ok, type Result, refuse } from '../result.ts';
-import type { GroupKind, TimeFormat, WeekDay } from './person.ts';
+import type { GroupKind, Person, TimeFormat, WeekDay } from './person.ts';
 import { devices, formerNames, groups, passkeys, sessions, users } from './tables.ts';
 
 declare module '../platform/platform.ts' {
@@ -41,6 +41,7 @@ export interface NewUser {
   readonly timeZone: string;
   readonly weekStart: WeekDay;
   readonly timeFormat?: TimeFormat;
+  readonly dateLocale?: string | null;
   readonly isAdmin?: boolean;
   /** Null by default: nobody has shown that the address is theirs. */
   readonly emailVerifiedAt?: Date | null;
@@ -151,12 +152,10 @@ export class SessionEnded extends Error {
   readonly statusCode = 403;
 }
 
-export interface SignInAccount {
+export interface SignInAccount extends Pick<Person, 'timeZone' | 'timeFormat' | 'dateLocale'> {
   readonly id: number;
   readonly emailVerifiedAt: Date | null;
   readonly passwordHash: string;
-  /** IANA. */
-  readonly timeZone: string;
   readonly isKnownDevice: boolean;
   /** Null: not suspended. */
   readonly suspensionReason: string | null;
@@ -174,6 +173,8 @@ export async function findSignInAccount(
       emailVerifiedAt: users.emailVerifiedAt,
       passwordHash: users.passwordHash,
       timeZone: users.timeZone,
+      timeFormat: users.timeFormat,
+      dateLocale: users.dateLocale,
       isKnownDevice: sql<boolean>`${devices.idHash} is not null`,
       suspensionReason: users.suspensionReason,
       hasPasskey: sql<boolean>`exists (select from ${passkeys} where ${passkeys.userId} = ${users.id})`,

@@ -31,6 +31,8 @@ export const users = pgTable(
     timeZone: text().notNull().default('UTC'),
     weekStart: text({ enum: weekDays }).notNull().default('Monday'),
     timeFormat: integer().$type<(typeof timeFormats)[number]>().notNull().default(24),
+    /** `en-GB`: how emails write dates, by the browser of the last sign-in. Null: unknown. */
+    dateLocale: text(),
     isAdmin: boolean().notNull().default(false),
     /** The platform client that manages this account; null for all others. */
     managingClientId: text(),

@@ -4,12 +4,14 @@ import Negotiator from 'negotiator';
 export interface ReaderLocale {
   /** BCP 47; undefined when Intl knows none of the browser's languages. */
   readonly language: string | undefined;
+  /** {@link englishOf} it; a few letters, whatever the browser sends. */
+  readonly dateLocale: string | undefined;
   readonly hours: 12 | 24;
   /** Monday is 1. */
   readonly firstDay: number;
 }
 
-const unknownReader: ReaderLocale = { language: undefined, hours: 24, firstDay: 1 };
+const unknownReader: ReaderLocale = { language: undefined, dateLocale: undefined, hours: 24, firstDay: 1 };
 const maxHeaderLength = 1000;
 /** Looking them up is slow. Bounded, because anyone can make up tags. */
 const locales = new LRUCache<string, ReaderLocale>({ max: 500 });
@@ -43,7 +45,8 @@ function knownLocales(tag: string): readonly Intl.Locale[] {
 function describe(language: string): ReaderLocale {
   const { hourCycle } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions();
   const hours = hourCycle === 'h11' || hourCycle === 'h12' ? 12 : 24;
-  return { language, hours, firstDay: new Intl.Locale(language).getWeekInfo().firstDay };
+  const { firstDay } = new Intl.Locale(language).getWeekInfo();
+  return { language, dateLocale: englishOf(language), hours, firstDay };
 }
 
 export interface DateWords {
@@ -55,7 +58,7 @@ export interface DateWords {
 
 export interface DateWordsOptions {
   readonly timeZone: string;
-  readonly language?: string | undefined;
+  readonly language?: string | null | undefined;
   /** The reader's own choice; otherwise the region's. */
   readonly hours?: 12 | 24 | undefined;
 }
@@ -71,7 +74,7 @@ export function dateWordsOf({ timeZone, language, hours }: DateWordsOptions): Da
 }
 
 /** `en-DE` for `de`, `en-US` for unknown languages. */
-export function englishOf(language: string | undefined): string {
+export function englishOf(language: string | null | undefined): string {
   const { region = 'US' } = new Intl.Locale(language ?? 'en-US').maximize();
   return `en-${region}`;
 }

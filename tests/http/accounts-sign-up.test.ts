@@ -29,10 +29,10 @@ test('a new user gets an account and is signed in immediately', async () => {
 });
 
 describe.each([
-  ['en-US,en;q=0.9', 'Sunday', 12],
-  ['de-DE,de;q=0.9,en;q=0.8', 'Monday', 24],
-  ['', 'Monday', 24],
-] as const)('with a browser that reads "%s"', (languages, weekStart, timeFormat) => {
+  ['en-US,en;q=0.9', 'Sunday', 12, 'en-US'],
+  ['de-DE,de;q=0.9,en;q=0.8', 'Monday', 24, 'en-DE'],
+  ['', 'Monday', 24, null],
+] as const)('with a browser that reads "%s"', (languages, weekStart, timeFormat, dateLocale) => {
   const headers = { 'accept-language': languages };
 
   test(`the account reads ${timeFormat} hours, and weeks from ${weekStart} (RFC 9110 §12.5.4)`, async () => {
@@ -40,7 +40,7 @@ describe.each([
 
     await send(service, '/signup', fields, { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
 
-    expect(await findAccountRow(service, fields.email)).toMatchObject({ timeFormat, weekStart });
+    expect(await findAccountRow(service, fields.email)).toMatchObject({ timeFormat, weekStart, dateLocale });
   });
 });
 

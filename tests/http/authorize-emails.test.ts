@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
+import { dateWordsOf } from '../../src/platform/locale.ts';
 import { withPlainBreaks } from '../../src/platform/plain-text.ts';
 import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
 import { allowForGood, exchangeCode, pressOf, visit } from '../support/consent.ts';
@@ -42,6 +45,17 @@ test('the email about a new app says which, for whom, when, what it may do, and 
     expect(email?.text).toContain(words);
     expect(email?.html).toContain(words);
   }
+});
+
+test('the email about a new app has the date as its reader writes it', async () => {
+  const { user, cookie } = await addPerson();
+  await service.database.db.update(users).set({ dateLocale: 'en-GB' }).where(eq(users.id, user.id));
+
+  await connect(service, await addClient(service), cookie);
+
+  const [email] = await mailTo(service, user.email);
+  const words = dateWordsOf({ timeZone: 'Europe/Berlin', language: 'en-GB', hours: 24 });
+  expect(email?.text).toContain(`\nWhen: ${words.momentOf(service.clock.now())}\n`);
 });
 
 test("for one's own account the email names its email address", async () => {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { beginSession } from '../../src/accounts/sessions/store.ts';
 import { devices, sessions, users } from '../../src/accounts/tables.ts';
+import { dateWordsOf } from '../../src/platform/locale.ts';
 import { cookieOf, isSignedIn, signUpFields } from '../support/accounts.ts';
 import { contextOf } from '../support/audit.ts';
 import { refusingInserts } from '../support/database-faults.ts';
@@ -18,12 +19,14 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100
 
 const devicesOf = ({ id }: Pick<TestUser, 'id'>) =>
   db.select().from(devices).where(eq(devices.userId, id)).orderBy(devices.firstSeenAt);
+const dateLocaleOf = async ({ id }: TestUser) =>
+  (await db.select().from(users).where(eq(users.id, id)))[0]?.dateLocale;
 const sessionsOf = ({ id }: TestUser) => db.select().from(sessions).where(eq(sessions.userId, id));
 
 describe('a sign-in in a browser that the account has not been used in', () => {
   test('is told to the owner: when, in which browser, from where, and what to do', async () => {
     const user = await addUser(service);
-    await db.update(users).set({ timeZone: 'Asia/Tokyo' }).where(eq(users.id, user.id));
+    await db.update(users).set({ timeZone: 'Asia/Tokyo', timeFormat: 12 }).where(eq(users.id, user.id));
     const when = new Intl.DateTimeFormat('en-US', {
       timeZone: 'Asia/Tokyo',
       hour: 'numeric',
@@ -43,6 +46,22 @@ describe('a sign-in in a browser that the account has not been used in', () => {
       expect(form).toContain(`${service.appUrl}/settings/password`);
     }
     expect(email?.text).toContain('GMT+9');
+  });
+
+  test('is told with the date as the owner writes it, not as the browser of that sign-in does', async () => {
+    const user = await addUser(service);
+    const profile = { timeZone: 'Europe/Berlin', timeFormat: 24, dateLocale: 'en-GB' } as const;
+    await db.update(users).set(profile).where(eq(users.id, user.id));
+    const words = dateWordsOf({ timeZone: profile.timeZone, language: 'en-GB', hours: 24 });
+
+    await signInFrom(service, user, { userAgent: firefox, headers: { 'accept-language': 'de-AT,de;q=0.9' } });
+
+    const [email] = await mailTo(service, user.email);
+    expect(email?.text).toContain(`\nWhen: ${words.momentOf(service.clock.now())}\n`);
+    // Emails from now on.
+    expect(await dateLocaleOf(user)).toBe('en-AT');
+    await signInFrom(service, user, { userAgent: firefox });
+    expect(await dateLocaleOf(user)).toBe('en-AT');
   });
 
   test('is told once; the browser is known from then on', async () => {

@@ -42,6 +42,17 @@ test.each([
 });
 
 test.each([
+  ['de-AT,de;q=0.9', 'en-AT'],
+  ['de', 'en-DE'],
+  ['es-419', 'en-419'],
+  ['sl-Latn-IT-nedis-rozaj-u-ca-buddhist', 'en-IT'],
+  [`de-${'x-abcdefgh-'.repeat(80)}a`, 'en-DE'],
+  [undefined, undefined],
+])('dates of %s are written as in %s: a few letters, because accounts keep them', (languages, locale) => {
+  expect(readerLocaleOf(languages).dateLocale).toBe(locale);
+});
+
+test.each([
   ['en-US', undefined, 'Nov 23, 2026', 'Nov 23, 2026, 4:00 AM EST'],
   ['en-GB', undefined, '23 Nov 2026', '23 Nov 2026, 04:00 GMT-5'],
   ['en-GB', 12, '23 Nov 2026', '23 Nov 2026, 4:00 am GMT-5'],

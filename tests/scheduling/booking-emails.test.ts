@@ -421,6 +421,22 @@ describe('the time of day in an email', () => {
     for (const to of [booker, guest]) expect(emailTo(emails, to)).toContain(`, ${times} (Europe/Berlin)`);
   });
 
+  test('comes with the date as the host writes it, too', async () => {
+    const { id, email } = ann.user;
+    await db.update(users).set({ dateLocale: 'en-GB' }).where(eq(users.id, id));
+
+    const uid = await bookAtApi('en-US');
+    const booked = await takeEmails();
+    bodyOf(await act(`${uid}/cancel`));
+    const cancelled = await takeEmails();
+    await db.update(users).set({ dateLocale: null }).where(eq(users.id, id));
+
+    for (const emails of [booked, cancelled]) {
+      expect(emailTo(emails, email)).toMatch(/\nWhen: \w+, \d+ \w+ \d{4}, 14:00–14:30 /);
+      expect(emailTo(emails, booker)).toMatch(/\nWhen: \w+, \w+ \d+, \d{4}, 2:00 – 2:30 PM /);
+    }
+  });
+
   test('is for a host as the profile says, when something is booked and when it is settled', async () => {
     const { id, email } = ann.user;
     await db.update(users).set({ timeFormat: 12 }).where(eq(users.id, id));

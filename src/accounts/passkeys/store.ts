@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Expired } from '../../platform/retention/store.ts';
+import type { Person } from '../person.ts';
 import { lockUser } from '../store.ts';
 import { devices, passkeys, recoveryCodes, spentChallenges, users } from '../tables.ts';
 
@@ -51,17 +52,17 @@ const account = {
   emailVerifiedAt: users.emailVerifiedAt,
   passwordHash: users.passwordHash,
   timeZone: users.timeZone,
+  timeFormat: users.timeFormat,
+  dateLocale: users.dateLocale,
   suspensionReason: users.suspensionReason,
   isKnownDevice: sql<boolean>`${devices.idHash} is not null`,
 };
 
-export interface FactorAccount {
+export interface FactorAccount extends Pick<Person, 'timeZone' | 'timeFormat' | 'dateLocale'> {
   readonly id: number;
   readonly email: string;
   readonly emailVerifiedAt: Date | null;
   readonly passwordHash: string;
-  /** IANA. */
-  readonly timeZone: string;
   /** Null: not suspended. */
   readonly suspensionReason: string | null;
   readonly isKnownDevice: boolean;

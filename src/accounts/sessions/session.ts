@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { AuditContext } from '../../platform/audit/store.ts';
+import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { sendPage } from '../../web/pages.ts';
 import { clientAddressOf } from '../device-recognition/address.ts';
@@ -200,7 +201,9 @@ export async function signIn(
     expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
   };
   const action = request.session?.person.id === userId ? 'session.confirmed' : 'user.signed_in';
-  const start = { session, formerIdHash: idHashOf(request), deviceIdHash: device.idHash, action } as const;
+  const { dateLocale } = readerLocaleOf(request.headers['accept-language']);
+  const ids = { formerIdHash: idHashOf(request), deviceIdHash: device.idHash };
+  const start = { session, ...ids, action, dateLocale } as const;
   const by = { ...auditContextOf(request), actorId: userId };
   if (!(await beginSession(db, start, by, proof))) return false;
   const { name, secure } = cookieOf(config.appUrl);

@@ -22,6 +22,8 @@ export interface SessionStart {
   readonly formerIdHash: string | undefined;
   readonly deviceIdHash: string;
   readonly action: 'user.signed_in' | 'session.confirmed';
+  /** Of the browser; undefined: it names no language. */
+  readonly dateLocale?: string | undefined;
 }
 
 export interface SignInProof {
@@ -50,7 +52,7 @@ export async function beginSession(
   by: AuditContext,
   { passwordHash, notice, secondFactor }: SignInProof,
 ): Promise<boolean> {
-  const { session, deviceIdHash, action } = start;
+  const { session, deviceIdHash, action, dateLocale } = start;
   const now = by.at;
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, session.userId);
@@ -62,6 +64,8 @@ export async function beginSession(
     const wasTold = notice !== undefined && (await hasJustBeenTold(tx, session, now));
     const isNew = await addDevice(tx, deviceIdHash, session.userId, now);
     await replaceSession(tx, start, now);
+    if (dateLocale !== undefined && dateLocale !== account.dateLocale)
+      await tx.update(users).set({ dateLocale }).where(eq(users.id, session.userId));
     // Without a proof, what comes before the session is recorded: a new account, or a new password.
     if (passwordHash !== undefined || isProven) await recordAuditEvent(tx, by, { action });
     if (isNew && !wasTold && notice !== undefined) await addToOutbox(tx, [notice], now);
@@ -71,10 +75,10 @@ export async function beginSession(
 
 /** Sign-ins to one account, changes of its factors and its suspension run one after the other. */
 async function lockAccount(tx: Transaction, userId: number) {
-  const { id, passwordHash, suspendedAt } = users;
+  const { id, passwordHash, suspendedAt, dateLocale } = users;
   const ownPasskeys = tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, id));
   const [account] = await tx
-    .select({ passwordHash, suspendedAt, hasPasskey: sql<boolean>`${exists(ownPasskeys)}` })
+    .select({ passwordHash, suspendedAt, dateLocale, hasPasskey: sql<boolean>`${exists(ownPasskeys)}` })
     .from(users)
     .where(eq(id, userId))
     .for('no key update');
@@ -141,6 +145,7 @@ const person = {
   timeZone: users.timeZone,
   weekStart: users.weekStart,
   timeFormat: users.timeFormat,
+  dateLocale: users.dateLocale,
 };
 
 /** A week without a request ends a session (OWASP ASVS 5, 7.3.1). */

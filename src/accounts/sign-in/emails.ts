@@ -1,24 +1,20 @@
-import { dateWordsOf } from '../../platform/locale.ts';
 import type { Email } from '../../platform/mail/email.ts';
+import { datesFor, type Person } from '../person.ts';
 
 export interface SignInFacts {
   readonly means: 'password' | 'passkey';
   readonly at: Date;
-  /** IANA. */
-  readonly timeZone: string;
+  readonly owner: Pick<Person, 'timeZone' | 'timeFormat' | 'dateLocale'>;
   readonly browser: string;
   readonly address: string;
 }
 
-export function newSignInEmail(
-  { means, at, timeZone, browser, address }: SignInFacts,
-  appUrl: string,
-): Email {
+export function newSignInEmail({ means, at, owner, browser, address }: SignInFacts, appUrl: string): Email {
   return {
     subject: 'New sign-in to your account',
     text: [`Someone signed in to your Latchkey account with your ${means}, in a new browser.`],
     facts: [
-      ['When', dateWordsOf({ timeZone }).momentOf(at)],
+      ['When', datesFor(owner).momentOf(at)],
       ['Browser', browser],
       ['Address', address],
     ],

@@ -104,16 +104,16 @@ export async function signInAgain(
 /** Undefined for a browser that the account knows, and for an address that may be a stranger's. */
 export function noticeOf(
   request: FastifyRequest,
-  account: Pick<FactorAccount, 'isKnownDevice' | 'timeZone' | 'email' | 'emailVerifiedAt'>,
+  account: Omit<FactorAccount, 'id' | 'passwordHash' | 'suspensionReason'>,
   means: SignInFacts['means'],
 ): RenderedEmail | undefined {
   const { config, runtime, secrets } = request.server;
-  const { isKnownDevice, timeZone, email } = account;
+  const { isKnownDevice, email } = account;
   if (isKnownDevice || needsVerification(config, account)) return undefined;
   const facts = {
     means,
     at: runtime.now(),
-    timeZone,
+    owner: account,
     browser: describeBrowser(keptUserAgent(request.headers['user-agent'])),
     address: clientAddressOf(request),
   };

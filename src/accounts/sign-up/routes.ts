@@ -76,9 +76,10 @@ export const signUpPlugin = fp(
       }
       const passwordHash = await hashPassword(form.value.password, client);
       // Not asked for, to keep the form short.
-      const { hours: timeFormat, firstDay } = readerLocaleOf(request.headers['accept-language']);
+      const locale = readerLocaleOf(request.headers['accept-language']);
+      const { hours: timeFormat, firstDay, dateLocale = null } = locale;
       const weekStart = weekDays[firstDay - 1] ?? 'Monday';
-      const user = { email, name, passwordHash, timeZone, weekStart, timeFormat };
+      const user = { email, name, passwordHash, timeZone, weekStart, timeFormat, dateLocale };
       if (isVerified) {
         await askToVerify(request, reply, user, to);
         return reply.redirect(sentPage(to), 303);

@@ -1,8 +1,7 @@
 import { listManagedTeams } from '../../accounts/groups/store.ts';
-import type { Person } from '../../accounts/person.ts';
+import { datesFor, type Person } from '../../accounts/person.ts';
 import { isRecentSignIn, type Session } from '../../accounts/sessions/session.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
-import { dateWordsOf } from '../../platform/locale.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
@@ -167,7 +166,7 @@ export interface NewAccess {
 /** A stranger's approval shows up here. */
 function newAccessEmail(
   { client, redirectUri, team, scopes, resources }: NewAccess,
-  person: Pick<Person, 'name' | 'email' | 'timeZone'>,
+  person: Person,
   now: Date,
   appUrl: string,
 ): Email {
@@ -179,7 +178,7 @@ function newAccessEmail(
       ['From', hostOfApp(client.websiteUrl, redirectUri) ?? 'no website given'],
       ['Account', team === null ? person.email : `the team ${team.name}`],
       ...(resources === undefined ? [] : [['For', resources] as const]),
-      ['When', dateWordsOf({ timeZone: person.timeZone }).momentOf(now)],
+      ['When', datesFor(person).momentOf(now)],
       ['It can', describePermissions(scopes).join('\n')],
     ],
     button: { words: 'View connected apps', address: `${appUrl}/settings/apps` },

@@ -24,7 +24,7 @@ import { bookingHosts, bookings, eventTypes } from '../tables.ts';
 import { type IdempotencyEntry, insertIdempotencyKey } from './idempotency/store.ts';
 
 const hosts = sql<readonly (HostProfile & { readonly username: string | null })[]>`coalesce((
-  select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'username', u.username, 'timeZone', u.time_zone, 'timeFormat', u.time_format) order by u.id)
+  select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'username', u.username, 'timeZone', u.time_zone, 'timeFormat', u.time_format, 'dateLocale', u.date_locale) order by u.id)
   from ${bookingHosts} bh inner join ${users} u on u.id = bh.user_id where bh.booking_id = ${bookings.id}
 ), '[]')`;
 

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { teamOfSlug } from '../../accounts/groups/store.ts';
-import type { TimeFormat } from '../../accounts/person.ts';
+import type { Person } from '../../accounts/person.ts';
 import { isBookable } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
@@ -16,13 +16,7 @@ import type { Schedule } from '../schedules/store.ts';
 import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
 /** What emails and pages need of a host. */
-export interface HostProfile {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly timeZone: string;
-  readonly timeFormat: TimeFormat;
-}
+export type HostProfile = Pick<Person, 'id' | 'name' | 'email' | 'timeZone' | 'timeFormat' | 'dateLocale'>;
 
 export interface EventTypeHost extends HostProfile {
   readonly availability: Availability;
@@ -83,9 +77,9 @@ export async function findHostedEventType(
   if (first === undefined || (first.eventType.userId !== null && first.user === null)) return undefined;
   const hosts = rows.flatMap(({ user, own, usual }): EventTypeHost[] => {
     if (user === null) return [];
-    const { id, name: hostName, email, timeZone, timeFormat } = user;
+    const { id, name: hostName, email, timeZone, timeFormat, dateLocale } = user;
     const availability = availabilityOf(own ?? usual, timeZone);
-    return [{ id, name: hostName, email, timeZone, timeFormat, availability }];
+    return [{ id, name: hostName, email, timeZone, timeFormat, dateLocale, availability }];
   });
   return { eventType: first.eventType, hosts };
 }

@@ -113,11 +113,13 @@ export function renderBookingEmails(
     return render({ ...compose(message, { ...attendee, guest }), footer: guestFooter }, guest, false);
   }
 
-  function forHost(message: Message, { email, timeZone, timeFormat: hours }: HostProfile): CausedEmail {
+  function forHost(message: Message, host: HostProfile): CausedEmail {
+    const { email, timeZone, timeFormat: hours, dateLocale } = host;
     const words = hostLinks[messages[message].entry];
     const address = `${config.appUrl}/bookings/${uid}`;
     const button = words && { words, address };
-    const reader = { language: undefined, timeZone, hours, button, isHost: true };
+    const language = dateLocale ?? undefined;
+    const reader = { language, timeZone, hours, button, isHost: true };
     return render(compose(message, reader), email, true);
   }
 
