@@ -5,7 +5,7 @@ import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { sendThrough, useMailServer } from '../mail/mailroom.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
-import { addEventType, addTeamEventType, bookOn, openWith, uidIn } from '../support/booking.ts';
+import { addEventType, addTeamEventType, anyAddress, bookOn, openWith, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import { openTestService } from '../support/service.ts';
@@ -157,4 +157,28 @@ test('who books with an address twice is one attendee (RFC 5545 §3.8.4.1)', asy
 
   const toHost = (await deliver(server)).find(({ to }) => to === ann.user.email);
   expect(toHost?.attendees).toEqual(mailto(booker, ann.user.email, guest));
+});
+
+test('the emails about the longest booking are small: one request can cause twelve (security C50)', async () => {
+  const { id } = await addEventType(service, ann.user);
+  const invited = Array.from(
+    { length: 10 },
+    (_, index) => `${'g'.repeat(60)}${index}@${'x'.repeat(60)}.example`,
+  );
+  const body = {
+    eventTypeId: id,
+    start: inBerlin(nextDate(), '10:00'),
+    attendee: { name: '"'.repeat(80), email: booker, timeZone: 'Europe/Berlin' },
+    guests: invited,
+    // The longest as HTML.
+    bookingFieldsResponses: { notes: '"'.repeat(2000) },
+  };
+
+  bodyOf(await callApi(service, 'POST', '/bookings', { body, remoteAddress: anyAddress() }), 201);
+
+  const rows = await db.delete(outbox).returning();
+  expect(rows).toHaveLength(12);
+  const sizes = rows.map(({ text, html, calendarEntry }) => `${text}${html}${calendarEntry}`.length);
+  expect(Math.max(...sizes)).toBeLessThan(40_000);
+  expect(sizes.toSorted((a, b) => a - b).at(-2)).toBeLessThan(16_000);
 });
