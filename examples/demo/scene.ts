@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { openEmail } from '../../src/platform/mail/email.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { openService } from '../../src/service.ts';
 import { findChromium } from '../../tests/support/chromium.ts';
@@ -16,6 +18,8 @@ export interface Scene extends AsyncDisposable {
   readonly browser: Browser;
   readonly appUrl: string;
   readonly world: DemoWorld;
+  /** The HTML of what was sent so far, as its recipients get it. */
+  readonly listEmails: () => Promise<readonly string[]>;
 }
 
 /** A service with the demo world, and a browser in front of it; both gone when it is disposed of. */
@@ -36,10 +40,12 @@ export async function openScene(browserArguments: readonly string[] = []): Promi
   const { appUrl } = config;
   const service = await openService(config, { log: createLog(config.logLevel) });
   opening.defer(() => service.close());
+  const { db } = service.database;
+  const secrets = createSecrets([secret]);
   const feed = await startFeed(person.timeZone);
   opening.defer(() => feed.close());
   const world = await createDemoWorld(
-    { app: service.app, db: service.database.db, secrets: createSecrets([secret]) },
+    { app: service.app, db, secrets },
     { appUrl, redirectUri: 'https://tidy-week.example/callback', feedUrl: feed.url },
   );
   await service.app.listen({ host: config.host, port });
@@ -47,7 +53,11 @@ export async function openScene(browserArguments: readonly string[] = []): Promi
   const browser = await chromium.launch({ ...(await findChromium()), args });
   opening.defer(() => browser.close());
   const opened = opening.move();
-  return { browser, appUrl, world, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  const listEmails = async () =>
+    (await db.select().from(outbox).orderBy(outbox.createdAt)).map(
+      (email) => openEmail(email, secrets, email.createdAt).html,
+    );
+  return { browser, appUrl, world, listEmails, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** A page in a browser of its own, signed in as a user. */

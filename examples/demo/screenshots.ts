@@ -26,6 +26,7 @@ async function main(): Promise<void> {
   await photographPerson(scene);
   await photographVisitor(scene);
   await photographHost(scene);
+  await photographEmails(scene);
   process.stdout.write(`${camera.count()} pictures in ${folder}\n`);
 }
 
@@ -297,6 +298,17 @@ async function photographHost(scene: Scene): Promise<void> {
   await camera.shoot(page, 'hosted-booking');
   await page.getByRole('link', { name: 'Decline booking' }).click();
   await camera.shoot(page, 'decline-hosted');
+}
+
+/** The last email of each heading. */
+async function photographEmails({ browser, camera, listEmails }: Scene): Promise<void> {
+  const headingOf = (html: string): string => /<h1[^>]*>([^<]*)/.exec(html)?.[1] ?? '';
+  const emails = new Map((await listEmails()).map((html) => [headingOf(html), html]));
+  const page = await (await browser.newContext()).newPage();
+  for (const [heading, html] of emails) {
+    await page.setContent(html);
+    await camera.shoot(page, `email-${heading.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`);
+  }
 }
 
 await main();
