@@ -1,0 +1,8504 @@
+// Written by npm run client, from /openapi.json.
+export interface paths {
+    "/v2/auth/oauth2/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a code or refresh tokens
+         * @description Send a form or JSON. A refresh token works once. If you don’t get the response, send the same request again: you get the same new refresh token.
+         */
+        post: operations["requestTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/auth/oauth2/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a token
+         * @description Either token ends the app’s whole access (RFC 7009). An unknown token, or another client’s, gets the same response.
+         */
+        post: operations["revokeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/auth/oauth2/introspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Introspect a token
+         * @description Tells whether a token works now (RFC 7662). Requires a client secret. Any token that you can’t see is inactive.
+         */
+        post: operations["introspectToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/auth/oauth2/leaked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report leaked tokens
+         * @description If you find an access token, refresh token, authorization code or client secret where it shouldn’t be, send it here. Holding it is the proof: nothing else is asked for. A token ends the app’s access to that account, and the user is emailed; a code only until it is exchanged. A client secret is deleted, and the app’s owner is emailed. The response is always the same.
+         */
+        post: operations["reportLeakedTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/auth/oauth2/clients/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an OAuth client
+         * @description Works with any valid access token, whatever its scopes.
+         */
+        get: operations["getOAuthClient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the current user */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/event-types/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an event type */
+        get: operations["getEventType"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an event type
+         * @description Existing bookings are kept.
+         */
+        delete: operations["deleteEventType"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an event type
+         * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to those of users.
+         */
+        patch: operations["updateEventType"];
+        trace?: never;
+    };
+    "/v2/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event types
+         * @description With `username`, lists that user's public event types and needs no token. Without it, lists all event types of the token's user or team, including hidden ones.
+         */
+        get: operations["listEventTypes"];
+        put?: never;
+        /** Create an event type */
+        post: operations["createEventType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/teams/{teamId}/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event types of a team
+         * @description Only for members of the team.
+         */
+        get: operations["listTeamEventTypes"];
+        put?: never;
+        /**
+         * Create a team event type
+         * @description Only for owners and admins of the team. Hosts must be members of the team.
+         */
+        post: operations["createTeamEventType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bookings
+         * @description Bookings that the user hosts, or those of the team the token is for. In default order, by creation, pages stay stable while bookings are added. Filters are combined with AND.
+         */
+        get: operations["listBookings"];
+        put?: never;
+        /**
+         * Create a booking
+         * @description Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts. Reservations don’t block bookings; release yours afterwards.
+         */
+        post: operations["createBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a booking */
+        get: operations["getBooking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/{uid}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a booking */
+        post: operations["cancelBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/{uid}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a pending booking */
+        post: operations["confirmBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/{uid}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline a pending booking */
+        post: operations["declineBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/{uid}/reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reschedule a booking
+         * @description Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. The new booking is accepted immediately, because a host or the team chose the time.
+         */
+        post: operations["rescheduleBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/{uid}/reassign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reassign a round robin booking to the next available host */
+        post: operations["reassignBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/{uid}/reassign/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reassign a round robin booking to a host
+         * @description The user must host the event type and have no other booking at that time. Working hours are ignored.
+         */
+        post: operations["reassignBookingToUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List schedules */
+        get: operations["listSchedules"];
+        put?: never;
+        /**
+         * Create a schedule
+         * @description The first schedule becomes the default.
+         */
+        post: operations["createSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/schedules/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the default schedule
+         * @description Managed users don't have a schedule until one is created. Their availability is Monday to Friday, 09:00 to 17:00, in their time zone.
+         */
+        get: operations["getDefaultSchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a schedule */
+        get: operations["getSchedule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a schedule
+         * @description If it was the default, the oldest remaining schedule becomes the default.
+         */
+        delete: operations["deleteSchedule"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a schedule
+         * @description Omitted fields stay unchanged. To change the default schedule, set `isDefault` on another schedule.
+         */
+        patch: operations["updateSchedule"];
+        trace?: never;
+    };
+    "/v2/calendars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connected calendars
+         * @description Calendars are part of availability, so they use the scopes of schedules. Addresses and credentials are never returned.
+         */
+        get: operations["listCalendars"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/calendars/ics-feed/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect ICS feeds
+         * @description Calendars are part of availability, so they use the scopes of schedules. Each feed is read before it is saved. Connecting the same feeds again renames the calendar.
+         */
+        post: operations["saveIcsFeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/calendars/caldav/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect a CalDAV account
+         * @description Calendars are part of availability, so they use the scopes of schedules. The account is read before it is saved. Connecting the same account again updates the password.
+         */
+        post: operations["saveCaldavCredentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/calendars/{id}/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disconnect a calendar
+         * @description Deletes its address and credentials. Its events no longer block bookings.
+         */
+        post: operations["disconnectCalendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/calendars/busy-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List busy times of connected calendars
+         * @description Calendars are part of availability, so they use the scopes of schedules. Calendars are cached for a minute.
+         */
+        get: operations["listBusyTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/organizations/{organizationId}/teams/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event types of an organization's teams
+         * @description Only for members of the organization. Owners and admins also get hidden event types.
+         */
+        get: operations["listOrganizationTeamsEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List slots */
+        get: operations["listSlots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/slots/available": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List slots (legacy format) */
+        get: operations["listAvailableSlots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/slots/reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reserve a slot
+         * @description Hides the slot from lists and from other reservations for some minutes, for example while a user fills in a form. A reservation does not block bookings: the first booking gets the slot. Release it once the slot is booked, or a round robin keeps hiding another host.
+         */
+        post: operations["reserveSlot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/slots/reservations/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Release a reserved slot
+         * @description Release it when the user gives up, or once the slot is booked.
+         */
+        delete: operations["releaseSlot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/verification/email/send-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send email verification code
+         * @description For event types with requiresBookerEmailVerification: emails the attendee a code, for `emailVerificationCode` of a booking. It works for 10 minutes.
+         */
+        post: operations["sendBookingVerificationCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/oauth-clients/{clientId}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List managed users */
+        get: operations["listManagedUsers"];
+        put?: never;
+        /**
+         * Create a managed user
+         * @description Returns the user with its tokens. Managed users have no password and no public booking page; they act only through the client. Refresh their tokens at POST /v2/auth/oauth2/token with the grant_type `refresh_token`; there is no /v2/oauth/{clientId}/refresh.
+         */
+        post: operations["createManagedUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/oauth-clients/{clientId}/users/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a managed user */
+        get: operations["getManagedUser"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a managed user
+         * @description Deletes its event types and schedules, and revokes its tokens. Upcoming bookings it hosts are cancelled and attendees are notified; round-robin bookings are reassigned to another free host.
+         */
+        delete: operations["deleteManagedUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a managed user
+         * @description Omitted fields stay unchanged.
+         */
+        patch: operations["updateManagedUser"];
+        trace?: never;
+    };
+    "/v2/oauth-clients/{clientId}/users/{userId}/force-refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reissue the tokens of a managed user
+         * @description For clients that lost them. The previous tokens are revoked.
+         */
+        post: operations["forceRefreshManagedUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @example {
+         *       "slots": {
+         *         "2030-01-07": [
+         *           {
+         *             "time": "2030-01-07T09:00:00.000+01:00"
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        AvailableSlots: {
+            /** @description Slots by date, in the requested time zone. */
+            slots: {
+                [key: string]: {
+                    time?: string;
+                    startTime?: string;
+                    endTime?: string;
+                }[];
+            };
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "uid": "4f9c2e71b0d85a3369fe1c2d",
+         *       "title": "30 minutes between Ann Smith and Bob Jones",
+         *       "description": "",
+         *       "status": "accepted",
+         *       "start": "2030-01-07T09:00:00.000Z",
+         *       "end": "2030-01-07T09:30:00.000Z",
+         *       "duration": 30,
+         *       "eventTypeId": 1,
+         *       "eventType": {
+         *         "id": 1,
+         *         "slug": "30min"
+         *       },
+         *       "hosts": [
+         *         {
+         *           "id": 1,
+         *           "name": "Ann Smith",
+         *           "email": "ann@example.com",
+         *           "displayEmail": "ann@example.com",
+         *           "username": "ann",
+         *           "timeZone": "Europe/Berlin"
+         *         }
+         *       ],
+         *       "attendees": [
+         *         {
+         *           "name": "Bob Jones",
+         *           "email": "bob@example.com",
+         *           "displayEmail": "bob@example.com",
+         *           "timeZone": "Europe/Rome",
+         *           "language": "en",
+         *           "absent": false
+         *         }
+         *       ],
+         *       "guests": [
+         *         "carol@example.com"
+         *       ],
+         *       "bookingFieldsResponses": {},
+         *       "metadata": {},
+         *       "absentHost": false,
+         *       "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+         *       "createdAt": "2030-01-02T12:00:00.000Z",
+         *       "updatedAt": "2030-01-02T12:00:00.000Z"
+         *     }
+         */
+        Booking: {
+            id: number;
+            /** @example 4f9c2e71b0d85a3369fe1c2d */
+            uid: string;
+            /** @example 30 minutes between Ann Smith and Bob Jones */
+            title: string;
+            /** @example  */
+            description: string;
+            /** @description pending: a host has to confirm it. */
+            status: components["schemas"]["BookingStatus"];
+            /**
+             * Format: date-time
+             * @example 2030-01-07T09:00:00.000Z
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @example 2030-01-07T09:30:00.000Z
+             */
+            end: string;
+            /**
+             * @description Duration in minutes.
+             * @example 30
+             */
+            duration: number;
+            /** @description null: the event type was deleted. */
+            eventTypeId: number | null;
+            /** @description null: the event type was deleted. */
+            eventType: {
+                id: number;
+                /** @example 30min */
+                slug: string;
+            } | null;
+            /** @description The hosts. Their email addresses are for hosts and team managers. */
+            hosts: {
+                id: number;
+                /** @example Ann Smith */
+                name: string;
+                /**
+                 * @description Email address as stored.
+                 * @example ann@example.com
+                 */
+                email?: string;
+                /**
+                 * @description Email address as people know it, without a managed user’s suffix.
+                 * @example ann@example.com
+                 */
+                displayEmail?: string;
+                /** @example ann */
+                username: string | null;
+                /** @example Europe/Berlin */
+                timeZone: string;
+            }[];
+            /** @description The attendee who booked. */
+            attendees: {
+                /** @example Bob Jones */
+                name: string;
+                /**
+                 * @description Email address as stored.
+                 * @example bob@example.com
+                 */
+                email: string;
+                /**
+                 * @description Email address as people know it, without a managed user’s suffix.
+                 * @example bob@example.com
+                 */
+                displayEmail: string;
+                /** @example Europe/Rome */
+                timeZone: string;
+                /** @example en */
+                language: string;
+                phoneNumber?: string;
+                /**
+                 * @description Always false; absences aren’t tracked.
+                 * @constant
+                 */
+                absent: false;
+            }[];
+            /** @description Email addresses of guests. */
+            guests: string[];
+            /** @description Answers to the booking questions, with the attendee’s name and addresses. */
+            bookingFieldsResponses: {
+                [key: string]: unknown;
+            };
+            /** @description Own data of the app that booked. */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
+             * @description Always false; absences aren’t tracked.
+             * @constant
+             */
+            absentHost: false;
+            /** @description Reason for cancelling or declining, if given. */
+            cancellationReason?: string;
+            /** @description Reason for rescheduling, if given: on both the former and the new booking. */
+            reschedulingReason?: string;
+            /** @description Reason for reassigning, if given. */
+            reassignmentReason?: string;
+            /** @description The booking that this one replaced. */
+            rescheduledFromUid?: string;
+            /** @description The booking that replaced this one. */
+            rescheduledToUid?: string;
+            /**
+             * @description UID in calendars (RFC 5545).
+             * @example 4f9c2e71b0d85a3369fe1c2d@latchkey
+             */
+            icsUid: string;
+            /**
+             * Format: date-time
+             * @example 2030-01-02T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2030-01-02T12:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * @example accepted
+         * @enum {string}
+         */
+        BookingStatus: "accepted" | "pending" | "cancelled" | "rejected";
+        /**
+         * @example {
+         *       "start": "2030-01-07T09:00:00.000+01:00",
+         *       "end": "2030-01-07T10:00:00.000+01:00",
+         *       "source": "Work"
+         *     }
+         */
+        BusyTime: {
+            /**
+             * @description Date-time in the requested time zone.
+             * @example 2030-01-07T09:00:00.000+01:00
+             */
+            start: string;
+            /**
+             * @description Date-time in the requested time zone.
+             * @example 2030-01-07T10:00:00.000+01:00
+             */
+            end: string;
+            /**
+             * @description Name of the calendar.
+             * @example Work
+             */
+            source: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "kind": "ics_feed",
+         *       "name": "Work",
+         *       "createdAt": "2030-01-02T12:00:00.000Z"
+         *     }
+         */
+        Calendar: {
+            id: number;
+            /** @description `ics_feed`: one or more feeds. `caldav`: the calendars of an account. */
+            kind: components["schemas"]["CalendarKind"];
+            /**
+             * @description Display name.
+             * @example Work
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2030-01-02T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * @example ics_feed
+         * @enum {string}
+         */
+        CalendarKind: "ics_feed" | "caldav";
+        /**
+         * @example {
+         *       "cancellationReason": "I am ill."
+         *     }
+         */
+        Cancellation: {
+            /** @description Reason, shown on the booking’s page and in emails to hosts. */
+            cancellationReason?: string;
+        };
+        /**
+         * @example confidential
+         * @enum {string}
+         */
+        ClientType: "confidential" | "public";
+        /**
+         * @example {
+         *       "client_id": "5f0c1d2e3b4a59687786951423324150",
+         *       "client_secret": "lks_your_client_secret",
+         *       "grant_type": "authorization_code",
+         *       "code": "lkc_the_code_that_came_back",
+         *       "redirect_uri": "https://app.example/callback"
+         *     }
+         */
+        CodeExchange: {
+            /** @description Required unless you use HTTP Basic. */
+            client_id?: string;
+            /** @description Required for confidential clients unless you use HTTP Basic. Public clients have none. */
+            client_secret?: string;
+            /** @constant */
+            grant_type: "authorization_code";
+            /** @description Works once, within a minute. */
+            code: string;
+            /** @description Narrows the access token to a resource that the user approved. Send the field again for each further one; in JSON, an array (RFC 8707). */
+            resource?: string;
+            /** @description The same as in the authorization request. */
+            redirect_uri: string;
+            /** @description Required for public clients, and if you sent a code_challenge (RFC 7636). */
+            code_verifier?: string;
+        };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": 1,
+         *         "email": "alice+4f9c2e71b0d85a3369fe1c2d7@example.com",
+         *         "displayEmail": "alice@example.com",
+         *         "username": null,
+         *         "name": "Alice Smith",
+         *         "timeZone": "Europe/Rome",
+         *         "weekStart": "Monday",
+         *         "timeFormat": 12,
+         *         "defaultScheduleId": null,
+         *         "createdDate": "2030-01-07T09:00:00.000Z"
+         *       },
+         *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.an.example",
+         *       "accessTokenExpiresAt": 1893403800000,
+         *       "refreshToken": "lkr_the_first_refresh_token",
+         *       "refreshTokenExpiresAt": 1895994000000
+         *     }
+         */
+        CreatedManagedUser: {
+            user: components["schemas"]["ManagedUser"];
+            /**
+             * @description Send it as `Authorization: Bearer`.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.an.example
+             */
+            accessToken: string;
+            /**
+             * @description Milliseconds since 1970.
+             * @example 1893403800000
+             */
+            accessTokenExpiresAt: number;
+            /**
+             * @description Use it for the next tokens at POST /v2/auth/oauth2/token.
+             * @example lkr_the_first_refresh_token
+             */
+            refreshToken: string;
+            /**
+             * @description Milliseconds since 1970, unless it is used before.
+             * @example 1895994000000
+             */
+            refreshTokenExpiresAt: number;
+        };
+        /**
+         * @description Replaces the weekly hours on one date; 00:00 to 00:00 is a day off.
+         * @example {
+         *       "date": "2030-12-24",
+         *       "startTime": "00:00",
+         *       "endTime": "00:00"
+         *     }
+         */
+        DateOverride: {
+            /** Format: date */
+            date: string;
+            /** @description HH:MM. */
+            startTime: string;
+            /** @description HH:MM; 24:00 is the end of the day. */
+            endTime: string;
+        };
+        /**
+         * @example {
+         *       "reason": "I am away on that day."
+         *     }
+         */
+        Declination: {
+            /** @description Reason, shown on the booking’s page and in emails to hosts. */
+            reason?: string;
+        };
+        /**
+         * @example {
+         *       "status": "error",
+         *       "timestamp": "2030-01-07T09:00:00.000Z",
+         *       "path": "/v2/event-types/42",
+         *       "error": {
+         *         "code": "NotFound",
+         *         "message": "Event type not found.",
+         *         "details": {}
+         *       }
+         *     }
+         */
+        Error: {
+            /** @constant */
+            status: "error";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description The path of the request. */
+            path: string;
+            error: {
+                /** @description Stable name, for programs. */
+                code: string;
+                /** @description Message for people. */
+                message: string;
+                /** @description What is wrong with each invalid field. */
+                details: {
+                    [key: string]: string;
+                };
+            };
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "ownerId": 1,
+         *       "teamId": null,
+         *       "title": "30 minutes",
+         *       "slug": "30min",
+         *       "description": "",
+         *       "lengthInMinutes": 30,
+         *       "hidden": false,
+         *       "bookingUrl": "https://cal.example/ann/30min",
+         *       "scheduleId": null,
+         *       "beforeEventBuffer": 0,
+         *       "afterEventBuffer": 10,
+         *       "minimumBookingNotice": 120,
+         *       "slotInterval": null,
+         *       "bookingWindow": {
+         *         "type": "calendarDays",
+         *         "value": 30
+         *       },
+         *       "confirmationPolicy": {
+         *         "type": "always"
+         *       },
+         *       "requiresBookerEmailVerification": false,
+         *       "schedulingType": null,
+         *       "users": [
+         *         {
+         *           "id": 1,
+         *           "name": "Ann Smith",
+         *           "username": "ann"
+         *         }
+         *       ],
+         *       "hosts": [],
+         *       "team": null,
+         *       "createdAt": "2030-01-02T12:00:00.000Z"
+         *     }
+         */
+        EventType: {
+            id: number;
+            /** @description The user who owns it; null for team event types. */
+            ownerId: number | null;
+            /**
+             * @description The team that owns it; null for event types of users.
+             * @example null
+             */
+            teamId: number | null;
+            /** @example 30 minutes */
+            title: string;
+            /**
+             * @description Part of the public URL.
+             * @example 30min
+             */
+            slug: string;
+            /** @example  */
+            description: string;
+            /** @example 30 */
+            lengthInMinutes: number;
+            /** @description Whether it is hidden from public lists. */
+            hidden: boolean;
+            /**
+             * @description Public booking page; empty if there is none.
+             * @example https://cal.example/ann/30min
+             */
+            bookingUrl: string;
+            /**
+             * @description The schedule it uses; null means the user's default.
+             * @example null
+             */
+            scheduleId: number | null;
+            /**
+             * @description Minutes kept free before each booking.
+             * @example 0
+             */
+            beforeEventBuffer: number;
+            /**
+             * @description Minutes kept free after each booking.
+             * @example 10
+             */
+            afterEventBuffer: number;
+            /**
+             * @description Minimum minutes between booking and start.
+             * @example 120
+             */
+            minimumBookingNotice: number;
+            /**
+             * @description Minutes from one slot to the next; null means the length.
+             * @example null
+             */
+            slotInterval: number | null;
+            /** @description How far ahead people can book. */
+            bookingWindow: {
+                /** @constant */
+                type: "calendarDays";
+                /**
+                 * @description Number of days.
+                 * @example 30
+                 */
+                value: number;
+            } | {
+                /** @constant */
+                disabled: true;
+            };
+            /** @description Whether a host must confirm each booking. */
+            confirmationPolicy: {
+                /** @constant */
+                type: "always";
+            } | {
+                /** @constant */
+                disabled: true;
+            };
+            /** @description Whether a booking needs a code that is emailed to the attendee. */
+            requiresBookerEmailVerification: boolean;
+            /**
+             * @description `collective`: all hosts attend. `roundRobin`: hosts take turns. null for event types of users.
+             * @example null
+             */
+            schedulingType: components["schemas"]["SchedulingType"] | null;
+            /** @description The user who owns it; empty for team event types. */
+            users: {
+                id: number;
+                /** @example Ann Smith */
+                name: string;
+                /** @example ann */
+                username: string | null;
+            }[];
+            /**
+             * @description The members who host it; empty for event types of users.
+             * @example []
+             */
+            hosts: {
+                /** @description The user ID of the host. */
+                userId: number;
+                /** @example Ann Smith */
+                name: string;
+                /** @example ann */
+                username: string | null;
+            }[];
+            /**
+             * @description null for event types of users.
+             * @example null
+             */
+            team: {
+                id: number;
+                slug: string;
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @example 2030-01-02T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "title": "Half an hour",
+         *       "hidden": true
+         *     }
+         */
+        EventTypeChanges: {
+            title?: string;
+            /** @description Part of the public URL; unique per owner. */
+            slug?: string;
+            /** @description Shown to people who book. */
+            description?: string;
+            lengthInMinutes?: number;
+            /** @description Whether to hide it from public lists. */
+            hidden?: boolean;
+            /** @description Minutes to keep free before each booking. */
+            beforeEventBuffer?: number;
+            /** @description Minutes to keep free after each booking. */
+            afterEventBuffer?: number;
+            /** @description Minimum minutes between booking and start. */
+            minimumBookingNotice?: number;
+            /** @description Minutes from one slot to the next; null means the length. */
+            slotInterval?: number | null;
+            /** @description How far ahead people can book. */
+            bookingWindow?: {
+                /** @constant */
+                disabled: true;
+            } | {
+                /** @constant */
+                type: "calendarDays";
+                /** @description Number of days. */
+                value: number;
+            };
+            /** @description Whether a host must confirm each booking. */
+            confirmationPolicy?: {
+                /** @constant */
+                disabled: true;
+            } | {
+                /** @constant */
+                type: "always";
+            };
+            /** @description Whether a booking needs a code that is emailed to the attendee. */
+            requiresBookerEmailVerification?: boolean;
+            /** @description One of the user's schedules; null means the default. */
+            scheduleId?: number | null;
+            /** @description `collective`: all hosts attend. `roundRobin`: hosts take turns. */
+            schedulingType?: components["schemas"]["SchedulingType"];
+            /** @description The members who host it. */
+            hosts?: {
+                /**
+                 * @description The user ID of a team member.
+                 * @example 42
+                 */
+                userId: number;
+            }[];
+        };
+        /**
+         * @example true
+         * @enum {string}
+         */
+        Flag: "true" | "false";
+        /**
+         * @example {
+         *       "active": false
+         *     }
+         */
+        Introspection: {
+            /** @description Whether the token works now. If false, nothing else is told. */
+            active: boolean;
+            /**
+             * @description Of access tokens.
+             * @constant
+             */
+            token_type?: "bearer";
+            /** @description Issuer. */
+            iss?: string;
+            /** @description Whom access tokens are for. */
+            aud?: string | string[];
+            /** @description ID of the user. */
+            sub?: string;
+            /** @description The app that the user approved. */
+            client_id?: string;
+            /** @description The team, if the access is to a team. */
+            team_id?: number;
+            /** @description What the token allows now, separated by spaces. */
+            scope?: string;
+            /** @description When the access token was issued, in seconds since 1970. */
+            iat?: number;
+            /** @description When the access token expires, in seconds since 1970. */
+            exp?: number;
+            /** @description ID of the access token. */
+            jti?: string;
+        };
+        /**
+         * @example {
+         *       "client_id": "5f0c1d2e3b4a59687786951423324150",
+         *       "client_secret": "lks_your_client_secret",
+         *       "token": "eyJ.an.access_token"
+         *     }
+         */
+        IntrospectionRequest: {
+            /** @description Required unless you use HTTP Basic. */
+            client_id?: string;
+            /** @description Required for confidential clients unless you use HTTP Basic. Public clients have none. */
+            client_secret?: string;
+            /** @description An access token or a refresh token. */
+            token: string;
+            /** @description access_token or refresh_token. Not needed to find the token. */
+            token_type_hint?: string;
+        };
+        /**
+         * @example {
+         *       "token": [
+         *         "lkr_a_refresh_token_in_a_public_repository"
+         *       ]
+         *     }
+         */
+        LeakReport: {
+            /** @description One, or up to 10 of them. */
+            token: string | string[];
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "email": "alice+4f9c2e71b0d85a3369fe1c2d7@example.com",
+         *       "displayEmail": "alice@example.com",
+         *       "username": null,
+         *       "name": "Alice Smith",
+         *       "timeZone": "Europe/Rome",
+         *       "weekStart": "Monday",
+         *       "timeFormat": 12,
+         *       "defaultScheduleId": null,
+         *       "createdDate": "2030-01-07T09:00:00.000Z"
+         *     }
+         */
+        ManagedUser: {
+            id: number;
+            /**
+             * @description The stored address, with the suffix.
+             * @example alice+4f9c2e71b0d85a3369fe1c2d7@example.com
+             */
+            email: string;
+            /**
+             * @description The address without the suffix.
+             * @example alice@example.com
+             */
+            displayEmail: string;
+            /** @description Always null: managed users have no public booking page. */
+            username: null;
+            /** @example Alice Smith */
+            name: string;
+            /** @example Europe/Rome */
+            timeZone: string;
+            /** @description First day of the week. */
+            weekStart: components["schemas"]["WeekDay"];
+            /** @description 12-hour or 24-hour clock. */
+            timeFormat: components["schemas"]["TimeFormat"];
+            /**
+             * @description Default schedule; null means Monday to Friday, 9:00 to 17:00.
+             * @example null
+             */
+            defaultScheduleId: number | null;
+            /**
+             * Format: date-time
+             * @description When the user was created.
+             * @example 2030-01-07T09:00:00.000Z
+             */
+            createdDate: string;
+        };
+        /**
+         * @example {
+         *       "timeZone": "America/New_York",
+         *       "timeFormat": 12
+         *     }
+         */
+        ManagedUserChanges: {
+            /**
+             * Format: email
+             * @description Email address. It is stored with a suffix before the @; `displayEmail` has no suffix.
+             * @example alice@example.com
+             */
+            email?: string;
+            /** @example Alice Smith */
+            name?: string;
+            /**
+             * @description IANA time zone.
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /** @description First day of the week. */
+            weekStart?: components["schemas"]["WeekDay"];
+            /** @description 12-hour or 24-hour clock. */
+            timeFormat?: components["schemas"]["TimeFormat"];
+        };
+        /**
+         * @example {
+         *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.an.example",
+         *       "accessTokenExpiresAt": 1893403800000,
+         *       "refreshToken": "lkr_the_first_refresh_token",
+         *       "refreshTokenExpiresAt": 1895994000000
+         *     }
+         */
+        ManagedUserTokens: {
+            /**
+             * @description Send it as `Authorization: Bearer`.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.an.example
+             */
+            accessToken: string;
+            /**
+             * @description Milliseconds since 1970.
+             * @example 1893403800000
+             */
+            accessTokenExpiresAt: number;
+            /**
+             * @description Use it for the next tokens at POST /v2/auth/oauth2/token.
+             * @example lkr_the_first_refresh_token
+             */
+            refreshToken: string;
+            /**
+             * @description Milliseconds since 1970, unless it is used before.
+             * @example 1895994000000
+             */
+            refreshTokenExpiresAt: number;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "email": "ann@example.com",
+         *       "emailVerified": false,
+         *       "username": "ann",
+         *       "name": "Ann Smith",
+         *       "timeZone": "Europe/Berlin",
+         *       "weekStart": "Monday",
+         *       "timeFormat": 12,
+         *       "defaultScheduleId": 1,
+         *       "organizationId": 1
+         *     }
+         */
+        Me: {
+            id: number;
+            /** @example ann@example.com */
+            email: string;
+            /** @description Whether the user has shown that the email address is theirs. Identify users by `id`. */
+            emailVerified: boolean;
+            /**
+             * @description Username on the public booking page; null if there is none.
+             * @example ann
+             */
+            username: string | null;
+            /** @example Ann Smith */
+            name: string;
+            /** @example Europe/Berlin */
+            timeZone: string;
+            /** @description First day of the week. */
+            weekStart: components["schemas"]["WeekDay"];
+            /** @description 12-hour or 24-hour clock. */
+            timeFormat: components["schemas"]["TimeFormat"];
+            /** @description Default schedule; null means Monday to Friday, 9:00 to 17:00. */
+            defaultScheduleId: number | null;
+            /** @description The organization the user belongs to, or null. */
+            organizationId: number | null;
+            /** @description The organization the user belongs to. */
+            organization?: {
+                id: number;
+                /** @description Whether its clients can manage users. */
+                isPlatform: boolean;
+            };
+            /** @description The team the token acts for, if it is limited to one. */
+            team?: {
+                id: number;
+                slug: string;
+                name: string;
+            };
+        };
+        /**
+         * @example {
+         *       "name": "Bob Jones",
+         *       "email": "bob@example.com",
+         *       "timeZone": "Europe/Rome",
+         *       "language": "en"
+         *     }
+         */
+        NewAttendee: {
+            name: string;
+            /** Format: email */
+            email: string;
+            /**
+             * @description IANA time zone.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
+             * @description A BCP 47 tag.
+             * @default en
+             */
+            language?: string;
+            phoneNumber?: string;
+        };
+        /**
+         * @example {
+         *       "eventTypeId": 42,
+         *       "start": "2030-01-07T09:00:00Z",
+         *       "attendee": {
+         *         "name": "Bob Jones",
+         *         "email": "bob@example.com",
+         *         "timeZone": "Europe/Rome"
+         *       },
+         *       "guests": [
+         *         "carol@example.com"
+         *       ],
+         *       "bookingFieldsResponses": {
+         *         "notes": "Let us talk about the plan."
+         *       },
+         *       "metadata": {
+         *         "source": "website"
+         *       }
+         *     }
+         */
+        NewBooking: {
+            /**
+             * @description Event type ID. Or send eventTypeSlug with username or teamSlug.
+             * @example 42
+             */
+            eventTypeId?: number;
+            /** @description Event type slug, with username or teamSlug. */
+            eventTypeSlug?: string;
+            /** @description Username of the event type’s owner. */
+            username?: string;
+            /** @description Slug of the team that owns the event type. */
+            teamSlug?: string;
+            /**
+             * Format: date-time
+             * @description Start of an available slot.
+             */
+            start: string;
+            /** @description Must equal the event type’s length. */
+            lengthInMinutes?: number;
+            attendee: components["schemas"]["NewAttendee"];
+            /**
+             * @description Email addresses of guests.
+             * @default []
+             */
+            guests?: string[];
+            /**
+             * @description Answers to the event type’s booking questions, by field name.
+             * @default {}
+             */
+            bookingFieldsResponses?: {
+                [key: string]: string | number | boolean | string[] | {
+                    [key: string]: string | number | boolean;
+                };
+            };
+            /**
+             * @description Your app’s own data.
+             * @default {}
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Needed where the event type requires it, unless a host books: the code that was emailed to the attendee. */
+            emailVerificationCode?: string;
+        };
+        /**
+         * @example {
+         *       "url": "https://dav.example/ann/",
+         *       "username": "ann",
+         *       "password": "an-app-password"
+         *     }
+         */
+        NewCaldavCalendar: {
+            /** @description The URL of the CalDAV server or account. */
+            url: string;
+            /** @description Username on the server. */
+            username: string;
+            /** @description Preferably an app password. Stored encrypted. */
+            password: string;
+            /**
+             * @description Display name.
+             * @default CalDAV calendars
+             */
+            name?: string;
+        };
+        /**
+         * @example {
+         *       "title": "30 minutes",
+         *       "slug": "30min",
+         *       "lengthInMinutes": 30,
+         *       "afterEventBuffer": 10
+         *     }
+         */
+        NewEventType: {
+            title: string;
+            /** @description Part of the public URL; unique per owner. */
+            slug: string;
+            /**
+             * @description Shown to people who book.
+             * @default
+             */
+            description?: string;
+            lengthInMinutes: number;
+            /**
+             * @description Whether to hide it from public lists.
+             * @default false
+             */
+            hidden?: boolean;
+            /**
+             * @description Minutes to keep free before each booking.
+             * @default 0
+             */
+            beforeEventBuffer?: number;
+            /**
+             * @description Minutes to keep free after each booking.
+             * @default 0
+             */
+            afterEventBuffer?: number;
+            /**
+             * @description Minimum minutes between booking and start.
+             * @default 120
+             */
+            minimumBookingNotice?: number;
+            /** @description Minutes from one slot to the next; null means the length. Default: `null`. */
+            slotInterval?: number | null;
+            /** @description How far ahead people can book. Default: `{"disabled":true}`. */
+            bookingWindow?: {
+                /** @constant */
+                disabled: true;
+            } | {
+                /** @constant */
+                type: "calendarDays";
+                /** @description Number of days. */
+                value: number;
+            };
+            /** @description Whether a host must confirm each booking. Default: `{"disabled":true}`. */
+            confirmationPolicy?: {
+                /** @constant */
+                disabled: true;
+            } | {
+                /** @constant */
+                type: "always";
+            };
+            /**
+             * @description Whether a booking needs a code that is emailed to the attendee.
+             * @default false
+             */
+            requiresBookerEmailVerification?: boolean;
+            /** @description One of the user's schedules; null means the default. Default: `null`. */
+            scheduleId?: number | null;
+        };
+        /**
+         * @example {
+         *       "urls": [
+         *         "https://cal.example/ann.ics"
+         *       ],
+         *       "name": "Work"
+         *     }
+         */
+        NewIcsFeed: {
+            /** @description Feed URLs; together they form one calendar. */
+            urls: string[];
+            /**
+             * @description Display name.
+             * @default Calendar feed
+             */
+            name?: string;
+            /** @description Has no effect: feeds are read-only. */
+            readOnly?: boolean;
+        };
+        /**
+         * @example {
+         *       "email": "alice@example.com",
+         *       "name": "Alice Smith",
+         *       "timeZone": "Europe/Rome"
+         *     }
+         */
+        NewManagedUser: {
+            /**
+             * Format: email
+             * @description Email address. It is stored with a suffix before the @; `displayEmail` has no suffix.
+             * @example alice@example.com
+             */
+            email: string;
+            /** @example Alice Smith */
+            name: string;
+            /**
+             * @description IANA time zone.
+             * @default UTC
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /**
+             * @description First day of the week.
+             * @default Monday
+             */
+            weekStart?: components["schemas"]["WeekDay"];
+            /**
+             * @description 12-hour or 24-hour clock.
+             * @default 12
+             */
+            timeFormat?: components["schemas"]["TimeFormat"];
+        };
+        /**
+         * @example {
+         *       "eventTypeId": 42,
+         *       "slotStart": "2030-01-07T09:00:00Z",
+         *       "reservationDuration": 5
+         *     }
+         */
+        NewReservation: {
+            /**
+             * @description The event type ID.
+             * @example 42
+             */
+            eventTypeId: number;
+            /**
+             * Format: date-time
+             * @description Start of a free slot.
+             */
+            slotStart: string;
+            /**
+             * @description Minutes until the reservation expires.
+             * @default 5
+             */
+            reservationDuration?: number;
+        };
+        /**
+         * @example {
+         *       "name": "Working hours",
+         *       "timeZone": "Europe/Berlin",
+         *       "isDefault": false
+         *     }
+         */
+        NewSchedule: {
+            /** @example Working hours */
+            name: string;
+            /**
+             * @description IANA time zone.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /** @description Whether event types without a schedule use this one. */
+            isDefault: boolean;
+            /**
+             * @description Weekly hours; an empty list means never available.
+             * @default [
+             *       {
+             *         "days": [
+             *           "Monday",
+             *           "Tuesday",
+             *           "Wednesday",
+             *           "Thursday",
+             *           "Friday"
+             *         ],
+             *         "startTime": "09:00",
+             *         "endTime": "17:00"
+             *       }
+             *     ]
+             */
+            availability?: components["schemas"]["WeeklyHours"][];
+            /**
+             * @description Hours for single dates.
+             * @default []
+             */
+            overrides?: components["schemas"]["DateOverride"][];
+        };
+        /**
+         * @example {
+         *       "title": "Product demo",
+         *       "slug": "demo",
+         *       "lengthInMinutes": 45,
+         *       "schedulingType": "roundRobin",
+         *       "hosts": [
+         *         {
+         *           "userId": 42
+         *         }
+         *       ]
+         *     }
+         */
+        NewTeamEventType: {
+            title: string;
+            /** @description Part of the public URL; unique per owner. */
+            slug: string;
+            /**
+             * @description Shown to people who book.
+             * @default
+             */
+            description?: string;
+            lengthInMinutes: number;
+            /**
+             * @description Whether to hide it from public lists.
+             * @default false
+             */
+            hidden?: boolean;
+            /**
+             * @description Minutes to keep free before each booking.
+             * @default 0
+             */
+            beforeEventBuffer?: number;
+            /**
+             * @description Minutes to keep free after each booking.
+             * @default 0
+             */
+            afterEventBuffer?: number;
+            /**
+             * @description Minimum minutes between booking and start.
+             * @default 120
+             */
+            minimumBookingNotice?: number;
+            /** @description Minutes from one slot to the next; null means the length. Default: `null`. */
+            slotInterval?: number | null;
+            /** @description How far ahead people can book. Default: `{"disabled":true}`. */
+            bookingWindow?: {
+                /** @constant */
+                disabled: true;
+            } | {
+                /** @constant */
+                type: "calendarDays";
+                /** @description Number of days. */
+                value: number;
+            };
+            /** @description Whether a host must confirm each booking. Default: `{"disabled":true}`. */
+            confirmationPolicy?: {
+                /** @constant */
+                disabled: true;
+            } | {
+                /** @constant */
+                type: "always";
+            };
+            /**
+             * @description Whether a booking needs a code that is emailed to the attendee.
+             * @default false
+             */
+            requiresBookerEmailVerification?: boolean;
+            /** @description `collective`: all hosts attend. `roundRobin`: hosts take turns. */
+            schedulingType: components["schemas"]["SchedulingType"];
+            /** @description The members who host it. */
+            hosts: {
+                /**
+                 * @description The user ID of a team member.
+                 * @example 42
+                 */
+                userId: number;
+            }[];
+        };
+        /**
+         * @example {
+         *       "client_id": "5f0c1d2e3b4a59687786951423324150",
+         *       "name": "Tidy Desk",
+         *       "redirect_uri": "https://app.example/callback",
+         *       "redirect_uris": [
+         *         "https://app.example/callback"
+         *       ],
+         *       "logo": null,
+         *       "client_type": "confidential",
+         *       "is_trusted": false
+         *     }
+         */
+        OAuthClient: {
+            client_id: string;
+            name: string;
+            /** @description The first of redirect_uris. */
+            redirect_uri: string | null;
+            redirect_uris: string[];
+            /** @description The URL of its logo. */
+            logo: string | null;
+            /** @description A public client can’t keep a secret. */
+            client_type: components["schemas"]["ClientType"];
+            /**
+             * @description Always false: users approve every app.
+             * @constant
+             */
+            is_trusted: false;
+        };
+        /**
+         * @example {
+         *       "error": "invalid_grant",
+         *       "error_description": "code_invalid_or_expired",
+         *       "error_uri": "http://localhost:3000/docs/errors#code_invalid_or_expired"
+         *     }
+         */
+        OAuthError: {
+            error: components["schemas"]["OAuthErrorCode"];
+            /** @description Says which error it is. Stable, so programs can rely on it. */
+            error_description: string;
+            /** @description A page that explains it and says what to do. */
+            error_uri: string;
+        };
+        /**
+         * @example invalid_request
+         * @enum {string}
+         */
+        OAuthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "invalid_scope" | "invalid_target" | "temporarily_unavailable" | "server_error";
+        /**
+         * @example {
+         *       "totalItems": 1,
+         *       "returnedItems": 1,
+         *       "itemsPerPage": 100,
+         *       "currentPage": 1,
+         *       "totalPages": 1,
+         *       "remainingItems": 0,
+         *       "hasNextPage": false,
+         *       "hasPreviousPage": false
+         *     }
+         */
+        Pagination: {
+            totalItems: number;
+            returnedItems: number;
+            /** @example 100 */
+            itemsPerPage: number;
+            currentPage: number;
+            totalPages: number;
+            /** @example 0 */
+            remainingItems: number;
+            hasNextPage: boolean;
+            hasPreviousPage: boolean;
+        };
+        /**
+         * @example {
+         *       "bookingUid": "4f9c2e71b0d85a3369fe1c2d",
+         *       "reassignedTo": {
+         *         "id": 1,
+         *         "name": "Ann Smith",
+         *         "email": "ann@example.com",
+         *         "displayEmail": "ann@example.com"
+         *       }
+         *     }
+         */
+        ReassignedBooking: {
+            /**
+             * @description Booking uid.
+             * @example 4f9c2e71b0d85a3369fe1c2d
+             */
+            bookingUid: string;
+            /** @description The new host. */
+            reassignedTo: {
+                id: number;
+                /** @example Ann Smith */
+                name: string;
+                /**
+                 * @description Email address as stored.
+                 * @example ann@example.com
+                 */
+                email: string;
+                /**
+                 * @description Email address as people know it, without a managed user’s suffix.
+                 * @example ann@example.com
+                 */
+                displayEmail: string;
+            };
+        };
+        /**
+         * @example {
+         *       "reason": "She knows more about it."
+         *     }
+         */
+        Reassignment: {
+            /** @description Reason, shown on the booking’s page and in emails to hosts. */
+            reason?: string;
+        };
+        /**
+         * @example {
+         *       "client_id": "5f0c1d2e3b4a59687786951423324150",
+         *       "client_secret": "lks_your_client_secret",
+         *       "grant_type": "refresh_token",
+         *       "refresh_token": "lkr_the_last_refresh_token"
+         *     }
+         */
+        Refresh: {
+            /** @description Required unless you use HTTP Basic. */
+            client_id?: string;
+            /** @description Required for confidential clients unless you use HTTP Basic. Public clients have none. */
+            client_secret?: string;
+            /** @constant */
+            grant_type: "refresh_token";
+            /** @description The most recent one. */
+            refresh_token: string;
+            /** @description Narrows the access token to a resource that the user approved. Send the field again for each further one; in JSON, an array (RFC 8707). */
+            resource?: string;
+            /** @description Narrows the granted scopes. Separate scopes with spaces. */
+            scope?: string;
+        };
+        /**
+         * @example {
+         *       "start": "2030-01-08T10:00:00Z",
+         *       "reschedulingReason": "Something came up."
+         *     }
+         */
+        Rescheduling: {
+            /**
+             * Format: date-time
+             * @description Start of an available slot.
+             */
+            start: string;
+            /** @description Reason, shown on the booking’s page and in emails to hosts. */
+            reschedulingReason?: string;
+        };
+        /**
+         * @example {
+         *       "eventTypeId": 1,
+         *       "slotStart": "2030-01-07T09:00:00.000Z",
+         *       "slotEnd": "2030-01-07T09:30:00.000Z",
+         *       "slotDuration": 30,
+         *       "reservationDuration": 5,
+         *       "reservationUid": "0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90",
+         *       "reservationUntil": "2030-01-07T08:05:00.000Z"
+         *     }
+         */
+        Reservation: {
+            /** @description The event type ID. */
+            eventTypeId: number;
+            /**
+             * Format: date-time
+             * @description Start of the slot.
+             * @example 2030-01-07T09:00:00.000Z
+             */
+            slotStart: string;
+            /**
+             * Format: date-time
+             * @description End of the slot.
+             * @example 2030-01-07T09:30:00.000Z
+             */
+            slotEnd: string;
+            /**
+             * @description Length of the slot in minutes.
+             * @example 30
+             */
+            slotDuration: number;
+            /**
+             * @description Minutes until the reservation expires.
+             * @example 5
+             */
+            reservationDuration: number;
+            /**
+             * Format: uuid
+             * @description Releases the reservation.
+             */
+            reservationUid: string;
+            /**
+             * Format: date-time
+             * @description When the reservation expires.
+             * @example 2030-01-07T08:05:00.000Z
+             */
+            reservationUntil: string;
+        };
+        /**
+         * @example {
+         *       "client_id": "5f0c1d2e3b4a59687786951423324150",
+         *       "client_secret": "lks_your_client_secret",
+         *       "token": "lkr_the_last_refresh_token"
+         *     }
+         */
+        Revocation: {
+            /** @description Required unless you use HTTP Basic. */
+            client_id?: string;
+            /** @description Required for confidential clients unless you use HTTP Basic. Public clients have none. */
+            client_secret?: string;
+            /** @description An access token or a refresh token. */
+            token: string;
+            /** @description access_token or refresh_token. Not needed to find the token. */
+            token_type_hint?: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "ownerId": 1,
+         *       "name": "Working hours",
+         *       "timeZone": "Europe/Berlin",
+         *       "isDefault": false,
+         *       "availability": [
+         *         {
+         *           "days": [
+         *             "Monday"
+         *           ],
+         *           "startTime": "09:00",
+         *           "endTime": "17:00"
+         *         }
+         *       ],
+         *       "overrides": [
+         *         {
+         *           "date": "2030-12-24",
+         *           "startTime": "00:00",
+         *           "endTime": "00:00"
+         *         }
+         *       ]
+         *     }
+         */
+        Schedule: {
+            id: number;
+            /** @description The user who owns the schedule. */
+            ownerId: number;
+            /** @example Working hours */
+            name: string;
+            /**
+             * @description Time zone of the hours.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /** @description Whether event types without a schedule use this one. */
+            isDefault: boolean;
+            /** @description Weekly hours. */
+            availability: {
+                days: components["schemas"]["WeekDay"][];
+                /** @example 09:00 */
+                startTime: string;
+                /** @example 17:00 */
+                endTime: string;
+            }[];
+            /** @description Hours for single dates; 00:00 to 00:00 is a day off. */
+            overrides: {
+                /** @example 2030-12-24 */
+                date: string;
+                /** @example 00:00 */
+                startTime: string;
+                /** @example 00:00 */
+                endTime: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "name": "Summer hours",
+         *       "timeZone": "Europe/Rome"
+         *     }
+         */
+        ScheduleChanges: {
+            /** @example Working hours */
+            name?: string;
+            /**
+             * @description IANA time zone.
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /** @description Whether event types without a schedule use this one. */
+            isDefault?: boolean;
+            /** @description Weekly hours; an empty list means never available. */
+            availability?: components["schemas"]["WeeklyHours"][];
+            /** @description Hours for single dates. */
+            overrides?: components["schemas"]["DateOverride"][];
+        };
+        /**
+         * @example collective
+         * @enum {string}
+         */
+        SchedulingType: "collective" | "roundRobin";
+        /**
+         * @example time
+         * @enum {string}
+         */
+        SlotFormat: "time" | "range";
+        /**
+         * @description Slots by date, in the requested time zone.
+         * @example {
+         *       "2030-01-07": [
+         *         {
+         *           "start": "2030-01-07T09:00:00.000+01:00"
+         *         }
+         *       ]
+         *     }
+         */
+        Slots: {
+            [key: string]: {
+                start: string;
+                end?: string;
+            }[];
+        };
+        /**
+         * @example asc
+         * @enum {string}
+         */
+        SortOrder: "asc" | "desc";
+        /**
+         * @example 12
+         * @enum {integer}
+         */
+        TimeFormat: 12 | 24;
+        /**
+         * @example {
+         *       "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.an.example",
+         *       "refresh_token": "lkr_the_next_refresh_token",
+         *       "token_type": "bearer",
+         *       "expires_in": 1800
+         *     }
+         */
+        Tokens: {
+            /** @description Send it to the API as Authorization: Bearer. */
+            access_token: string;
+            /** @description Replaces the previous one. */
+            refresh_token: string;
+            /** @constant */
+            token_type: "bearer";
+            /**
+             * @description In seconds.
+             * @constant
+             */
+            expires_in: 1800;
+            /** @description The granted scopes, if the client is registered with scopes. */
+            scope?: string;
+        };
+        /**
+         * @example {
+         *       "eventTypeId": 42,
+         *       "email": "bob@example.com"
+         *     }
+         */
+        VerificationCodeRequest: {
+            /**
+             * @description Event type ID. Or send eventTypeSlug with username or teamSlug.
+             * @example 42
+             */
+            eventTypeId?: number;
+            /** @description Event type slug, with username or teamSlug. */
+            eventTypeSlug?: string;
+            /** @description Username of the event type’s owner. */
+            username?: string;
+            /** @description Slug of the team that owns the event type. */
+            teamSlug?: string;
+            /**
+             * Format: email
+             * @description Email address of the attendee.
+             */
+            email: string;
+        };
+        /**
+         * @example Monday
+         * @enum {string}
+         */
+        WeekDay: "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
+        /**
+         * @example {
+         *       "days": [
+         *         "Monday",
+         *         "Tuesday"
+         *       ],
+         *       "startTime": "09:00",
+         *       "endTime": "17:00"
+         *     }
+         */
+        WeeklyHours: {
+            days: components["schemas"]["WeekDay"][];
+            /** @description HH:MM. */
+            startTime: string;
+            /** @description HH:MM; 24:00 is the end of the day. */
+            endTime: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    requestTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": "5f0c1d2e3b4a59687786951423324150",
+                 *       "client_secret": "lks_your_client_secret",
+                 *       "grant_type": "authorization_code",
+                 *       "code": "lkc_the_code_that_came_back",
+                 *       "redirect_uri": "https://app.example/callback"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["CodeExchange"] | components["schemas"]["Refresh"];
+                /**
+                 * @example {
+                 *       "client_id": "5f0c1d2e3b4a59687786951423324150",
+                 *       "client_secret": "lks_your_client_secret",
+                 *       "grant_type": "authorization_code",
+                 *       "code": "lkc_the_code_that_came_back",
+                 *       "redirect_uri": "https://app.example/callback"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CodeExchange"] | components["schemas"]["Refresh"];
+            };
+        };
+        responses: {
+            /** @description The tokens, flat (RFC 6749 §5.1). */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.an.example",
+                     *       "refresh_token": "lkr_the_next_refresh_token",
+                     *       "token_type": "bearer",
+                     *       "expires_in": 1800
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            /** @description The request, or what it presents, is invalid. See error_description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Unknown client, wrong secret, or the client isn’t accepted. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": "5f0c1d2e3b4a59687786951423324150",
+                 *       "client_secret": "lks_your_client_secret",
+                 *       "token": "lkr_the_last_refresh_token"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["Revocation"];
+                /**
+                 * @example {
+                 *       "client_id": "5f0c1d2e3b4a59687786951423324150",
+                 *       "client_secret": "lks_your_client_secret",
+                 *       "token": "lkr_the_last_refresh_token"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Revocation"];
+            };
+        };
+        responses: {
+            /** @description The token no longer works. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request, or what it presents, is invalid. See error_description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Unknown client, wrong secret, or the client isn’t accepted. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+        };
+    };
+    introspectToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": "5f0c1d2e3b4a59687786951423324150",
+                 *       "client_secret": "lks_your_client_secret",
+                 *       "token": "eyJ.an.access_token"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["IntrospectionRequest"];
+                /**
+                 * @example {
+                 *       "client_id": "5f0c1d2e3b4a59687786951423324150",
+                 *       "client_secret": "lks_your_client_secret",
+                 *       "token": "eyJ.an.access_token"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IntrospectionRequest"];
+            };
+        };
+        responses: {
+            /** @description What the token is good for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "active": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Introspection"];
+                };
+            };
+            /** @description The request, or what it presents, is invalid. See error_description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Unknown client, wrong secret, or the client isn’t accepted. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+        };
+    };
+    reportLeakedTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": [
+                 *         "lkr_a_refresh_token_in_a_public_repository"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LeakReport"];
+            };
+        };
+        responses: {
+            /** @description Received. What was ours and worked no longer does. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "received": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: {
+                            /** @enum {boolean} */
+                            received: true;
+                        };
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many reports from this network. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOAuthClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The client_id.
+                 * @example 5f0c1d2e3b4a59687786951423324150
+                 */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The client. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "client_id": "5f0c1d2e3b4a59687786951423324150",
+                     *         "name": "Tidy Desk",
+                     *         "redirect_uri": "https://app.example/callback",
+                     *         "redirect_uris": [
+                     *           "https://app.example/callback"
+                     *         ],
+                     *         "logo": null,
+                     *         "client_type": "confidential",
+                     *         "is_trusted": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["OAuthClient"];
+                    };
+                };
+            };
+            /** @description No valid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No client has this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "email": "ann@example.com",
+                     *         "emailVerified": false,
+                     *         "username": "ann",
+                     *         "name": "Ann Smith",
+                     *         "timeZone": "Europe/Berlin",
+                     *         "weekStart": "Monday",
+                     *         "timeFormat": 12,
+                     *         "defaultScheduleId": 1,
+                     *         "organizationId": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Me"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getEventType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-06-14";
+            };
+            path: {
+                /**
+                 * @description The event type ID.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "ownerId": 1,
+                     *         "teamId": null,
+                     *         "title": "30 minutes",
+                     *         "slug": "30min",
+                     *         "description": "",
+                     *         "lengthInMinutes": 30,
+                     *         "hidden": false,
+                     *         "bookingUrl": "https://cal.example/ann/30min",
+                     *         "scheduleId": null,
+                     *         "beforeEventBuffer": 0,
+                     *         "afterEventBuffer": 10,
+                     *         "minimumBookingNotice": 120,
+                     *         "slotInterval": null,
+                     *         "bookingWindow": {
+                     *           "type": "calendarDays",
+                     *           "value": 30
+                     *         },
+                     *         "confirmationPolicy": {
+                     *           "type": "always"
+                     *         },
+                     *         "requiresBookerEmailVerification": false,
+                     *         "schedulingType": null,
+                     *         "users": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "username": "ann"
+                     *           }
+                     *         ],
+                     *         "hosts": [],
+                     *         "team": null,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["EventType"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Event type not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteEventType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-06-14";
+            };
+            path: {
+                /**
+                 * @description The event type ID.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "ownerId": 1,
+                     *         "teamId": null,
+                     *         "title": "30 minutes",
+                     *         "slug": "30min",
+                     *         "description": "",
+                     *         "lengthInMinutes": 30,
+                     *         "hidden": false,
+                     *         "bookingUrl": "https://cal.example/ann/30min",
+                     *         "scheduleId": null,
+                     *         "beforeEventBuffer": 0,
+                     *         "afterEventBuffer": 10,
+                     *         "minimumBookingNotice": 120,
+                     *         "slotInterval": null,
+                     *         "bookingWindow": {
+                     *           "type": "calendarDays",
+                     *           "value": 30
+                     *         },
+                     *         "confirmationPolicy": {
+                     *           "type": "always"
+                     *         },
+                     *         "requiresBookerEmailVerification": false,
+                     *         "schedulingType": null,
+                     *         "users": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "username": "ann"
+                     *           }
+                     *         ],
+                     *         "hosts": [],
+                     *         "team": null,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["EventType"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Event type not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateEventType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-06-14";
+            };
+            path: {
+                /**
+                 * @description The event type ID.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Half an hour",
+                 *       "hidden": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["EventTypeChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "ownerId": 1,
+                     *         "teamId": null,
+                     *         "title": "30 minutes",
+                     *         "slug": "30min",
+                     *         "description": "",
+                     *         "lengthInMinutes": 30,
+                     *         "hidden": false,
+                     *         "bookingUrl": "https://cal.example/ann/30min",
+                     *         "scheduleId": null,
+                     *         "beforeEventBuffer": 0,
+                     *         "afterEventBuffer": 10,
+                     *         "minimumBookingNotice": 120,
+                     *         "slotInterval": null,
+                     *         "bookingWindow": {
+                     *           "type": "calendarDays",
+                     *           "value": 30
+                     *         },
+                     *         "confirmationPolicy": {
+                     *           "type": "always"
+                     *         },
+                     *         "requiresBookerEmailVerification": false,
+                     *         "schedulingType": null,
+                     *         "users": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "username": "ann"
+                     *           }
+                     *         ],
+                     *         "hosts": [],
+                     *         "team": null,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["EventType"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Event type not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The slug is already taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEventTypes: {
+        parameters: {
+            query?: {
+                /** @description Filter by slug. */
+                eventSlug?: string;
+                /** @description Sort by creation time; the default order is unspecified. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortCreatedAt?: components["schemas"]["SortOrder"];
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+                /** @description The user whose public event types to list. */
+                username?: string;
+            };
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-06-14";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "ownerId": 1,
+                     *           "teamId": null,
+                     *           "title": "30 minutes",
+                     *           "slug": "30min",
+                     *           "description": "",
+                     *           "lengthInMinutes": 30,
+                     *           "hidden": false,
+                     *           "bookingUrl": "https://cal.example/ann/30min",
+                     *           "scheduleId": null,
+                     *           "beforeEventBuffer": 0,
+                     *           "afterEventBuffer": 10,
+                     *           "minimumBookingNotice": 120,
+                     *           "slotInterval": null,
+                     *           "bookingWindow": {
+                     *             "type": "calendarDays",
+                     *             "value": 30
+                     *           },
+                     *           "confirmationPolicy": {
+                     *             "type": "always"
+                     *           },
+                     *           "requiresBookerEmailVerification": false,
+                     *           "schedulingType": null,
+                     *           "users": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Ann Smith",
+                     *               "username": "ann"
+                     *             }
+                     *           ],
+                     *           "hosts": [],
+                     *           "team": null,
+                     *           "createdAt": "2030-01-02T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["EventType"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createEventType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-06-14";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "30 minutes",
+                 *       "slug": "30min",
+                 *       "lengthInMinutes": 30,
+                 *       "afterEventBuffer": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewEventType"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "ownerId": 1,
+                     *         "teamId": null,
+                     *         "title": "30 minutes",
+                     *         "slug": "30min",
+                     *         "description": "",
+                     *         "lengthInMinutes": 30,
+                     *         "hidden": false,
+                     *         "bookingUrl": "https://cal.example/ann/30min",
+                     *         "scheduleId": null,
+                     *         "beforeEventBuffer": 0,
+                     *         "afterEventBuffer": 10,
+                     *         "minimumBookingNotice": 120,
+                     *         "slotInterval": null,
+                     *         "bookingWindow": {
+                     *           "type": "calendarDays",
+                     *           "value": 30
+                     *         },
+                     *         "confirmationPolicy": {
+                     *           "type": "always"
+                     *         },
+                     *         "requiresBookerEmailVerification": false,
+                     *         "schedulingType": null,
+                     *         "users": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "username": "ann"
+                     *           }
+                     *         ],
+                     *         "hosts": [],
+                     *         "team": null,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["EventType"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The slug is already taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTeamEventTypes: {
+        parameters: {
+            query?: {
+                /** @description Filter by slug. */
+                eventSlug?: string;
+                /** @description Sort by creation time; the default order is unspecified. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortCreatedAt?: components["schemas"]["SortOrder"];
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-06-14";
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "ownerId": 1,
+                     *           "teamId": null,
+                     *           "title": "30 minutes",
+                     *           "slug": "30min",
+                     *           "description": "",
+                     *           "lengthInMinutes": 30,
+                     *           "hidden": false,
+                     *           "bookingUrl": "https://cal.example/ann/30min",
+                     *           "scheduleId": null,
+                     *           "beforeEventBuffer": 0,
+                     *           "afterEventBuffer": 10,
+                     *           "minimumBookingNotice": 120,
+                     *           "slotInterval": null,
+                     *           "bookingWindow": {
+                     *             "type": "calendarDays",
+                     *             "value": 30
+                     *           },
+                     *           "confirmationPolicy": {
+                     *             "type": "always"
+                     *           },
+                     *           "requiresBookerEmailVerification": false,
+                     *           "schedulingType": null,
+                     *           "users": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Ann Smith",
+                     *               "username": "ann"
+                     *             }
+                     *           ],
+                     *           "hosts": [],
+                     *           "team": null,
+                     *           "createdAt": "2030-01-02T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["EventType"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Team not found, or the user is not a member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createTeamEventType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-06-14";
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Product demo",
+                 *       "slug": "demo",
+                 *       "lengthInMinutes": 45,
+                 *       "schedulingType": "roundRobin",
+                 *       "hosts": [
+                 *         {
+                 *           "userId": 42
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTeamEventType"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "ownerId": 1,
+                     *         "teamId": null,
+                     *         "title": "30 minutes",
+                     *         "slug": "30min",
+                     *         "description": "",
+                     *         "lengthInMinutes": 30,
+                     *         "hidden": false,
+                     *         "bookingUrl": "https://cal.example/ann/30min",
+                     *         "scheduleId": null,
+                     *         "beforeEventBuffer": 0,
+                     *         "afterEventBuffer": 10,
+                     *         "minimumBookingNotice": 120,
+                     *         "slotInterval": null,
+                     *         "bookingWindow": {
+                     *           "type": "calendarDays",
+                     *           "value": 30
+                     *         },
+                     *         "confirmationPolicy": {
+                     *           "type": "always"
+                     *         },
+                     *         "requiresBookerEmailVerification": false,
+                     *         "schedulingType": null,
+                     *         "users": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "username": "ann"
+                     *           }
+                     *         ],
+                     *         "hosts": [],
+                     *         "team": null,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["EventType"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Team not found, or the user is not a member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The slug is already taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listBookings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Filter by status: one or more of upcoming, past, unconfirmed, recurring, accepted, pending, cancelled, rejected, comma-separated or repeated. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat.
+                 * @example upcoming
+                 */
+                status?: string | string[];
+                /** @description Filter by attendee email. */
+                attendeeEmail?: string;
+                /** @description Filter by attendee name (partial match). */
+                attendeeName?: string;
+                /**
+                 * @description Filter by booking uid.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                bookingUid?: string;
+                /**
+                 * @description Filter by event type.
+                 * @example 42
+                 */
+                eventTypeId?: number;
+                /**
+                 * @description Filter by event types, comma-separated or repeated.
+                 * @example 42
+                 */
+                eventTypeIds?: string | string[];
+                /**
+                 * @description Filter by team.
+                 * @example 42
+                 */
+                teamId?: number;
+                /**
+                 * @description Filter by teams, comma-separated or repeated.
+                 * @example 42
+                 */
+                teamsIds?: string | string[];
+                /**
+                 * @description Filter by start, at or after this. A date means the start of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                afterStart?: string;
+                /**
+                 * @description Filter by end, at or before this. A date means the end of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                beforeEnd?: string;
+                /**
+                 * @description Filter by creation, at or after this. A date means the start of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                afterCreatedAt?: string;
+                /**
+                 * @description Filter by creation, at or before this. A date means the end of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                beforeCreatedAt?: string;
+                /**
+                 * @description Filter by last change, at or after this. A date means the start of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                afterUpdatedAt?: string;
+                /**
+                 * @description Filter by last change, at or before this. A date means the end of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                beforeUpdatedAt?: string;
+                /** @description Sort by start. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortStart?: components["schemas"]["SortOrder"];
+                /** @description Sort by end. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortEnd?: components["schemas"]["SortOrder"];
+                /** @description Sort by creation. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortCreated?: components["schemas"]["SortOrder"];
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-08-13";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "uid": "4f9c2e71b0d85a3369fe1c2d",
+                     *           "title": "30 minutes between Ann Smith and Bob Jones",
+                     *           "description": "",
+                     *           "status": "accepted",
+                     *           "start": "2030-01-07T09:00:00.000Z",
+                     *           "end": "2030-01-07T09:30:00.000Z",
+                     *           "duration": 30,
+                     *           "eventTypeId": 1,
+                     *           "eventType": {
+                     *             "id": 1,
+                     *             "slug": "30min"
+                     *           },
+                     *           "hosts": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Ann Smith",
+                     *               "email": "ann@example.com",
+                     *               "displayEmail": "ann@example.com",
+                     *               "username": "ann",
+                     *               "timeZone": "Europe/Berlin"
+                     *             }
+                     *           ],
+                     *           "attendees": [
+                     *             {
+                     *               "name": "Bob Jones",
+                     *               "email": "bob@example.com",
+                     *               "displayEmail": "bob@example.com",
+                     *               "timeZone": "Europe/Rome",
+                     *               "language": "en",
+                     *               "absent": false
+                     *             }
+                     *           ],
+                     *           "guests": [
+                     *             "carol@example.com"
+                     *           ],
+                     *           "bookingFieldsResponses": {},
+                     *           "metadata": {},
+                     *           "absentHost": false,
+                     *           "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+                     *           "createdAt": "2030-01-02T12:00:00.000Z",
+                     *           "updatedAt": "2030-01-02T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Booking"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-08-13";
+                /** @description A key of your choice. Retry the same request with it for a day; it’s processed once. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventTypeId": 42,
+                 *       "start": "2030-01-07T09:00:00Z",
+                 *       "attendee": {
+                 *         "name": "Bob Jones",
+                 *         "email": "bob@example.com",
+                 *         "timeZone": "Europe/Rome"
+                 *       },
+                 *       "guests": [
+                 *         "carol@example.com"
+                 *       ],
+                 *       "bookingFieldsResponses": {
+                 *         "notes": "Let us talk about the plan."
+                 *       },
+                 *       "metadata": {
+                 *         "source": "website"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewBooking"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "title": "30 minutes between Ann Smith and Bob Jones",
+                     *         "description": "",
+                     *         "status": "accepted",
+                     *         "start": "2030-01-07T09:00:00.000Z",
+                     *         "end": "2030-01-07T09:30:00.000Z",
+                     *         "duration": 30,
+                     *         "eventTypeId": 1,
+                     *         "eventType": {
+                     *           "id": 1,
+                     *           "slug": "30min"
+                     *         },
+                     *         "hosts": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "email": "ann@example.com",
+                     *             "displayEmail": "ann@example.com",
+                     *             "username": "ann",
+                     *             "timeZone": "Europe/Berlin"
+                     *           }
+                     *         ],
+                     *         "attendees": [
+                     *           {
+                     *             "name": "Bob Jones",
+                     *             "email": "bob@example.com",
+                     *             "displayEmail": "bob@example.com",
+                     *             "timeZone": "Europe/Rome",
+                     *             "language": "en",
+                     *             "absent": false
+                     *           }
+                     *         ],
+                     *         "guests": [
+                     *           "carol@example.com"
+                     *         ],
+                     *         "bookingFieldsResponses": {},
+                     *         "metadata": {},
+                     *         "absentHost": false,
+                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. Of `emailVerificationCode`: it is needed here, wrong or has expired. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The access token is invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such event type. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The slot isn’t available, or the Idempotency-Key was used with another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many bookings, or emails about them, from this network or user. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A host’s calendar can’t be read; `details` names it to its owner and to managers of their teams. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-08-13";
+            };
+            path: {
+                /**
+                 * @description The booking UID.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "title": "30 minutes between Ann Smith and Bob Jones",
+                     *         "description": "",
+                     *         "status": "accepted",
+                     *         "start": "2030-01-07T09:00:00.000Z",
+                     *         "end": "2030-01-07T09:30:00.000Z",
+                     *         "duration": 30,
+                     *         "eventTypeId": 1,
+                     *         "eventType": {
+                     *           "id": 1,
+                     *           "slug": "30min"
+                     *         },
+                     *         "hosts": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "email": "ann@example.com",
+                     *             "displayEmail": "ann@example.com",
+                     *             "username": "ann",
+                     *             "timeZone": "Europe/Berlin"
+                     *           }
+                     *         ],
+                     *         "attendees": [
+                     *           {
+                     *             "name": "Bob Jones",
+                     *             "email": "bob@example.com",
+                     *             "displayEmail": "bob@example.com",
+                     *             "timeZone": "Europe/Rome",
+                     *             "language": "en",
+                     *             "absent": false
+                     *           }
+                     *         ],
+                     *         "guests": [
+                     *           "carol@example.com"
+                     *         ],
+                     *         "bookingFieldsResponses": {},
+                     *         "metadata": {},
+                     *         "absentHost": false,
+                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such booking, or not visible to this user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancelBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-08-13";
+            };
+            path: {
+                /**
+                 * @description The booking UID.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "cancellationReason": "I am ill."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Cancellation"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "title": "30 minutes between Ann Smith and Bob Jones",
+                     *         "description": "",
+                     *         "status": "accepted",
+                     *         "start": "2030-01-07T09:00:00.000Z",
+                     *         "end": "2030-01-07T09:30:00.000Z",
+                     *         "duration": 30,
+                     *         "eventTypeId": 1,
+                     *         "eventType": {
+                     *           "id": 1,
+                     *           "slug": "30min"
+                     *         },
+                     *         "hosts": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "email": "ann@example.com",
+                     *             "displayEmail": "ann@example.com",
+                     *             "username": "ann",
+                     *             "timeZone": "Europe/Berlin"
+                     *           }
+                     *         ],
+                     *         "attendees": [
+                     *           {
+                     *             "name": "Bob Jones",
+                     *             "email": "bob@example.com",
+                     *             "displayEmail": "bob@example.com",
+                     *             "timeZone": "Europe/Rome",
+                     *             "language": "en",
+                     *             "absent": false
+                     *           }
+                     *         ],
+                     *         "guests": [
+                     *           "carol@example.com"
+                     *         ],
+                     *         "bookingFieldsResponses": {},
+                     *         "metadata": {},
+                     *         "absentHost": false,
+                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such booking, or not visible to this user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible in the booking’s current state; the message says why. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirmBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-08-13";
+            };
+            path: {
+                /**
+                 * @description The booking UID.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "title": "30 minutes between Ann Smith and Bob Jones",
+                     *         "description": "",
+                     *         "status": "accepted",
+                     *         "start": "2030-01-07T09:00:00.000Z",
+                     *         "end": "2030-01-07T09:30:00.000Z",
+                     *         "duration": 30,
+                     *         "eventTypeId": 1,
+                     *         "eventType": {
+                     *           "id": 1,
+                     *           "slug": "30min"
+                     *         },
+                     *         "hosts": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "email": "ann@example.com",
+                     *             "displayEmail": "ann@example.com",
+                     *             "username": "ann",
+                     *             "timeZone": "Europe/Berlin"
+                     *           }
+                     *         ],
+                     *         "attendees": [
+                     *           {
+                     *             "name": "Bob Jones",
+                     *             "email": "bob@example.com",
+                     *             "displayEmail": "bob@example.com",
+                     *             "timeZone": "Europe/Rome",
+                     *             "language": "en",
+                     *             "absent": false
+                     *           }
+                     *         ],
+                     *         "guests": [
+                     *           "carol@example.com"
+                     *         ],
+                     *         "bookingFieldsResponses": {},
+                     *         "metadata": {},
+                     *         "absentHost": false,
+                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such booking, or not visible to this user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible in the booking’s current state; the message says why. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    declineBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-08-13";
+            };
+            path: {
+                /**
+                 * @description The booking UID.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "I am away on that day."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Declination"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "title": "30 minutes between Ann Smith and Bob Jones",
+                     *         "description": "",
+                     *         "status": "accepted",
+                     *         "start": "2030-01-07T09:00:00.000Z",
+                     *         "end": "2030-01-07T09:30:00.000Z",
+                     *         "duration": 30,
+                     *         "eventTypeId": 1,
+                     *         "eventType": {
+                     *           "id": 1,
+                     *           "slug": "30min"
+                     *         },
+                     *         "hosts": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "email": "ann@example.com",
+                     *             "displayEmail": "ann@example.com",
+                     *             "username": "ann",
+                     *             "timeZone": "Europe/Berlin"
+                     *           }
+                     *         ],
+                     *         "attendees": [
+                     *           {
+                     *             "name": "Bob Jones",
+                     *             "email": "bob@example.com",
+                     *             "displayEmail": "bob@example.com",
+                     *             "timeZone": "Europe/Rome",
+                     *             "language": "en",
+                     *             "absent": false
+                     *           }
+                     *         ],
+                     *         "guests": [
+                     *           "carol@example.com"
+                     *         ],
+                     *         "bookingFieldsResponses": {},
+                     *         "metadata": {},
+                     *         "absentHost": false,
+                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such booking, or not visible to this user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible in the booking’s current state; the message says why. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rescheduleBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-08-13";
+            };
+            path: {
+                /**
+                 * @description The booking UID.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "start": "2030-01-08T10:00:00Z",
+                 *       "reschedulingReason": "Something came up."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Rescheduling"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "title": "30 minutes between Ann Smith and Bob Jones",
+                     *         "description": "",
+                     *         "status": "accepted",
+                     *         "start": "2030-01-07T09:00:00.000Z",
+                     *         "end": "2030-01-07T09:30:00.000Z",
+                     *         "duration": 30,
+                     *         "eventTypeId": 1,
+                     *         "eventType": {
+                     *           "id": 1,
+                     *           "slug": "30min"
+                     *         },
+                     *         "hosts": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "email": "ann@example.com",
+                     *             "displayEmail": "ann@example.com",
+                     *             "username": "ann",
+                     *             "timeZone": "Europe/Berlin"
+                     *           }
+                     *         ],
+                     *         "attendees": [
+                     *           {
+                     *             "name": "Bob Jones",
+                     *             "email": "bob@example.com",
+                     *             "displayEmail": "bob@example.com",
+                     *             "timeZone": "Europe/Rome",
+                     *             "language": "en",
+                     *             "absent": false
+                     *           }
+                     *         ],
+                     *         "guests": [
+                     *           "carol@example.com"
+                     *         ],
+                     *         "bookingFieldsResponses": {},
+                     *         "metadata": {},
+                     *         "absentHost": false,
+                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such booking, or not visible to this user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible in the booking’s current state; the message says why. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A host’s calendar can’t be read; `details` names it to its owner and to managers of their teams. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reassignBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-08-13";
+            };
+            path: {
+                /**
+                 * @description The booking UID.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "She knows more about it."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reassignment"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "bookingUid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "reassignedTo": {
+                     *           "id": 1,
+                     *           "name": "Ann Smith",
+                     *           "email": "ann@example.com",
+                     *           "displayEmail": "ann@example.com"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["ReassignedBooking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such booking, or not visible to this user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible in the booking’s current state; the message says why. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A host’s calendar can’t be read; `details` names it to its owner and to managers of their teams. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reassignBookingToUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-08-13";
+            };
+            path: {
+                /**
+                 * @description The booking UID.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                uid: string;
+                /**
+                 * @description The new host.
+                 * @example 42
+                 */
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "She knows more about it."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reassignment"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "bookingUid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "reassignedTo": {
+                     *           "id": 1,
+                     *           "name": "Ann Smith",
+                     *           "email": "ann@example.com",
+                     *           "displayEmail": "ann@example.com"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["ReassignedBooking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such booking, or not visible to this user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible in the booking’s current state; the message says why. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSchedules: {
+        parameters: {
+            query?: {
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "ownerId": 1,
+                     *           "name": "Working hours",
+                     *           "timeZone": "Europe/Berlin",
+                     *           "isDefault": false,
+                     *           "availability": [
+                     *             {
+                     *               "days": [
+                     *                 "Monday"
+                     *               ],
+                     *               "startTime": "09:00",
+                     *               "endTime": "17:00"
+                     *             }
+                     *           ],
+                     *           "overrides": [
+                     *             {
+                     *               "date": "2030-12-24",
+                     *               "startTime": "00:00",
+                     *               "endTime": "00:00"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Schedule"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Working hours",
+                 *       "timeZone": "Europe/Berlin",
+                 *       "isDefault": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSchedule"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "ownerId": 1,
+                     *         "name": "Working hours",
+                     *         "timeZone": "Europe/Berlin",
+                     *         "isDefault": false,
+                     *         "availability": [
+                     *           {
+                     *             "days": [
+                     *               "Monday"
+                     *             ],
+                     *             "startTime": "09:00",
+                     *             "endTime": "17:00"
+                     *           }
+                     *         ],
+                     *         "overrides": [
+                     *           {
+                     *             "date": "2030-12-24",
+                     *             "startTime": "00:00",
+                     *             "endTime": "00:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Schedule"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description You have 50 schedules, the maximum. Delete one first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDefaultSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "ownerId": 1,
+                     *         "name": "Working hours",
+                     *         "timeZone": "Europe/Berlin",
+                     *         "isDefault": false,
+                     *         "availability": [
+                     *           {
+                     *             "days": [
+                     *               "Monday"
+                     *             ],
+                     *             "startTime": "09:00",
+                     *             "endTime": "17:00"
+                     *           }
+                     *         ],
+                     *         "overrides": [
+                     *           {
+                     *             "date": "2030-12-24",
+                     *             "startTime": "00:00",
+                     *             "endTime": "00:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Schedule"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The user has no schedules. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The schedule ID.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "ownerId": 1,
+                     *         "name": "Working hours",
+                     *         "timeZone": "Europe/Berlin",
+                     *         "isDefault": false,
+                     *         "availability": [
+                     *           {
+                     *             "days": [
+                     *               "Monday"
+                     *             ],
+                     *             "startTime": "09:00",
+                     *             "endTime": "17:00"
+                     *           }
+                     *         ],
+                     *         "overrides": [
+                     *           {
+                     *             "date": "2030-12-24",
+                     *             "startTime": "00:00",
+                     *             "endTime": "00:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Schedule"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Schedule not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The schedule ID.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Schedule not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The schedule ID.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Summer hours",
+                 *       "timeZone": "Europe/Rome"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduleChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "ownerId": 1,
+                     *         "name": "Working hours",
+                     *         "timeZone": "Europe/Berlin",
+                     *         "isDefault": false,
+                     *         "availability": [
+                     *           {
+                     *             "days": [
+                     *               "Monday"
+                     *             ],
+                     *             "startTime": "09:00",
+                     *             "endTime": "17:00"
+                     *           }
+                     *         ],
+                     *         "overrides": [
+                     *           {
+                     *             "date": "2030-12-24",
+                     *             "startTime": "00:00",
+                     *             "endTime": "00:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Schedule"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Schedule not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listCalendars: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "kind": "ics_feed",
+                     *           "name": "Work",
+                     *           "createdAt": "2030-01-02T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Calendar"][];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    saveIcsFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "urls": [
+                 *         "https://cal.example/ann.ics"
+                 *       ],
+                 *       "name": "Work"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewIcsFeed"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "kind": "ics_feed",
+                     *         "name": "Work",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Calendar"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The user already has 20 calendars. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many attempts to connect a calendar. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    saveCaldavCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://dav.example/ann/",
+                 *       "username": "ann",
+                 *       "password": "an-app-password"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewCaldavCalendar"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "kind": "ics_feed",
+                     *         "name": "Work",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Calendar"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The user already has 20 calendars. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many attempts to connect a calendar. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    disconnectCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The calendar ID.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "kind": "ics_feed",
+                     *         "name": "Work",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Calendar"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Calendar not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listBusyTimes: {
+        parameters: {
+            query: {
+                /**
+                 * @description Start of the range: YYYY-MM-DD or an ISO 8601 date-time.
+                 * @example 2030-01-07
+                 */
+                dateFrom: string;
+                /**
+                 * @description End of the range: YYYY-MM-DD (includes that day) or an ISO 8601 date-time. Up to 92 days after `dateFrom`.
+                 * @example 2030-01-07
+                 */
+                dateTo: string;
+                /**
+                 * @description Time zone of dates in the request and of the response.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: string;
+                /**
+                 * @description Alias of `timeZone`, as in Cal.com.
+                 * @example Europe/Berlin
+                 */
+                loggedInUsersTz?: string;
+                /** @description Filter by calendar ID; several as `calendarIds=1&calendarIds=2`. */
+                calendarIds?: number | number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "start": "2030-01-07T09:00:00.000+01:00",
+                     *           "end": "2030-01-07T10:00:00.000+01:00",
+                     *           "source": "Work"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["BusyTime"][];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A calendar is unavailable; `details` names it. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listOrganizationTeamsEventTypes: {
+        parameters: {
+            query?: {
+                /** @description Filter by slug. */
+                eventSlug?: string;
+                /** @description Sort by creation time; the default order is unspecified. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortCreatedAt?: components["schemas"]["SortOrder"];
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-06-14";
+            };
+            path: {
+                /**
+                 * @description The organization ID.
+                 * @example 42
+                 */
+                organizationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "ownerId": 1,
+                     *           "teamId": null,
+                     *           "title": "30 minutes",
+                     *           "slug": "30min",
+                     *           "description": "",
+                     *           "lengthInMinutes": 30,
+                     *           "hidden": false,
+                     *           "bookingUrl": "https://cal.example/ann/30min",
+                     *           "scheduleId": null,
+                     *           "beforeEventBuffer": 0,
+                     *           "afterEventBuffer": 10,
+                     *           "minimumBookingNotice": 120,
+                     *           "slotInterval": null,
+                     *           "bookingWindow": {
+                     *             "type": "calendarDays",
+                     *             "value": 30
+                     *           },
+                     *           "confirmationPolicy": {
+                     *             "type": "always"
+                     *           },
+                     *           "requiresBookerEmailVerification": false,
+                     *           "schedulingType": null,
+                     *           "users": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Ann Smith",
+                     *               "username": "ann"
+                     *             }
+                     *           ],
+                     *           "hosts": [],
+                     *           "team": null,
+                     *           "createdAt": "2030-01-02T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["EventType"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Organization not found, or the user is not a member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSlots: {
+        parameters: {
+            query: {
+                /**
+                 * @description Start of the range: YYYY-MM-DD or an ISO 8601 date-time.
+                 * @example 2030-01-07
+                 */
+                start: string;
+                /**
+                 * @description End of the range: YYYY-MM-DD (includes that day) or an ISO 8601 date-time. Up to 92 days after the start.
+                 * @example 2030-01-07
+                 */
+                end: string;
+                /**
+                 * @description The event type ID. Or send `eventTypeSlug` with its owner.
+                 * @example 42
+                 */
+                eventTypeId?: number;
+                /** @description The slug, together with the user or team that owns it. */
+                eventTypeSlug?: string;
+                /** @description The slug of the team that owns `eventTypeSlug`. */
+                teamSlug?: string;
+                /** @description The username of the user who owns `eventTypeSlug`. */
+                username?: string;
+                /**
+                 * @description Time zone of dates in the request and of the response.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: string;
+                /** @description Must be the length of the event type. */
+                duration?: number;
+                /**
+                 * @description The booking to reschedule: its current time counts as free.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                bookingUidToReschedule?: string;
+                /** @description Ignore unavailable calendars, and go by the bookings in Latchkey only. */
+                _silentCalendarFailures?: components["schemas"]["Flag"];
+                /** @description `range` adds the end of each slot. */
+                format?: components["schemas"]["SlotFormat"];
+            };
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-09-04";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "2030-01-07": [
+                     *           {
+                     *             "start": "2030-01-07T09:00:00.000+01:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Slots"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The access token is invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Event type not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests from this network. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A host's calendar is unavailable; `details` names it to its owner and to managers of their teams. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAvailableSlots: {
+        parameters: {
+            query: {
+                /**
+                 * @description Start of the range: YYYY-MM-DD or an ISO 8601 date-time.
+                 * @example 2030-01-07
+                 */
+                startTime: string;
+                /**
+                 * @description End of the range: YYYY-MM-DD (includes that day) or an ISO 8601 date-time. Up to 92 days after the start.
+                 * @example 2030-01-07
+                 */
+                endTime: string;
+                /**
+                 * @description The event type ID. Or send `eventTypeSlug` with its owner.
+                 * @example 42
+                 */
+                eventTypeId?: number;
+                /** @description The slug, together with the user or team that owns it. */
+                eventTypeSlug?: string;
+                /** @description The slug of the team that owns `eventTypeSlug`. */
+                teamSlug?: string;
+                /** @description The username of the user who owns `eventTypeSlug`. */
+                usernameList?: string | string[];
+                /**
+                 * @description Time zone of dates in the request and of the response.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: string;
+                /** @description Must be the length of the event type. */
+                duration?: number;
+                /**
+                 * @description The booking to reschedule: its current time counts as free.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                bookingUidToReschedule?: string;
+                /** @description Ignore unavailable calendars, and go by the bookings in Latchkey only. */
+                _silentCalendarFailures?: components["schemas"]["Flag"];
+                /** @description `range` adds the end of each slot. */
+                slotFormat?: components["schemas"]["SlotFormat"];
+            };
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-09-04";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "slots": {
+                     *           "2030-01-07": [
+                     *             {
+                     *               "time": "2030-01-07T09:00:00.000+01:00"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["AvailableSlots"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The access token is invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Event type not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests from this network. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A host's calendar is unavailable; `details` names it to its owner and to managers of their teams. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reserveSlot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-09-04";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventTypeId": 42,
+                 *       "slotStart": "2030-01-07T09:00:00Z",
+                 *       "reservationDuration": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewReservation"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "eventTypeId": 1,
+                     *         "slotStart": "2030-01-07T09:00:00.000Z",
+                     *         "slotEnd": "2030-01-07T09:30:00.000Z",
+                     *         "slotDuration": 30,
+                     *         "reservationDuration": 5,
+                     *         "reservationUid": "0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90",
+                     *         "reservationUntil": "2030-01-07T08:05:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Reservation"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The access token is invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Event type not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The slot is not available. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests from this network. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A host's calendar is unavailable; `details` names it to its owner and to managers of their teams. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    releaseSlot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-09-04";
+            };
+            path: {
+                /**
+                 * @description The `reservationUid`.
+                 * @example 0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The access token is invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Reservation not found, released or expired. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sendBookingVerificationCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version of this operation. */
+                "cal-api-version"?: "2024-08-13";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventTypeId": 42,
+                 *       "email": "bob@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerificationCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The access token is invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such event type. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The event type can be booked without a code. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many codes for this address, or from this network. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listManagedUsers: {
+        parameters: {
+            query?: {
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+                /** @description Alias of `take`. */
+                limit?: number;
+                /** @description Alias of `skip`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The client ID. */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "email": "alice+4f9c2e71b0d85a3369fe1c2d7@example.com",
+                     *           "displayEmail": "alice@example.com",
+                     *           "username": null,
+                     *           "name": "Alice Smith",
+                     *           "timeZone": "Europe/Rome",
+                     *           "weekStart": "Monday",
+                     *           "timeFormat": 12,
+                     *           "defaultScheduleId": null,
+                     *           "createdDate": "2030-01-07T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["ManagedUser"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown client or wrong secret. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong secrets. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createManagedUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The client ID. */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "alice@example.com",
+                 *       "name": "Alice Smith",
+                 *       "timeZone": "Europe/Rome"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewManagedUser"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "user": {
+                     *           "id": 1,
+                     *           "email": "alice+4f9c2e71b0d85a3369fe1c2d7@example.com",
+                     *           "displayEmail": "alice@example.com",
+                     *           "username": null,
+                     *           "name": "Alice Smith",
+                     *           "timeZone": "Europe/Rome",
+                     *           "weekStart": "Monday",
+                     *           "timeFormat": 12,
+                     *           "defaultScheduleId": null,
+                     *           "createdDate": "2030-01-07T09:00:00.000Z"
+                     *         },
+                     *         "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.an.example",
+                     *         "accessTokenExpiresAt": 1893403800000,
+                     *         "refreshToken": "lkr_the_first_refresh_token",
+                     *         "refreshTokenExpiresAt": 1895994000000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["CreatedManagedUser"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown client or wrong secret. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client already manages a user with this email address. Or: The client manages 10000 users, the maximum. Delete one first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong secrets. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getManagedUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The client ID. */
+                clientId: string;
+                /**
+                 * @description The ID of a managed user.
+                 * @example 42
+                 */
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "email": "alice+4f9c2e71b0d85a3369fe1c2d7@example.com",
+                     *         "displayEmail": "alice@example.com",
+                     *         "username": null,
+                     *         "name": "Alice Smith",
+                     *         "timeZone": "Europe/Rome",
+                     *         "weekStart": "Monday",
+                     *         "timeFormat": 12,
+                     *         "defaultScheduleId": null,
+                     *         "createdDate": "2030-01-07T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["ManagedUser"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown client or wrong secret. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Managed user not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong secrets. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteManagedUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The client ID. */
+                clientId: string;
+                /**
+                 * @description The ID of a managed user.
+                 * @example 42
+                 */
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "email": "alice+4f9c2e71b0d85a3369fe1c2d7@example.com",
+                     *         "displayEmail": "alice@example.com",
+                     *         "username": null,
+                     *         "name": "Alice Smith",
+                     *         "timeZone": "Europe/Rome",
+                     *         "weekStart": "Monday",
+                     *         "timeFormat": 12,
+                     *         "defaultScheduleId": null,
+                     *         "createdDate": "2030-01-07T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["ManagedUser"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown client or wrong secret. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Managed user not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong secrets. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateManagedUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The client ID. */
+                clientId: string;
+                /**
+                 * @description The ID of a managed user.
+                 * @example 42
+                 */
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timeZone": "America/New_York",
+                 *       "timeFormat": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["ManagedUserChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "email": "alice+4f9c2e71b0d85a3369fe1c2d7@example.com",
+                     *         "displayEmail": "alice@example.com",
+                     *         "username": null,
+                     *         "name": "Alice Smith",
+                     *         "timeZone": "Europe/Rome",
+                     *         "weekStart": "Monday",
+                     *         "timeFormat": 12,
+                     *         "defaultScheduleId": null,
+                     *         "createdDate": "2030-01-07T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["ManagedUser"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown client or wrong secret. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Managed user not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client already manages a user with this email address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong secrets. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    forceRefreshManagedUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The client ID. */
+                clientId: string;
+                /**
+                 * @description The ID of a managed user.
+                 * @example 42
+                 */
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.an.example",
+                     *         "accessTokenExpiresAt": 1893403800000,
+                     *         "refreshToken": "lkr_the_first_refresh_token",
+                     *         "refreshTokenExpiresAt": 1895994000000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["ManagedUserTokens"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown client or wrong secret. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Managed user not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong secrets. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+}
