@@ -2,7 +2,7 @@ import { nameStatus } from '../oauth/clients/status.ts';
 import { decideReview, type ReviewDecision } from '../oauth/review/decision.ts';
 import { noticeOf, readDetail } from '../oauth/review/detail.ts';
 import { listApps, listStatuses } from '../oauth/review/queue/store.ts';
-import { findReviewedClient, settleReview } from '../oauth/review/store.ts';
+import { findReviewedClient, setResource, settleReview } from '../oauth/review/store.ts';
 import { proposalOf } from '../oauth/review/warnings.ts';
 import { type Call, type Command, listed, maxRows, openTools, Refused, UsageFault } from './call.ts';
 
@@ -35,6 +35,26 @@ export const clientCommands: readonly Command[] = [
     usage: 'clients suspend CLIENT_ID --reason TEXT [--yes]',
     does: 'Suspend an app and revoke its access. The owner gets an email with the reason.',
     run: (call) => decide(call, 'suspend', call.text('reason')),
+  },
+  {
+    usage: 'clients resource-server CLIENT_ID [--resource ADDRESS] [--yes]',
+    does: 'Let an app introspect the access tokens of a resource in RESOURCES; without --resource, of none.',
+    async run(call) {
+      await using tools = await openTools(call);
+      const { db, config, by } = tools;
+      const client = await findReviewedClient(db, call.word);
+      if (client === undefined) throw new Refused('There is no app with this client ID.');
+      if (client.type === 'public') throw new Refused('A public app has no secret to introspect with.');
+      const resource = call.text('resource') || null;
+      if (resource !== null && !config.resources.some(({ address }) => address === resource))
+        throw new Refused('RESOURCES has no such address.');
+      const about = resource === null ? 'no access tokens' : `the access tokens for ${resource}`;
+      await call.confirm(
+        `${client.name}, of ${client.ownerEmail}\nLet it introspect ${about} of other apps?`,
+      );
+      if (!(await setResource(db, client.id, resource, by))) throw new Refused('It is so already.');
+      return `${client.name} can introspect ${about} of other apps.`;
+    },
   },
 ];
 

@@ -50,6 +50,8 @@ export const clients = pgTable(
     ownerId: userId().notNull(),
     ...clientValues(),
     type: text({ enum: clientTypes }).notNull(),
+    /** Of RESOURCES: it serves this one, and may introspect its access tokens (contract §7). */
+    resource: text(),
     status: text({ enum: reviewStatuses }).notNull().default('pending'),
     rejectionReason: text(),
     /** Counts submissions: a review holds only for the values that the reviewer saw. */

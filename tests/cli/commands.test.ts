@@ -220,6 +220,30 @@ test('clients are listed, approved with their changes, and suspended with a reas
   ]);
 });
 
+test('an app is made the server of a listed resource, and is none again', patient, async () => {
+  const [client, open] = [await addClient(service), await addClient(service, { type: 'public' })];
+  const notes = 'https://notes.example';
+  const listing = { ...environment, RESOURCES: `${notes} Notes` };
+  const run = (id: string, ...words: string[]) =>
+    runLatchkey(['clients', 'resource-server', id, ...words, '--yes'], listing);
+  const resourceOf = async () =>
+    (await db.select().from(clients).where(eq(clients.id, client.id)))[0]?.resource;
+
+  const set = await run(client.id, '--resource', notes);
+  const setTo = await resourceOf();
+  const refused = [
+    await run(client.id, '--resource', notes),
+    await run(client.id, '--resource', 'https://evil.example'),
+    await run(open.id, '--resource', notes),
+  ];
+  const event = await lastEvent('clientId', client.id);
+  const ended = await run(client.id);
+
+  expect([set, ...refused, ended].map(({ code }) => code)).toEqual([0, 1, 1, 1, 0]);
+  expect([setTo, await resourceOf()]).toEqual([notes, null]);
+  expect(event).toEqual({ action: 'client.resource_set', actorId: null, reason: notes });
+});
+
 test(
   'accounts are listed, suspended, restored and made admins, and every step is recorded',
   patient,

@@ -19,7 +19,8 @@ const inactive: Introspection = { active: false };
 
 /**
  * RFC 7662 §2, contract §7. Only clients that can prove who they are may ask (§2.1): public ones
- * can't. Nothing is spent, and a spent refresh token ends nothing here.
+ * can't. A resource server sees access tokens that name it in `aud`. Nothing is spent, and a spent
+ * refresh token ends nothing here.
  */
 export async function introspect(
   app: FastifyInstance,
@@ -62,10 +63,11 @@ export async function introspect(
   if (!verified.ok) return ok(inactive);
   const { grantId, scopes } = verified.value;
   if (!isAllowed(grantId)) return tooMany;
-  const standing = await findStanding(db, { grantId, clientId: client.id });
+  const { iss, aud = [], iat, exp, jti } = decodeJwt(token);
+  const served = config.resources.map(({ address }) => address).filter((one) => [aud].flat().includes(one));
+  const standing = await findStanding(db, { grantId, callerId: client.id, resources: served });
   const held = standing === undefined ? [] : intersectScopes(scopes, standing.registered);
   if (held?.length === 0) return ok(inactive);
-  const { iss, aud, iat, exp, jti } = decodeJwt(token);
   const access = { active: true, token_type: 'bearer', iss, aud, iat, exp, jti } as const;
   return ok({ ...access, ...described(verified.value, held) });
 }

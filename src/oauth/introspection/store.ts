@@ -1,29 +1,38 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { isStanding } from '../store.ts';
 import { clients, grants } from '../tables.ts';
 
-const isOwn = and(
-  eq(grants.id, sql.placeholder('grantId')),
-  eq(grants.clientId, sql.placeholder('clientId')),
-);
+const callers = alias(clients, 'callers');
+const callerId = sql.placeholder('callerId');
+/** A URL has no spaces. */
+const isServed = sql`${callers.resource} = any(string_to_array(${sql.placeholder('resources')}::text, ' '))`;
 
 const standing = prepared((db) =>
   db
     .select({ registered: clients.scopes })
     .from(grants)
     .innerJoin(clients, eq(clients.id, grants.clientId))
-    .where(isStanding(sql`${isOwn}`))
+    .innerJoin(callers, eq(callers.id, callerId))
+    .where(
+      isStanding(
+        sql`${and(eq(grants.id, sql.placeholder('grantId')), or(eq(grants.clientId, callerId), isServed))}`,
+      ),
+    )
     .prepare('introspected_grant'),
 );
 
-/** By the rule of our API itself; undefined: not the client's, or it doesn't stand. */
+/**
+ * By the rule of our API itself, for the grant's own client or one that serves any of these
+ * resources; undefined: it doesn't stand, or is none of the caller's business.
+ */
 export async function findStanding(
   db: Db,
-  of: { readonly grantId: string; readonly clientId: string },
+  { resources, ...of }: { grantId: string; callerId: string; resources: readonly string[] },
 ): Promise<{ readonly registered: GrantedScopes } | undefined> {
-  const [found] = await standing(db).execute(of);
+  const [found] = await standing(db).execute({ ...of, resources: resources.join(' ') });
   return found;
 }

@@ -21,7 +21,13 @@ import {
 } from './decision.ts';
 import { noticeOf, readDetail } from './detail.ts';
 import { listQuery, readList, statusOptions } from './queue/page.ts';
-import { findLastDecision, findReviewedClient, type ReviewedClient, settleReview } from './store.ts';
+import {
+  findLastDecision,
+  findReviewedClient,
+  type ReviewedClient,
+  setResource,
+  settleReview,
+} from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -37,6 +43,8 @@ declare module '../../web/pages.ts' {
     'oauth/review/client': Page & {
       readonly client: Awaited<ReturnType<typeof readDetail>>;
       readonly path: string;
+      /** Undefined where it can't serve any. */
+      readonly resourceOptions: readonly (readonly [address: string, words: string])[] | undefined;
       readonly reject: TypedReason;
       readonly suspend: TypedReason;
     };
@@ -105,6 +113,11 @@ const decisionForms = {
 export const reviewPlugin = fp(
   async (app) => {
     const { db, runtime, config, mail } = app;
+    const resourceOptions: [address: string, words: string][] = config.resources.map(({ address, name }) => [
+      address,
+      `${name} (${address})`,
+    ]);
+    const resourceForm = z.object({ resource: z.enum(['', ...resourceOptions.map(([address]) => address)]) });
     app.addHook('preHandler', requireSignIn(home));
     app.addHook('preHandler', requireAdmin);
     app.addHook('preHandler', requireFormToken);
@@ -157,6 +170,14 @@ export const reviewPlugin = fp(
       });
     }
 
+    app.post<ClientRoute>(`${home}/:clientId/resource`, async (request, reply) => {
+      const client = await findReviewedClient(db, request.params.clientId);
+      const form = readForm(resourceForm, request.body);
+      if (client === undefined || !form.ok) return sendNotFoundPage(request, reply);
+      await setResource(db, client.id, form.value.resource || null, auditContextOf(request));
+      return reply.redirect(`${home}/${client.id}#resource-server`, 303);
+    });
+
     async function sendDetail(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -168,6 +189,10 @@ export const reviewPlugin = fp(
         title: `Review ${client.name}`,
         client: await readDetail(db, client, config.lifetimes, runtime.now()),
         path: `${home}/${client.id}`,
+        resourceOptions:
+          client.type === 'public' || resourceOptions.length === 0
+            ? undefined
+            : [['', 'None'], ...resourceOptions],
         reject: typed.reject ?? nothing,
         suspend: typed.suspend ?? nothing,
       });

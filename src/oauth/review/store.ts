@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
-import type { AuditContext } from '../../platform/audit/store.ts';
+import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -23,6 +23,7 @@ export async function findReviewedClient(db: Db, id: string) {
       name: clients.name,
       purpose: clients.purpose,
       type: clients.type,
+      resource: clients.resource,
       redirectUris: clients.redirectUris,
       websiteUrl: clients.websiteUrl,
       scopes: clients.scopes,
@@ -115,6 +116,27 @@ export async function settleReview(
     const { outcome: kind, reason, reviewerId: actorId } = review;
     await noteEvent(tx, { clientId: id, kind, actorId, reason }, by);
     await addToOutbox(tx, [notice], by.at);
+    return true;
+  });
+}
+
+/** Which resource a confidential client serves; false when nothing changed (contract §7). */
+export async function setResource(
+  db: Db,
+  id: string,
+  resource: string | null,
+  by: AuditContext,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const isOther = sql`${clients.resource} is distinct from ${resource}`;
+    const [set] = await tx
+      .update(clients)
+      .set({ resource })
+      .where(and(eq(clients.id, id), eq(clients.type, 'confidential'), isOther))
+      .returning({ userId: clients.ownerId, label: clients.name });
+    if (set === undefined) return false;
+    const action = resource === null ? 'client.resource_removed' : 'client.resource_set';
+    await recordAuditEvent(tx, by, { action, clientId: id, reason: resource, ...set });
     return true;
   });
 }

@@ -35,6 +35,14 @@ export const auditSentences = {
   'client.suspended': ['Your app {name} was suspended', 'You suspended {name}'],
   'client.edit_accepted': ['The changes to {name} were approved', 'You approved the changes to {name}'],
   'client.edit_rejected': ['The changes to {name} were rejected', 'You rejected the changes to {name}'],
+  'client.resource_set': [
+    'Your app {name} can introspect access tokens of a resource',
+    'You let {name} introspect access tokens of a resource',
+  ],
+  'client.resource_removed': [
+    'Your app {name} can no longer introspect access tokens of a resource',
+    'You ended that {name} can introspect access tokens of a resource',
+  ],
   'client.deleted': 'You deleted {name}',
   'secret.created': 'A client secret was added to {name}',
   'secret.deleted': 'A client secret of {name} was deleted',
