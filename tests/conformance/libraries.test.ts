@@ -1,0 +1,248 @@
+import { Auth, type AuthConfig, skipCSRFCheck } from '@auth/core';
+import * as strict from 'oauth4webapi';
+import * as oauth from 'openid-client';
+import OAuth2Strategy from 'passport-oauth2';
+import { AuthorizationCode } from 'simple-oauth2';
+import { describe, expect, test } from 'vitest';
+import { openTestSite } from '../support/site.ts';
+import { addClient, authorizePath, callMe, type TestClient } from '../support/world.ts';
+import { approveAt } from './person.ts';
+
+const service = await openTestSite();
+const { appUrl } = service;
+const approve = approveAt(service);
+const endpoint = (name: string): string => `/v2/auth/oauth2/${name}`;
+
+const statusOf = async (accessToken: unknown): Promise<number> =>
+  (await callMe(service, String(accessToken))).statusCode;
+
+describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
+  test("with openid-client: algorithm 'oauth2', the rest is discovered", async () => {
+    const client = await addClient(service, { type, scopes: ['PROFILE_READ', 'BOOKING_READ'] });
+    const authentication =
+      client.secret === undefined ? oauth.None() : oauth.ClientSecretBasic(client.secret);
+    const server = await oauth.discovery(new URL(appUrl), client.id, undefined, authentication, {
+      algorithm: 'oauth2',
+      execute: [oauth.allowInsecureRequests],
+    });
+    const [verifier, state] = [oauth.randomPKCECodeVerifier(), oauth.randomState()];
+    const address = oauth.buildAuthorizationUrl(server, {
+      redirect_uri: client.redirectUri,
+      scope: 'PROFILE_READ',
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+
+    const checks = { pkceCodeVerifier: verifier, expectedState: state };
+    const first = await oauth.authorizationCodeGrant(server, await approve(address), checks);
+    const next = await oauth.refreshTokenGrant(server, String(first.refresh_token));
+    const me = await oauth.fetchProtectedResource(
+      server,
+      next.access_token,
+      new URL('/v2/me', appUrl),
+      'GET',
+    );
+    const seen = type === 'public' ? undefined : await oauth.tokenIntrospection(server, next.access_token);
+    await oauth.tokenRevocation(server, String(next.refresh_token));
+
+    expect([first.scope, next.scope, me.status]).toEqual(['PROFILE_READ', 'PROFILE_READ', 200]);
+    expect(seen?.active).toBe(type === 'public' ? undefined : true);
+    expect(await statusOf(next.access_token)).toBe(401);
+  });
+
+  test('with oauth4webapi, which checks every answer by its RFC', async () => {
+    const client = await addClient(service, { type });
+    const own: strict.Client = { client_id: client.id };
+    const authentication =
+      client.secret === undefined ? strict.None() : strict.ClientSecretBasic(client.secret);
+    const insecure = { [strict.allowInsecureRequests]: true };
+    const api = new URL(appUrl);
+    const resource = await strict.processResourceDiscoveryResponse(
+      api,
+      await strict.resourceDiscoveryRequest(api, insecure),
+    );
+    const issuer = new URL(resource.authorization_servers?.[0] ?? 'none:');
+    const server = await strict.processDiscoveryResponse(
+      issuer,
+      await strict.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure }),
+    );
+    const [verifier, state] = [strict.generateRandomCodeVerifier(), strict.generateRandomState()];
+    const address = new URL(server.authorization_endpoint ?? 'none:');
+    address.search = new URLSearchParams({
+      client_id: client.id,
+      redirect_uri: client.redirectUri,
+      response_type: 'code',
+      state,
+      code_challenge: await strict.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      resource: resource.resource,
+    }).toString();
+
+    const parameters = strict.validateAuthResponse(server, own, await approve(address), state);
+    const { redirectUri } = client;
+    const first = await strict.processAuthorizationCodeResponse(
+      server,
+      own,
+      await strict.authorizationCodeGrantRequest(
+        ...([server, own, authentication, parameters, redirectUri, verifier, insecure] as const),
+      ),
+    );
+    const token = String(first.refresh_token);
+    const next = await strict.processRefreshTokenResponse(
+      server,
+      own,
+      await strict.refreshTokenGrantRequest(server, own, authentication, token, insecure),
+    );
+    const request = new Request(new URL('/v2/me', appUrl), {
+      headers: { authorization: `Bearer ${next.access_token}` },
+    });
+    const claims = await strict.validateJwtAccessToken(server, request, appUrl, insecure);
+    if (type === 'confidential') {
+      const seen = await strict.processIntrospectionResponse(
+        server,
+        own,
+        await strict.introspectionRequest(server, own, authentication, next.access_token, insecure),
+      );
+      expect(seen).toMatchObject({ active: true, client_id: client.id, sub: claims.sub });
+    }
+    await strict.processRevocationResponse(
+      await strict.revocationRequest(server, own, authentication, next.access_token, insecure),
+    );
+    const error = await strict
+      .refreshTokenGrantRequest(server, own, authentication, String(next.refresh_token), insecure)
+      .then((answer) => strict.processRefreshTokenResponse(server, own, answer))
+      .catch((refused: unknown) => refused);
+
+    expect(claims).toMatchObject({ client_id: client.id, aud: appUrl });
+    expect(error).toMatchObject({ status: 400, error: 'invalid_grant' });
+    expect(await statusOf(next.access_token)).toBe(401);
+  });
+});
+
+test('simple-oauth2: four addresses; it refreshes, and revokes both tokens', async () => {
+  const client = await addClient(service);
+  const library = new AuthorizationCode({
+    client: { id: client.id, secret: String(client.secret) },
+    auth: {
+      tokenHost: appUrl,
+      tokenPath: endpoint('token'),
+      revokePath: endpoint('revoke'),
+      authorizePath,
+    },
+  });
+  const { redirectUri: redirect_uri } = client;
+
+  const returned = await approve(library.authorizeURL({ redirect_uri, state: 'a state' }));
+  const first = await library.getToken({ redirect_uri, code: String(returned.searchParams.get('code')) });
+  const next = await first.refresh();
+  const status = await statusOf(next.token['access_token']);
+  await next.revokeAll();
+
+  expect(returned.searchParams.get('state')).toBe('a state');
+  expect([first.expired(), status]).toEqual([false, 200]);
+  expect(await statusOf(next.token['access_token'])).toBe(401);
+});
+
+test('passport-oauth2: two addresses, with pkce and state', async () => {
+  const client = await addClient(service);
+  const session = {};
+
+  const sent = await authenticate({});
+  const returned = await approve(String(sent));
+  const user = await authenticate(Object.fromEntries(returned.searchParams));
+
+  expect(new URL(String(sent)).searchParams.get('code_challenge_method')).toBe('S256');
+  expect(user).toMatchObject({ refreshToken: expect.stringMatching(/^lkr_/), status: 200 });
+
+  /** As Passport's middleware does: a copy of the strategy for each request. */
+  function authenticate(query: Readonly<Record<string, string>>): Promise<unknown> {
+    const strategy = new OAuth2Strategy(
+      {
+        authorizationURL: `${appUrl}${authorizePath}`,
+        tokenURL: `${appUrl}${endpoint('token')}`,
+        clientID: client.id,
+        clientSecret: String(client.secret),
+        callbackURL: client.redirectUri,
+        state: true,
+        pkce: true,
+      },
+      (accessToken, refreshToken, _profile, done) => {
+        statusOf(accessToken).then((status) => done(null, { refreshToken, status }), done);
+      },
+    );
+    return new Promise((resolve, reject) => {
+      Object.assign(strategy, { redirect: resolve, success: resolve, fail: reject, error: reject });
+      strategy.authenticate({ query, session });
+    });
+  }
+});
+
+describe('Auth.js', () => {
+  const own = 'https://app.example';
+
+  /** Its cookies, as a browser keeps them. */
+  const openBrowser = (config: AuthConfig) => {
+    const cookies = new Map<string, string>();
+    return async (path: string, body?: Readonly<Record<string, string>>): Promise<Response> => {
+      const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+      const request = new Request(new URL(path, own), {
+        headers: { cookie },
+        ...(body && { method: 'POST', body: new URLSearchParams(body) }),
+      });
+      const answer = await Auth(request, config);
+      if (!(answer instanceof Response)) throw new Error('no answer');
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        cookies.set(name, value);
+      }
+      return answer;
+    };
+  };
+
+  const configOf = (client: TestClient): AuthConfig => ({
+    basePath: '/auth',
+    secret: 'a secret of the app itself, long enough',
+    trustHost: true,
+    skipCSRFCheck,
+    logger: { error: (error) => expect.unreachable(String(error.cause ?? error)) },
+    providers: [
+      {
+        id: 'latchkey',
+        name: 'Latchkey',
+        type: 'oauth',
+        issuer: appUrl,
+        authorization: { url: `${appUrl}${authorizePath}`, params: { scope: 'PROFILE_READ' } },
+        token: `${appUrl}${endpoint('token')}`,
+        userinfo: `${appUrl}/v2/me`,
+        clientId: client.id,
+        clientSecret: String(client.secret),
+        checks: ['pkce', 'state'],
+        profile: ({ data }: { data: { id: number; name: string; email: string } }) => ({
+          id: String(data.id),
+          name: data.name,
+          email: data.email,
+        }),
+      },
+    ],
+  });
+
+  test.each([
+    ['PROFILE_READ', { scope: 'PROFILE_READ' }],
+    ['the scopes that it sends by itself', { scope: 'openid profile email' }],
+  ])('an oauth provider with issuer, three addresses and profile, asking for %s', async (_name, params) => {
+    const client = await addClient(service, { redirectUris: [`${own}/auth/callback/latchkey`] });
+    const config = configOf(client);
+    const [provider] = config.providers;
+    Object.assign(provider ?? {}, { authorization: { url: `${appUrl}${authorizePath}`, params } });
+    const visit = openBrowser(config);
+
+    const sent = await visit('/auth/signin/latchkey', {});
+    const returned = await approve(String(sent.headers.get('location')));
+    const signedIn = await visit(`${returned.pathname}${returned.search}`);
+    const session: unknown = await (await visit('/auth/session')).json();
+
+    expect(signedIn.headers.get('location')).toBe(own);
+    expect(session).toMatchObject({ user: { email: expect.stringContaining('@') } });
+  });
+});
