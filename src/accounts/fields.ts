@@ -29,7 +29,7 @@ export const existingPassword = z
 /** First segments of our own paths, where no booking page can be; all routes have theirs here. */
 export const ownPaths = (
   '.well-known admin api assets auth booking bookings developers docs forgot healthz invitations login ' +
-  'logos mcp openapi.json readyz register reset settings signin signout signup team v2 verify'
+  'logos mcp openapi.json readyz register reset robots.txt settings signin signout signup team v2 verify'
 ).split(' ');
 
 /** Names that people would trust as ours, and hosts that programs expect (security C61). */
@@ -38,7 +38,7 @@ const trustedNames =
   'connect contact demo dev developer edit delete favicon.ico ftp help home ' +
   'hostmaster imap latchkey legal logout mail metrics mta-sts mx new news noreply ns ns1 ns2 oauth ' +
   'official organization organizations password pay payment payments pop postmaster privacy ' +
-  'profile review robots.txt root security smtp sso staff staging static status support ' +
+  'profile review root security smtp sso staff staging static status support ' +
   'system teams terms test token trust user users webmail webmaster wpad www';
 
 const withoutSeparators = (name: string): string => name.replaceAll(/[-_.]/g, '');
