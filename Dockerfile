@@ -8,6 +8,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev
 COPY build.ts tsconfig.json ./
 COPY patches patches
 COPY src src
+COPY views views
 RUN node build.ts
 
 # Everything but PGlite and the font is in the bundle, so that no other package comes into the image.

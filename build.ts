@@ -1,4 +1,7 @@
-import { rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, glob, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { postgresPlugin } from './patches/postgres.ts';
 
@@ -8,10 +11,17 @@ const requireBanner =
 
 /** The service, and beside it the programs of its threads. */
 const programs = {
-  server: 'src/server.ts',
+  service: 'src/server.ts',
   'ics-worker': 'src/scheduling/calendars/ics-worker.ts',
   'reader-worker': 'src/api/docs/reader-worker.ts',
 };
+
+/** V8's compiled code is kept beside the bundle, so that no start has to make it. */
+const launcher = `#!/usr/bin/env node
+import { enableCompileCache } from 'node:module';
+enableCompileCache({ directory: import.meta.dirname + '/compiled', portable: true });
+await import('./service.js');
+`;
 
 /**
  * Bundles the service, or other programs, into a folder. PGlite stays a package of its own, because
@@ -39,6 +49,12 @@ export async function bundle(
     banner: { js: requireBanner },
     plugins: [postgresPlugin],
   });
+  if (entryPoints !== programs) return;
+  const server = join(folder, 'server.js');
+  await writeFile(server, launcher, { mode: 0o755 });
+  await promisify(execFile)(process.execPath, [server, 'help']);
+  // The image runs as another user than the one who builds it.
+  for await (const file of glob(join(folder, 'compiled/*/*'))) await chmod(file, 0o644);
 }
 
 if (import.meta.main) await bundle('dist');

@@ -77,6 +77,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     bodyLimit: 64 * 1024,
     // A state of 2048 characters may take 30 KB on its way through the sign-in page, encoded twice.
     http: { maxHeaderSize: 64 * 1024 },
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { maxParamLength: 8 * 1024 },
     clientErrorHandler: (error, socket) => sendUnreadable(error, socket, runtime),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
@@ -117,6 +118,11 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   await app.register(wellKnownPlugin, { prefix: '/.well-known' });
   await app.register(healthPlugin);
   return app;
+}
+
+/** Instead of Fastify's own, which take time to load, and can't read zod's schemas. */
+function noCompiler(): never {
+  throw new Error('a scope whose routes have schemas sets its compilers');
 }
 
 /** Anything else may be of any length, or a secret in the wrong field. */

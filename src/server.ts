@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import cluster from 'node:cluster';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
@@ -70,16 +71,34 @@ function packagesAtStart(file: string): string[] {
   const packages = [...text.matchAll(/^\s*\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)/gm)].map(
     ([, name = '']) => name,
   );
-  const imported = [...text.matchAll(/^(?:import|\} from) "\.\/([^"]+)"/gm)].map(([, name = '']) => name);
-  return [...packages, ...imported.flatMap(packagesAtStart)];
+  return [...packages, ...importedBy(file).flatMap(packagesAtStart)];
+}
+
+function importedBy(file: string): string[] {
+  const text = readFileSync(join(bundleFolder, file), 'utf8');
+  return [...text.matchAll(/^(?:import|\} from) "\.\/([^"]+)"/gm)].map(([, name = '']) => name);
 }
 
 test('a start loads none of the large packages that few requests need', () => {
-  const packages = packagesAtStart('server.js');
+  const packages = packagesAtStart('service.js');
 
   expect(packages).toContain('fastify');
   const late = ['undici', 'nodemailer', '@simplewebauthn/server', '@zxcvbn-ts/core'];
   for (const name of [...late, '@modelcontextprotocol/server']) expect(packages).not.toContain(name);
+});
+
+test('a start compiles nothing, whoever starts it', () => {
+  const compiled = globSync(join(bundleFolder, 'compiled/*/*'));
+  const env = { ...process.env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
+
+  const started = spawnSync(process.execPath, [join(bundleFolder, 'server.js'), 'help'], { env });
+  const said = String(started.stdout) + String(started.stderr);
+
+  const accepted = [...said.matchAll(/ESM file:\S*\/(\S+\.js) was accepted/g)].map(([, name]) => name);
+  expect(accepted).toEqual(expect.arrayContaining(['service.js', ...importedBy('service.js')]));
+  expect(said).not.toContain('was rejected');
+  const readable = compiled.filter((file) => (statSync(file).mode & 0o444) === 0o444);
+  expect(readable.length).toBeGreaterThanOrEqual(accepted.length);
 });
 
 test('what is loaded when it is needed has the names that are taken from it', async () => {
