@@ -8,6 +8,7 @@ import {
   isNotNull,
   isNull,
   or,
+  type Placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -38,8 +39,16 @@ export interface NamedClient extends Client {
   readonly logoId: string | null;
 }
 
+const namedClients = prepared((db) =>
+  db
+    .select(namedClient)
+    .from(clients)
+    .where(eq(clients.id, sql.placeholder('clientId')))
+    .prepare('named_client'),
+);
+
 export async function findNamedClient(db: Db, clientId: string): Promise<NamedClient | undefined> {
-  const [found] = await db.select(namedClient).from(clients).where(eq(clients.id, clientId));
+  const [found] = await namedClients(db).execute({ clientId });
   return found;
 }
 
@@ -107,7 +116,12 @@ export type NewGrant = Pick<
 >;
 
 /** By the index of users alone: the planner may add that of clients, with millions of entries. */
-export function areOf({ userId, clientId }: Pick<Grant, 'userId' | 'clientId'>): SQL {
+export function areOf({
+  userId,
+  clientId,
+}:
+  | Pick<Grant, 'userId' | 'clientId'>
+  | { readonly userId: Placeholder; readonly clientId: Placeholder }): SQL {
   return sql`(${grants.userId} = ${userId} and ${grants.clientId} || '' = ${clientId})`;
 }
 

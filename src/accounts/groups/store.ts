@@ -1,6 +1,20 @@
-import { and, asc, eq, gt, inArray, isNull, lt, not, notInArray, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  not,
+  notInArray,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database.ts';
+import { prepared } from '../../platform/prepared.ts';
 import type { Expired } from '../../platform/retention/store.ts';
 import { type GroupKind, isManagingRole, type Role, roles } from '../person.ts';
 import { keepFormerName, refuseKeptName } from '../store.ts';
@@ -17,7 +31,7 @@ export const isOrganizationMembership = and(
   eq(memberships.kind, 'organization'),
 );
 
-export function teamOfSlug(db: Pick<Db, 'select'>, slug: string) {
+export function teamOfSlug(db: Pick<Db, 'select'>, slug: string | Placeholder) {
   return db
     .select({ id: groups.id })
     .from(groups)
@@ -56,9 +70,16 @@ function selectOwn(db: Db, condition: SQL | undefined) {
 /** A group as its members see it, with the user's role. */
 export type OwnGroup = Awaited<ReturnType<typeof selectOwn>>[number];
 
+const ownGroups = prepared((db) =>
+  selectOwn(
+    db,
+    and(eq(memberships.userId, sql.placeholder('userId')), eq(memberships.kind, sql.placeholder('kind'))),
+  ).prepare('own_groups'),
+);
+
 /** The user's groups, by name. */
 export async function listOwnGroups(db: Db, kind: GroupKind, userId: number): Promise<readonly OwnGroup[]> {
-  return selectOwn(db, and(eq(memberships.userId, userId), eq(memberships.kind, kind)));
+  return ownGroups(db).execute({ kind, userId });
 }
 
 /** The teams that the user owns or administers, by name. */

@@ -1,8 +1,22 @@
-import { and, desc, eq, exists, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import { prepared } from '../../platform/prepared.ts';
 import type { Expired } from '../../platform/retention/store.ts';
 import { addDevice } from '../device-recognition/store.ts';
 import type { Person } from '../person.ts';
@@ -152,20 +166,40 @@ const person = {
 const idleSeconds = 7 * 24 * 3600;
 
 function isLive(now: Date): SQL {
-  const seenAfter = new Date(now.getTime() - idleSeconds * 1000);
-  return sql`(${gt(sessions.expiresAt, now)} and ${gt(sessions.lastSeenAt, seenAfter)})`;
+  return isLiveAt(now.toISOString());
 }
+
+/** ISO 8601. */
+function isLiveAt(now: string | Placeholder): SQL {
+  const [until, seen] = [
+    sql`${now}::timestamptz`,
+    sql`make_interval(secs => ${sql.raw(String(idleSeconds))})`,
+  ];
+  return sql`(${sessions.expiresAt} > ${until} and ${sessions.lastSeenAt} > ${until} - ${seen})`;
+}
+
+/** Each page asks. */
+const sessionPerson = prepared((db) =>
+  db
+    .select({ ...person, lastSeenAt: sessions.lastSeenAt, authenticatedAt: sessions.createdAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.idHash, sql.placeholder('idHash')),
+        isLiveAt(sql.placeholder('now')),
+        isNull(users.suspendedAt),
+      ),
+    )
+    .prepare('session_person'),
+);
 
 export async function findSessionPerson(
   db: Db,
   idHash: string,
   now: Date,
 ): Promise<(Person & { readonly lastSeenAt: Date; readonly authenticatedAt: Date }) | undefined> {
-  const [found] = await db
-    .select({ ...person, lastSeenAt: sessions.lastSeenAt, authenticatedAt: sessions.createdAt })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.idHash, idHash), isLive(now), isNull(users.suspendedAt)));
+  const [found] = await sessionPerson(db).execute({ idHash, now: now.toISOString() });
   return found;
 }
 

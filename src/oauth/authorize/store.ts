@@ -1,9 +1,10 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import { prepared } from '../../platform/prepared.ts';
 import type { RememberedConsent } from '../core/authorization.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
 import type { GrantedScopes } from '../core/scope.ts';
@@ -26,26 +27,40 @@ export async function findPastConsent(
   clientId: string,
   access: Pick<Grant, 'resources'>,
 ): Promise<PastConsent> {
+  const party = { userId, clientId };
   const [[approved], [remembered]] = await Promise.all([
-    db
-      .select({ at: grants.issuedAt, scopes: grants.scopes })
-      .from(grants)
-      .where(and(areOf({ userId, clientId }), isForSame(access), isNotNull(grants.redeemedAt)))
-      .orderBy(desc(grants.issuedAt))
-      .limit(1),
-    db
-      .select()
-      .from(rememberedConsents)
-      .where(
-        and(
-          eq(rememberedConsents.userId, userId),
-          eq(rememberedConsents.clientId, clientId),
-          isStillRemembered,
-        ),
-      ),
+    approvals(db).execute({ ...party, resources: JSON.stringify(access.resources) }),
+    remembering(db).execute(party),
   ]);
   return { approved, remembered };
 }
+
+const asked = { userId: sql.placeholder('userId'), clientId: sql.placeholder('clientId') };
+
+const approvals = prepared((db) => {
+  const isForSameAsked = sql`coalesce(to_json(${grants.resources})::text, 'null') = ${sql.placeholder('resources')}`;
+  return db
+    .select({ at: grants.issuedAt, scopes: grants.scopes })
+    .from(grants)
+    .where(and(areOf(asked), isForSameAsked, isNotNull(grants.redeemedAt)))
+    .orderBy(desc(grants.issuedAt))
+    .limit(1)
+    .prepare('approvals');
+});
+
+const remembering = prepared((db) =>
+  db
+    .select()
+    .from(rememberedConsents)
+    .where(
+      and(
+        eq(rememberedConsents.userId, asked.userId),
+        eq(rememberedConsents.clientId, asked.clientId),
+        isStillRemembered,
+      ),
+    )
+    .prepare('remembered_consent'),
+);
 
 /** Access to one resource says nothing about another. */
 function isForSame({ resources }: Pick<Grant, 'resources'>): SQL {

@@ -1,10 +1,11 @@
-import { and, asc, eq, exists, inArray, or } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { managingRoles } from '../../accounts/person.ts';
 import { lockUser } from '../../accounts/store.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import { type AuditContext, type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
+import { prepared } from '../../platform/prepared.ts';
 import type { Principal } from '../principals/store.ts';
 import { calendars } from '../tables.ts';
 
@@ -34,7 +35,11 @@ export async function listReadableCalendars(
   db: Db,
   userIds: readonly number[],
 ): Promise<readonly ReadableCalendar[]> {
-  return db
+  return readableCalendars(db).execute({ userIds: `{${userIds.join()}}` });
+}
+
+const readableCalendars = prepared((db) =>
+  db
     .select({
       id: calendars.id,
       userId: calendars.userId,
@@ -46,9 +51,10 @@ export async function listReadableCalendars(
     })
     .from(calendars)
     .innerJoin(users, eq(users.id, calendars.userId))
-    .where(inArray(calendars.userId, [...userIds]))
-    .orderBy(asc(calendars.id));
-}
+    .where(sql`${calendars.userId} = any(${sql.placeholder('userIds')}::int[])`)
+    .orderBy(asc(calendars.id))
+    .prepare('readable_calendars'),
+);
 
 /** Undefined unless the caller owns it, or manages a team of its owner. */
 export async function findCalendarName(

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { teamOfSlug } from '../../accounts/groups/store.ts';
 import type { Person } from '../../accounts/person.ts';
@@ -6,6 +6,7 @@ import { isBookable } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { prepared } from '../../platform/prepared.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Availability } from '../core/availability.ts';
 import type { Interval } from '../core/interval.ts';
@@ -50,13 +51,17 @@ export function readEventTypeName(query: NamedEventType): Result<EventTypeName, 
 const ownSchedules = alias(schedules, 'own_schedules');
 const defaultSchedules = alias(schedules, 'default_schedules');
 
-/** Hosts are the user who owns it, or the team's, if they may be booked. One statement. */
-export async function findHostedEventType(
-  { config, db }: Pick<Platform, 'config' | 'db'>,
-  name: EventTypeName,
-): Promise<HostedEventType | undefined> {
-  const rows = await db
-    .select({ eventType: eventTypes, user: users, own: ownSchedules, usual: defaultSchedules })
+type NamedBy = 'eventTypeId' | 'teamSlug' | 'username';
+
+function selectHosted(db: Db, namedBy: NamedBy, config: Pick<Platform['config'], 'emailVerification'>) {
+  const { id, name, email, timeZone, timeFormat, dateLocale } = users;
+  return db
+    .select({
+      eventType: eventTypes,
+      user: { id, name, email, timeZone, timeFormat, dateLocale },
+      own: ownSchedules,
+      usual: defaultSchedules,
+    })
     .from(eventTypes)
     .leftJoin(eventTypeHosts, eq(eventTypeHosts.eventTypeId, eventTypes.id))
     .leftJoin(
@@ -71,8 +76,24 @@ export async function findHostedEventType(
       defaultSchedules,
       and(eq(defaultSchedules.userId, users.id), eq(defaultSchedules.isDefault, true)),
     )
-    .where(isNamed(db, name))
-    .orderBy(users.id);
+    .where(isNamed(db, namedBy))
+    .orderBy(users.id)
+    .prepare('hosted_event_type');
+}
+
+const hostedStatements = prepared((_db) => new Map<string, ReturnType<typeof selectHosted>>());
+
+/** Hosts are the user who owns it, or the team's, if they may be booked. One statement. */
+export async function findHostedEventType(
+  { config, db }: Pick<Platform, 'config' | 'db'>,
+  name: EventTypeName,
+): Promise<HostedEventType | undefined> {
+  const namedBy = 'eventTypeId' in name ? 'eventTypeId' : 'username' in name ? 'username' : 'teamSlug';
+  const statements = hostedStatements(db);
+  const key = `${namedBy} ${config.emailVerification}`;
+  const statement = statements.get(key) ?? selectHosted(db, namedBy, config);
+  statements.set(key, statement);
+  const rows = await statement.execute({ ...name });
   const [first] = rows;
   if (first === undefined || (first.eventType.userId !== null && first.user === null)) return undefined;
   const hosts = rows.flatMap(({ user, own, usual }): EventTypeHost[] => {
@@ -104,14 +125,13 @@ export async function findOfferedEventType(
   return isKnown ? found : undefined;
 }
 
-function isNamed(db: Db, name: EventTypeName): SQL | undefined {
-  if ('eventTypeId' in name) return eq(eventTypes.id, name.eventTypeId);
-  const isSlug = eq(eventTypes.slug, name.eventTypeSlug);
-  if ('username' in name) {
-    const owner = db.select({ id: users.id }).from(users).where(eq(users.username, name.username));
-    return and(inArray(eventTypes.userId, owner), isSlug);
-  }
-  return and(inArray(eventTypes.teamId, teamOfSlug(db, name.teamSlug)), isSlug);
+function isNamed(db: Db, namedBy: NamedBy): SQL | undefined {
+  const named = sql.placeholder(namedBy);
+  if (namedBy === 'eventTypeId') return eq(eventTypes.id, named);
+  const isSlug = eq(eventTypes.slug, sql.placeholder('eventTypeSlug'));
+  if (namedBy === 'teamSlug') return and(inArray(eventTypes.teamId, teamOfSlug(db, named)), isSlug);
+  const owner = db.select({ id: users.id }).from(users).where(eq(users.username, named));
+  return and(inArray(eventTypes.userId, owner), isSlug);
 }
 
 function availabilityOf(schedule: Schedule | null, timeZone: string): Availability {
@@ -158,27 +178,12 @@ export async function listTakenTimes(
   range: Interval,
   exceptUid: string | undefined,
 ): Promise<readonly TakenTime[]> {
-  const { userId, startsAt, endsAt, beforeBuffer, afterBuffer } = bookingHosts;
-  const except = db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(eq(bookings.uid, exceptUid ?? ''));
-  // One row of numbers: as rows of their own they would cost the service ten times as much.
-  const [row] = await db
-    .select({
-      times: sql<string>`coalesce(json_agg(json_build_array(
-        ${userId}, ${epochMs(startsAt)}, ${epochMs(endsAt)}, ${beforeBuffer}, ${afterBuffer})), '[]')::text`,
-    })
-    .from(bookingHosts)
-    .where(
-      and(
-        inArray(userId, [...hostIds]),
-        eq(bookingHosts.holds, true),
-        gte(startsAt, new Date(range.start - longestMs)),
-        lt(startsAt, new Date(range.end + longestMs)),
-        exceptUid === undefined ? undefined : notInArray(bookingHosts.bookingId, except),
-      ),
-    );
+  const [row] = await takenTimes(db).execute({
+    hostIds: listOf(hostIds),
+    from: new Date(range.start - longestMs).toISOString(),
+    until: new Date(range.end + longestMs).toISOString(),
+    exceptUid: exceptUid ?? '',
+  });
   const times: readonly TakenNumbers[] = JSON.parse(row?.times ?? '[]');
   return times.map(([hostId, start, end, beforeBufferMinutes, afterBufferMinutes]) => ({
     hostId,
@@ -188,6 +193,37 @@ export async function listTakenTimes(
     afterBufferMinutes,
   }));
 }
+
+/** As PostgreSQL writes an array. */
+export const listOf = (ids: readonly number[]): string => `{${ids.join()}}`;
+
+/** For placeholders. */
+export const isWithinList = (column: PgColumn, name: string): SQL =>
+  sql`${column} = any(${sql.placeholder(name)}::int[])`;
+export const instantOf = (name: string): SQL => sql`${sql.placeholder(name)}::timestamptz`;
+
+/** One row of numbers: as rows of their own they would cost the service ten times as much. */
+const takenTimes = prepared((db) => {
+  const { userId, startsAt, endsAt, beforeBuffer, afterBuffer } = bookingHosts;
+  const isExcept = eq(bookings.uid, sql.placeholder('exceptUid'));
+  const except = db.select({ id: bookings.id }).from(bookings).where(isExcept);
+  return db
+    .select({
+      times: sql<string>`coalesce(json_agg(json_build_array(
+        ${userId}, ${epochMs(startsAt)}, ${epochMs(endsAt)}, ${beforeBuffer}, ${afterBuffer})), '[]')::text`,
+    })
+    .from(bookingHosts)
+    .where(
+      and(
+        isWithinList(userId, 'hostIds'),
+        eq(bookingHosts.holds, true),
+        gte(startsAt, instantOf('from')),
+        lt(startsAt, instantOf('until')),
+        sql`${bookingHosts.bookingId} is distinct from ${except}`,
+      ),
+    )
+    .prepare('taken_times');
+});
 
 type TakenNumbers = readonly [
   hostId: number,

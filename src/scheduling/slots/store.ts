@@ -1,10 +1,19 @@
 import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
 import { type Db, inTransaction } from '../../platform/database.ts';
+import { prepared } from '../../platform/prepared.ts';
 import type { Expired } from '../../platform/retention/store.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
-import { keepEventType, listTakenTimes, lockHosts, longestMs } from '../event-type-hosts/store.ts';
+import {
+  instantOf,
+  isWithinList,
+  keepEventType,
+  listOf,
+  listTakenTimes,
+  lockHosts,
+  longestMs,
+} from '../event-type-hosts/store.ts';
 import { eventTypeHosts, eventTypes, slotReservations } from '../tables.ts';
 
 export interface ReservedSlot {
@@ -25,17 +34,33 @@ export async function listReservedTimes(
   range: Interval,
   now: Date,
 ): Promise<readonly TakenTime[]> {
+  const rows = await reservedTimes(db).execute({
+    eventTypeId,
+    hostIds: listOf(hostIds),
+    from: new Date(range.start - longestMs).toISOString(),
+    until: new Date(range.end + longestMs).toISOString(),
+    now: now.toISOString(),
+  });
+  return rows.map(({ startsAt, endsAt, ...row }) => ({
+    ...row,
+    start: startsAt.getTime(),
+    end: endsAt.getTime(),
+  }));
+}
+
+const reservedTimes = prepared((db) => {
   const own = db
     .select({ id: eventTypes.id })
     .from(eventTypes)
-    .where(inArray(eventTypes.userId, [...hostIds]));
+    .where(isWithinList(eventTypes.userId, 'hostIds'));
   const hosted = db
     .select({ id: eventTypeHosts.eventTypeId })
     .from(eventTypeHosts)
     .innerJoin(eventTypes, eq(eventTypes.id, eventTypeHosts.eventTypeId))
-    .where(and(inArray(eventTypeHosts.userId, [...hostIds]), eq(eventTypes.schedulingType, 'collective')));
-  const one = db.select({ id: eventTypes.id }).from(eventTypes).where(eq(eventTypes.id, eventTypeId));
-  const rows = await db
+    .where(and(isWithinList(eventTypeHosts.userId, 'hostIds'), eq(eventTypes.schedulingType, 'collective')));
+  const isAsked = eq(eventTypes.id, sql.placeholder('eventTypeId'));
+  const one = db.select({ id: eventTypes.id }).from(eventTypes).where(isAsked);
+  return db
     .select({
       hostId: sql<number | null>`coalesce(${eventTypes.userId}, ${eventTypeHosts.userId})`,
       startsAt: slotReservations.startsAt,
@@ -52,17 +77,13 @@ export async function listReservedTimes(
     .where(
       and(
         inArray(slotReservations.eventTypeId, one.unionAll(own).unionAll(hosted)),
-        gte(slotReservations.startsAt, new Date(range.start - longestMs)),
-        lt(slotReservations.startsAt, new Date(range.end + longestMs)),
-        gt(slotReservations.expiresAt, now),
+        gte(slotReservations.startsAt, instantOf('from')),
+        lt(slotReservations.startsAt, instantOf('until')),
+        gt(slotReservations.expiresAt, instantOf('now')),
       ),
-    );
-  return rows.map(({ startsAt, endsAt, ...row }) => ({
-    ...row,
-    start: startsAt.getTime(),
-    end: endsAt.getTime(),
-  }));
-}
+    )
+    .prepare('reserved_times');
+});
 
 interface Bounds {
   readonly hostIds: readonly number[];
