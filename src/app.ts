@@ -225,6 +225,7 @@ const corsOptions: FastifyCorsOptions = {
   exposedHeaders: [
     'x-request-id',
     'www-authenticate',
+    'dpop-nonce',
     'retry-after',
     'ratelimit-limit',
     'ratelimit-remaining',

@@ -15,18 +15,21 @@ export class GrantObject extends DurableObject {
     await this.ctx.storage.put('grant', grant);
   }
 
-  async redeem(now: Date): Promise<boolean> {
+  async redeem(dpopJkt: string | null, now: Date): Promise<boolean> {
     const grant = await this.read();
     if (grant === undefined || grant.revokedAt !== null || grant.generation !== 0) return false;
-    await this.write({ ...grant, generation: 1, redeemedAt: now, rotatedAt: now });
+    await this.write({ ...grant, generation: 1, redeemedAt: now, rotatedAt: now, dpopJkt });
     return true;
   }
 
-  async advance(generation: number, now: Date): Promise<boolean> {
+  async advance(dpopJkt: string | null, generation: number, now: Date): Promise<boolean> {
     const grant = await this.read();
     if (grant === undefined || grant.revokedAt !== null) return false;
-    if (grant.generation === generation - 1) await this.write({ ...grant, generation, rotatedAt: now });
-    return grant.generation === generation - 1 || grant.generation === generation;
+    if (grant.dpopJkt !== null && grant.dpopJkt !== dpopJkt) return false;
+    const isNext = grant.generation === generation - 1;
+    if (!isNext && grant.generation !== generation) return false;
+    await this.write({ ...grant, generation, rotatedAt: isNext ? now : grant.rotatedAt, dpopJkt });
+    return true;
   }
 
   async revoke(reason: RevocationReason, now: Date): Promise<void> {
@@ -49,8 +52,8 @@ export function tokenStore(clients: readonly ClientWithSecrets[], grants: Grants
       client: clients.find(({ id }) => id === clientId),
       grant: grantId === undefined ? undefined : await grantObject(grants, grantId).read(),
     }),
-    redeem: (grant, now) => grantObject(grants, grant.id).redeem(now),
-    advance: (grant, generation, now) => grantObject(grants, grant.id).advance(generation, now),
+    redeem: ({ id, dpopJkt }, now) => grantObject(grants, id).redeem(dpopJkt, now),
+    advance: ({ id, dpopJkt }, generation, now) => grantObject(grants, id).advance(dpopJkt, generation, now),
     revoke: (grant, reason, now) => grantObject(grants, grant.id).revoke(reason, now),
   };
 }

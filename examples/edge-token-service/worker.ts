@@ -3,6 +3,7 @@ import {
   type ClientWithSecrets,
   fromBase64url,
   issueCode,
+  issueDpopNonce,
   keysOfJwks,
   mayUse,
   ok,
@@ -14,6 +15,7 @@ import {
   tokenRefusals,
   tokenResponse,
   verifyAccessToken,
+  verifyDpopProof,
   webCryptoHash,
   webCryptoMac,
   webCryptoSigner,
@@ -63,6 +65,7 @@ async function open(bindings: Bindings): Promise<Service> {
     },
     lifetimes: { codeSeconds: 60, refreshIdleSeconds: 30 * day, refreshMaxSeconds: 365 * day },
     hash: webCryptoHash,
+    url: `${bindings.ISSUER}/token`,
     now: () => new Date(),
     jwks: { keys: [{ kty: jwk.kty, crv: jwk.crv, x: jwk.x, y: jwk.y, kid: jwk.kid, alg: 'ES256' }] },
   };
@@ -76,9 +79,9 @@ export default {
     const { pathname } = new URL(request.url);
     switch (`${request.method} ${pathname}`) {
       case 'POST /token':
-        return token(service, new URLSearchParams(await request.text()));
+        return token(service, request.headers, new URLSearchParams(await request.text()));
       case 'GET /whoami':
-        return whoami(service, request.headers.get('authorization'));
+        return whoami(service, request.headers);
       case 'GET /jwks.json':
         return send(200, service.jwks);
       default:
@@ -97,6 +100,7 @@ export const approvals = {
     const id = crypto.randomUUID();
     await grantObject(bindings.GRANTS, id).write({
       ...{ id, clientId, userId, teamId: null, scopes, resources: null, redirectUri, codeChallenge },
+      dpopJkt: null,
       ...{ generation: 0, issuedAt: new Date(), redeemedAt: null, rotatedAt: null },
       ...{ revokedAt: null, revocationReason: null },
     });
@@ -104,12 +108,19 @@ export const approvals = {
   },
 };
 
-async function token(service: Service, form: URLSearchParams): Promise<Response> {
+/** RFC 9449 §8: whoever sends a proof gets the nonce of the next one. */
+async function nonceFor({ issuer, now }: Service, headers: Headers): Promise<Record<string, string>> {
+  return headers.has('dpop') ? { 'dpop-nonce': await issueDpopNonce(issuer.mac, now()) } : {};
+}
+
+async function token(service: Service, headers: Headers, form: URLSearchParams): Promise<Response> {
   const request = readTokenRequest(form);
-  const answer = request.ok ? await answerTokenRequest(service, request.value) : request;
-  if (answer.ok) return send(200, tokenResponse(answer.value));
+  const dpopProof = headers.get('dpop') ?? undefined;
+  const answer = request.ok ? await answerTokenRequest(service, { ...request.value, dpopProof }) : request;
+  const nonce = await nonceFor(service, headers);
+  if (answer.ok) return send(200, tokenResponse(answer.value), nonce);
   const [status, error, description] = tokenRefusals[answer.reason];
-  return send(status, { error, error_description: description });
+  return send(status, { error, error_description: description }, nonce);
 }
 
 /** The fields of RFC 6749 §4.1.3 and §6; a public service reads HTTP Basic, too. */
@@ -134,12 +145,27 @@ function readTokenRequest(form: URLSearchParams): Result<TokenRequest, TokenRefu
 }
 
 /** Verifies without a look at the grant, as any resource server can: RFC 6750, RFC 9068 §4. */
-async function whoami({ issuer, jwks, now }: Service, authorization: string | null): Promise<Response> {
-  const presented = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+async function whoami(service: Service, headers: Headers): Promise<Response> {
+  const { issuer, jwks, hash, now } = service;
+  const authorization = headers.get('authorization');
+  const [, scheme = '', presented] = /^(bearer|dpop) +(\S+)$/i.exec(authorization ?? '') ?? [];
   if (presented === undefined) return challenge(401, authorization === null ? '' : 'invalid_token');
   const expected = { issuer: issuer.issuer, audience: issuer.resources[0], keys: keysOfJwks(jwks) };
   const verified = await verifyAccessToken(presented, expected, now());
   if (!verified.ok) return challenge(401, 'invalid_token');
+  const { jkt } = verified.value;
+  if ((jkt !== null) !== /dpop/i.test(scheme)) return challenge(401, 'invalid_token');
+  if (jkt !== null) {
+    // RFC 9449 §7. It may come again within two minutes: to prevent that, remember its `id`.
+    const proven = { method: 'GET', uri: `${issuer.issuer}/whoami`, accessToken: presented };
+    const checks = { mac: issuer.mac, hash };
+    const proof = await verifyDpopProof(headers.get('dpop') ?? '', proven, checks, now());
+    if (!proof.ok || proof.value.jkt !== jkt) {
+      const error = proof.ok ? 'invalid_dpop_proof' : proof.reason;
+      const challenged = { 'www-authenticate': `DPoP error="${error}"` };
+      return send(401, { error }, { ...challenged, ...(await nonceFor(service, headers)) });
+    }
+  }
   if (!mayUse(verified.value.scopes, 'PROFILE_READ')) return challenge(403, 'insufficient_scope');
   const { userId, clientId, grantId, scopes } = verified.value;
   return send(200, { userId, clientId, grantId, scopes });

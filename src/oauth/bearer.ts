@@ -8,7 +8,9 @@ import { type ApiErrorCode, countHeader, sendApiError } from '../api/errors.ts';
 import { count } from '../platform/counts.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, type VerifiedAccessToken, verifyAccessToken } from './core/access-token.ts';
+import { type DpopFault, dpopAlgorithms, nonceWindowSeconds } from './core/dpop.ts';
 import { type GrantedScopes, intersectScopes, mayUse, type Scope, scopeNames } from './core/scope.ts';
+import { createProofCheck, dpopFaults, offerDpopNonce } from './dpop.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,7 +30,7 @@ const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 /** Requests that {@link callAs} made, with the token of the request that they are part of. */
 const ownCalls = new WeakMap<IncomingMessage, AccessToken>();
 
-/** Error code, parameters of the challenge (RFC 6750 §3.1), message. */
+/** Error code, parameters of the challenge (RFC 6750 §3.1, RFC 9449 §7.1), message. */
 const bearerFaults = {
   no_token: ['Unauthorized', '', 'Send an access token: Authorization: Bearer <token>.'],
   two_tokens: [
@@ -41,18 +43,38 @@ const bearerFaults = {
     'error="invalid_token"',
     'The access token is invalid, expired or revoked.',
   ],
+  token_bound: [
+    'Unauthorized',
+    'error="invalid_token"',
+    'This access token is bound to a key. Send it as Authorization: DPoP <token>, with a proof.',
+  ],
+  token_not_bound: [
+    'Unauthorized',
+    'error="invalid_token"',
+    "This access token isn't bound to a key. Send it as Authorization: Bearer <token>.",
+  ],
+  invalid_dpop_proof: ['Unauthorized', 'error="invalid_dpop_proof"', 'The DPoP proof is invalid.'],
+  use_dpop_nonce: [
+    'Unauthorized',
+    'error="use_dpop_nonce"',
+    'Put the value of the DPoP-Nonce header into the proof.',
+  ],
+  too_many_proofs: ['TooManyRequests', '', 'Too many DPoP proofs. Try again in a minute.'],
 } as const satisfies Record<string, readonly [ApiErrorCode, challenge: string, message: string]>;
 
 type BearerFault = keyof typeof bearerFaults;
 
 /**
- * Verifies tokens offline (RFC 6750, RFC 9068 §4); each resource checks the grant in its own query
- * (`isStanding`). With `isOptional`, a request without a token passes.
+ * Verifies tokens offline (RFC 6750, RFC 9068 §4), and the proofs of bound ones (RFC 9449 §7); each
+ * resource checks the grant in its own query (`isStanding`). With `isOptional`, a request without a
+ * token passes.
  */
 export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
   async (app, { isOptional = false }) => {
     const verify = rememberingVerifier(app);
+    const checkProof = createProofCheck(app);
     app.decorateRequest('bearer', undefined);
+    app.addHook('onRequest', offerDpopNonce);
     // Before validation, so that a caller without access learns nothing about the inputs.
     app.addHook('preValidation', async (request, reply) => {
       if (isOwnCall(request)) {
@@ -61,8 +83,18 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
       }
       const presented = readBearer(request);
       if (isOptional && !presented.ok && presented.reason === 'no_token') return;
-      const verified = presented.ok ? await verify(presented.value) : presented;
+      if (!presented.ok) return sendBearerFault(request, reply, presented.reason, presented.detail);
+      const { scheme, token } = presented.value;
+      const verified = await verify(token);
       if (!verified.ok) return sendBearerFault(request, reply, verified.reason, verified.detail);
+      const { jkt } = verified.value;
+      // RFC 9449 §7.2: the scheme can't be left to whoever stole the token.
+      if (jkt !== null && scheme === 'Bearer') return sendBearerFault(request, reply, 'token_bound');
+      if (scheme === 'DPoP') {
+        if (jkt === null) return sendBearerFault(request, reply, 'token_not_bound');
+        const proof = await checkProof(request, token, verified.value);
+        if (!proof.ok) return sendBearerFault(request, reply, proof.reason, proof.detail);
+      }
       request.bearer = verified.value;
     });
   },
@@ -153,27 +185,44 @@ export function sendRevokedToken(request: FastifyRequest, reply: FastifyReply): 
   return sendBearerFault(request, reply, 'invalid_token', 'revoked');
 }
 
+/** Schemes ignore case (RFC 9110 §11.1). */
+function schemeOf(authorization: string): 'Bearer' | 'DPoP' | undefined {
+  const [, scheme] = /^(bearer|dpop)(?: |$)/i.exec(authorization) ?? [];
+  if (scheme === undefined) return undefined;
+  return scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer';
+}
+
+interface PresentedToken {
+  readonly scheme: 'Bearer' | 'DPoP';
+  readonly token: string;
+}
+
 /** RFC 6750 §2: only in the header, and only one. */
-function readBearer(request: FastifyRequest): Result<string, BearerFault> {
+function readBearer(request: FastifyRequest): Result<PresentedToken, BearerFault> {
   const isInQuery = /[?&]access_token=/.test(request.url);
   const { authorization } = request.headers;
   if (authorization === undefined) return refuse('no_token');
   if (countHeader(request, 'authorization') > 1 || isInQuery) return refuse('two_tokens');
-  if (!/^bearer(?: |$)/i.test(authorization)) return refuse('no_token', 'another scheme');
-  const token = authorization.slice('bearer'.length).trim();
-  return /^\S+$/.test(token) ? ok(token) : refuse('invalid_token', 'not one token');
+  const scheme = schemeOf(authorization);
+  if (scheme === undefined) return refuse('no_token', 'another scheme');
+  const token = authorization.slice(scheme.length).trim();
+  return /^\S+$/.test(token) ? ok({ scheme, token }) : refuse('invalid_token', 'not one token');
 }
+
+const dpopAlgs = `algs="${dpopAlgorithms.join(' ')}"`;
 
 /** `scope`: what to ask for next, which is what is needed and what is held (RFC 6750 §3). */
 function challenge(request: FastifyRequest, error: string, scope?: Scope): string {
   const { config } = request.routeOptions;
+  const scheme = schemeOf(request.headers.authorization ?? '') ?? 'Bearer';
   const needed = [scope ?? config.scope ?? [], request.bearer?.scopes ?? []].flat();
   const parameters = [
     error,
+    scheme === 'DPoP' ? dpopAlgs : '',
     needed.length === 0 ? '' : `scope="${scopeNames.filter((name) => needed.includes(name)).join(' ')}"`,
     `resource_metadata="${request.server.config.apiUrl}${resourceMetadataPath}${config.resource ?? ''}"`,
   ];
-  return `Bearer ${parameters.filter((parameter) => parameter !== '').join(', ')}`;
+  return `${scheme} ${parameters.filter((parameter) => parameter !== '').join(', ')}`;
 }
 
 function sendBearerFault(
@@ -185,6 +234,15 @@ function sendBearerFault(
   count('bearer_refused', detail === 'revoked' ? detail : fault);
   request.log.info({ reason: fault, detail }, 'a bearer token was refused');
   const [code, parameters, message] = bearerFaults[fault];
-  reply.header('www-authenticate', challenge(request, parameters));
-  return sendApiError(request, reply, code, message);
+  if (fault === 'too_many_proofs') reply.header('retry-after', nonceWindowSeconds);
+  else {
+    // RFC 9449 §7.2: both, where either may be the next step.
+    const other = fault === 'no_token' || fault === 'token_bound' ? `, DPoP ${dpopAlgs}` : '';
+    reply.header('www-authenticate', `${challenge(request, parameters)}${other}`);
+  }
+  return sendApiError(request, reply, code, message, isDpopFault(detail) ? { DPoP: dpopFaults[detail] } : {});
+}
+
+function isDpopFault(detail: string | undefined): detail is DpopFault {
+  return detail !== undefined && Object.hasOwn(dpopFaults, detail);
 }

@@ -112,7 +112,8 @@ const clientAndGrant = prepared((db) =>
 
 export type NewGrant = Pick<
   Grant,
-  'id' | 'clientId' | 'userId' | 'teamId' | 'scopes' | 'resources' | 'redirectUri' | 'codeChallenge'
+  | ('id' | 'clientId' | 'userId' | 'teamId' | 'scopes' | 'resources')
+  | ('redirectUri' | 'codeChallenge' | 'dpopJkt')
 >;
 
 /** By the index of users alone: the planner may add that of clients, with millions of entries. */
@@ -185,7 +186,12 @@ const mayMove = and(isNull(grants.revokedAt), hasClient);
 const redeeming = prepared((db) =>
   db
     .update(grants)
-    .set({ generation: 1, redeemedAt: instantPlaceholder('now'), rotatedAt: instantPlaceholder('now') })
+    .set({
+      generation: 1,
+      redeemedAt: instantPlaceholder('now'),
+      rotatedAt: instantPlaceholder('now'),
+      dpopJkt: sql`${sql.placeholder('dpopJkt')}::text`,
+    })
     .where(and(eq(grants.id, sql.placeholder('id')), eq(grants.generation, 0), mayMove))
     .returning({ id: grants.id })
     .prepare('redeem_grant'),
@@ -193,17 +199,20 @@ const redeeming = prepared((db) =>
 
 const advancing = prepared((db) => {
   const generation = sql`${sql.placeholder('generation')}::int`;
+  const dpopJkt = sql`${sql.placeholder('dpopJkt')}::text`;
   return db
     .update(grants)
     .set({
       generation,
       redeemedAt: sql`coalesce(${grants.redeemedAt}, ${grants.issuedAt})`,
       rotatedAt: sql`case when ${grants.generation} = ${generation} then ${grants.rotatedAt} else ${instantPlaceholder('now')} end`,
+      dpopJkt,
     })
     .where(
       and(
         eq(grants.id, sql.placeholder('id')),
         sql`${grants.generation} between ${generation} - 2 and ${generation}`,
+        or(isNull(grants.dpopJkt), eq(grants.dpopJkt, dpopJkt)),
         mayMove,
       ),
     )
@@ -234,11 +243,12 @@ export function tokenStore(db: Db): Omit<TokenStore, 'revoke'> {
       });
       return { client: { ...found.client, secrets }, grant: found.grant ?? undefined };
     },
-    async redeem({ id }, now) {
-      return (await redeeming(db).execute({ id, now: now.toISOString() })).length > 0;
+    async redeem({ id, dpopJkt }, now) {
+      return (await redeeming(db).execute({ id, dpopJkt, now: now.toISOString() })).length > 0;
     },
-    async advance({ id }, generation, now) {
-      return (await advancing(db).execute({ id, generation, now: now.toISOString() })).length > 0;
+    async advance({ id, dpopJkt }, generation, now) {
+      const values = { id, dpopJkt, generation, now: now.toISOString() };
+      return (await advancing(db).execute(values)).length > 0;
     },
   };
 }

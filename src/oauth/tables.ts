@@ -187,6 +187,8 @@ export const grants = pgTable(
     resources: text().array().$type<readonly string[]>(),
     redirectUri: text().notNull(),
     codeChallenge: text(),
+    /** RFC 9449; null: bound to no key. */
+    dpopJkt: text(),
     generation: integer().notNull().default(0),
     issuedAt: instant().notNull(),
     redeemedAt: instant(),

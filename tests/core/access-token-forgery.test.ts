@@ -33,6 +33,7 @@ const token: AccessToken = {
   grantId,
   teamId: null,
   scopes: ['PROFILE_READ'],
+  jkt: null,
 };
 const keys = keysOfJwks({ keys: [{ ...ourJwk, kid: 'key-1', alg: 'ES256', use: 'sig' }] });
 const expected = { issuer: token.issuer, audience: token.audience, keys };

@@ -27,6 +27,7 @@ const token: AccessToken = {
   grantId: '0f8fad5b-d9cb-469f-a165-70867728950e',
   teamId: null,
   scopes: null,
+  jkt: null,
 };
 const expected = { issuer: token.issuer, audience: token.audience, keys };
 const tokenId = Uint8Array.from({ length: tokenIdBytes }, (_, index) => index);

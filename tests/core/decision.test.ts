@@ -16,6 +16,7 @@ const request: AuthorizationRequest = {
   resource: 'https://api.example',
   codeChallenge: challenge,
   codeChallengeMethod: 'S256',
+  dpopJkt: challenge,
   teamSlug: 'support',
 };
 const shown: ShownRequest = { sessionName: 'session-1', request, scopes: ['PROFILE_READ'] };
@@ -58,6 +59,7 @@ const others = {
   resource: 'https://api.example https://notes.example',
   codeChallenge: 'x'.repeat(43),
   codeChallengeMethod: 'plain',
+  dpopJkt: 'y'.repeat(43),
   teamSlug: 'sales',
 } as const satisfies Record<keyof AuthorizationRequest, string>;
 

@@ -79,6 +79,7 @@ async function openEndpoint(setting: Setting) {
     },
     lifetimes,
     hash: webCryptoHash,
+    url: 'https://api.example/token',
     now: () => secondsAfter(noon, 30),
     noteSecretUse: (secretId) => calls.push(`used ${secretId}`),
     ...changes,

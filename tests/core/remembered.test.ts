@@ -14,6 +14,7 @@ const client = buildClient('confidential');
 const redirectUri = 'https://app.example/callback';
 const free: Approval & { readonly redirectUri: string } = {
   codeChallenge: null,
+  dpopJkt: null,
   scopes: ['PROFILE_READ'],
   resources: null,
   team: null,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { challenge, verifier } from '../support/core-builders.ts';
+import { createDpopKey, hashOf, signProof } from '../support/dpop.ts';
 import { signAgain } from '../support/signing.ts';
 import { clientFields, issuer, openEdgeService, redirectUri } from './edge-service.ts';
 
@@ -122,4 +123,38 @@ test('the published key is the public half alone (RFC 7517)', async () => {
 
 test('tokens name the issuer and the audience of the configuration (RFC 9068 §2.2)', () => {
   expect(decode(claims)).toMatchObject({ iss: issuer, aud: issuer, sub: '7' });
+});
+
+test('a token bound to a key takes a proof of it at the edge, too (RFC 9449 §5, §7)', async () => {
+  const key = createDpopKey();
+  const askToken = async (nonce: string | null) => {
+    const code = await edge.approve({ scopes: null, codeChallenge: challenge });
+    const fields = {
+      ...clientFields.public,
+      ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier },
+    };
+    const dpop = signProof(key, { jti: '1', htm: 'POST', htu: `${issuer}/token`, iat: now, nonce });
+    return fetch(`${edge.url}/token`, {
+      method: 'POST',
+      headers: { dpop },
+      body: new URLSearchParams(fields),
+    });
+  };
+  const nonce = (await askToken(null)).headers.get('dpop-nonce');
+  const tokens = z
+    .object({ access_token: z.string(), token_type: z.literal('DPoP') })
+    .parse(await (await askToken(nonce)).json());
+  const claimed = { jti: '2', htm: 'GET', htu: `${issuer}/whoami`, iat: now, nonce };
+  const proofs = {
+    own: signProof(key, { ...claimed, ath: hashOf(tokens.access_token) }),
+    another: signProof(createDpopKey(), { ...claimed, ath: hashOf(tokens.access_token) }),
+  };
+  const call = async (scheme: string, dpop: string) => {
+    const headers = { authorization: `${scheme} ${tokens.access_token}`, dpop };
+    return (await fetch(`${edge.url}/whoami`, { headers })).status;
+  };
+
+  expect(await call('DPoP', proofs.own)).toBe(200);
+  expect(await call('DPoP', proofs.another)).toBe(401);
+  expect(await call('Bearer', proofs.own)).toBe(401);
 });

@@ -42,7 +42,7 @@ describe.each([
       const answer = await call(headers, query);
 
       expect(answer.statusCode).toBe(401);
-      expect(answer.headers['www-authenticate']).toBe(`Bearer ${metadata}`);
+      expect(answer.headers['www-authenticate']).toBe(`Bearer ${metadata}, DPoP algs="ES256 Ed25519 EdDSA"`);
       expect(answer.json()).toMatchObject({ status: 'error', error: { code: 'Unauthorized' } });
     },
   );

@@ -196,8 +196,8 @@ describe('an app (security C54)', () => {
     for (let index = 0; index < 103; index += 1) {
       service.clock.advance(1);
       const grant = { clientId: client.id, userId: user.id, teamId: null, scopes: null };
-      const bound = { resources: null, redirectUri: client.redirectUri, codeChallenge: null };
-      await issueGrant(db, { id: randomUUID(), ...grant, ...bound }, 60, now());
+      const bound = { redirectUri: client.redirectUri, codeChallenge: null, dpopJkt: null };
+      await issueGrant(db, { id: randomUUID(), ...grant, resources: null, ...bound }, 60, now());
     }
 
     const kept = await db.select().from(grants).where(eq(grants.userId, user.id));

@@ -157,14 +157,14 @@ describe('any value of 62 KB costs at most 50 ms and 10 MB, in whatever place of
   const headers = {
     '/': ['cookie', 'accept-language', 'user-agent', 'referer', 'origin', 'host', 'x-forwarded-for'],
     '/signin': ['cookie', 'content-type', 'origin', 'sec-fetch-site'],
-    '/v2/me': ['authorization', 'cal-api-version', 'origin', 'accept', 'cookie'],
+    '/v2/me': ['authorization', 'cal-api-version', 'origin', 'accept', 'cookie', 'dpop'],
     '/v2/bookings': ['authorization', 'cal-api-version', 'idempotency-key', 'content-type'],
     '/v2/oauth-clients/:clientId/users': ['authorization', 'x-cal-client-id', 'x-cal-secret-key'],
-    '/v2/auth/oauth2/token': ['authorization', 'content-type', 'origin'],
+    '/v2/auth/oauth2/token': ['authorization', 'content-type', 'origin', 'dpop'],
     '/mcp': ['authorization', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'origin'],
     '/assets/style.css': ['if-none-match', 'if-modified-since', 'range', 'accept-encoding'],
   } as const;
-  const begins = ['', 'Bearer ', 'Basic ', 'latchkey_session=', 'W/"'] as const;
+  const begins = ['', 'Bearer ', 'DPoP ', 'Basic ', 'latchkey_session=', 'W/"'] as const;
 
   test.each(Object.entries(headers))('headers of %s', async (route, names) => {
     const some = targets.filter((target) => target.route === route);

@@ -52,6 +52,7 @@ async function issueGrants(): Promise<Grant[]> {
       scopes: null,
       resources: null,
       codeChallenge: null,
+      dpopJkt: null,
     };
     await issueGrant(db, { ...grant, redirectUri: 'https://app.example/callback' }, 60, now);
   }

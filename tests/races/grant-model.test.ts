@@ -67,7 +67,7 @@ async function open(name: FlowName, { client, grant }: State): Promise<Scene> {
   const { type, hasChallenge } = flows[name];
   const added = await addClient(service, { type, scopes: client.scopes, redirectUris: [grant.redirectUri] });
   const id = newUuid(service.clock);
-  const parties = { clientId: added.id, userId: user.id, teamId: null, resources: null };
+  const parties = { clientId: added.id, userId: user.id, teamId: null, resources: null, dpopJkt: null };
   const asked = { redirectUri: grant.redirectUri, codeChallenge: hasChallenge ? challenge : null };
   await issueGrant(db, { id, ...parties, scopes: grant.scopes, ...asked }, 60, service.clock.now());
   return { client: added, id, accessToken: undefined };

@@ -5,6 +5,7 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import type { ClientType, ReviewStatus } from '../../src/oauth/core/client.ts';
 import { issueCode } from '../../src/oauth/core/code.ts';
+import { issueDpopNonce } from '../../src/oauth/core/dpop.ts';
 import type { TokenEndpoint, TokenRequest } from '../../src/oauth/core/endpoint.ts';
 import { answerTokenRequest } from '../../src/oauth/core/issue.ts';
 import { issueRefreshToken, readRefreshToken } from '../../src/oauth/core/refresh.ts';
@@ -16,6 +17,7 @@ import { createShortcut } from '../../src/oauth/token/store.ts';
 import { systemContext } from '../../src/platform/audit/store.ts';
 import { nodeHash } from '../../src/platform/secrets.ts';
 import { challenge, lifetimes, mac, noon, secondsAfter, verifier } from '../support/core-builders.ts';
+import { createDpopKey, signProof } from '../support/dpop.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { addClient, addUser } from '../support/world.ts';
@@ -26,6 +28,17 @@ const manager = await addUser(service);
 const member = await addUser(service);
 const team = await addTeam(service, manager);
 const day = 86_400;
+const url = 'https://api.example/token';
+const keys = { own: createDpopKey(), another: createDpopKey() };
+const nonce = await issueDpopNonce(mac, noon);
+const iat = noon.getTime() / 1000;
+const proofs = {
+  none: undefined,
+  own: signProof(keys.own, { jti: 'own', htm: 'POST', htu: url, iat, nonce }),
+  another: signProof(keys.another, { jti: 'another', htm: 'POST', htu: url, iat, nonce }),
+  'without nonce': signProof(keys.own, { jti: 'own', htm: 'POST', htu: url, iat }),
+  invalid: 'invalid',
+} as const;
 
 const plain: TokenEndpoint = {
   store: {
@@ -41,6 +54,7 @@ const plain: TokenEndpoint = {
   },
   lifetimes,
   hash: nodeHash,
+  url,
   now: () => noon,
 };
 const withShortcut: TokenEndpoint = { ...plain, shortcut: createShortcut(db, lifetimes) };
@@ -60,6 +74,9 @@ const usual = {
   granted: scopes,
   generation: fc.constantFrom(0, 1, 2),
   hasChallenge: fc.boolean(),
+  proof: fc.constantFrom<keyof typeof proofs>(
+    ...(['none', 'none', 'none', 'none', 'own', 'own', 'another', 'without nonce', 'invalid'] as const),
+  ),
 };
 
 /** What else a decision depends on (contract §4); ages are in seconds. */
@@ -82,6 +99,7 @@ interface Faults {
   readonly scope: string | undefined;
   readonly resource: string | undefined;
   readonly resources: readonly string[] | null;
+  readonly boundTo: keyof typeof keys | undefined;
   readonly isGone: boolean;
 }
 
@@ -102,6 +120,7 @@ const right: Faults = {
   scope: undefined,
   resource: undefined,
   resources: null,
+  boundTo: undefined,
   isGone: false,
 };
 
@@ -126,6 +145,7 @@ const faults: { readonly [Name in keyof Faults]: fc.Arbitrary<Faults[Name]> } = 
     ['https://api.example', 'https://notes.example'],
     ['https://unlisted.example'],
   ),
+  boundTo: fc.constantFrom('own', 'another'),
   isGone: fc.constant(true),
 };
 
@@ -162,6 +182,7 @@ async function set(it: Scene) {
     resources: it.resources,
     redirectUri: 'https://app.example/callback',
     codeChallenge: it.hasChallenge ? challenge : null,
+    dpopJkt: it.boundTo === undefined ? null : keys[it.boundTo].jkt,
     generation,
     issuedAt: ago(it.issuedAgo),
     ...(generation > 0 ? { redeemedAt: ago(it.redeemedAgo), rotatedAt: ago(it.rotatedAgo) } : {}),
@@ -186,6 +207,7 @@ async function set(it: Scene) {
         redirectUri: it.redirectUri,
         codeVerifier: verifiers[it.verifier],
         resource: it.resource,
+        dpopProof: proofs[it.proof],
       }
     : {
         grantType: 'refresh_token',
@@ -193,6 +215,7 @@ async function set(it: Scene) {
         refreshToken: await issueRefreshToken({ grantId: id, generation: presented }, mac),
         scope: it.scope,
         resource: it.resource,
+        dpopProof: proofs[it.proof],
       };
   return { id, request };
 }
@@ -205,8 +228,8 @@ async function outcomeOf(endpoint: TokenEndpoint, { id, request }: Awaited<Retur
   if (!answer.ok) return { reason: answer.reason, left };
   const token = await readRefreshToken(answer.value.refreshToken, mac);
   const { scopes, accessToken } = answer.value;
-  const { aud } = decodeJwt(accessToken);
-  return { generation: token?.generation, isOwn: token?.grantId === id, scopes, aud, left };
+  const { aud, cnf } = decodeJwt(accessToken);
+  return { generation: token?.generation, isOwn: token?.grantId === id, scopes, aud, cnf, left };
 }
 
 test('grouped requests of any kind are answered, and leave their grants, as single ones that the core decides (ADR 12)', async () => {
@@ -235,6 +258,7 @@ test('of two requests with the same token, only the one that proves itself is an
     granted: null,
     generation: 1,
     hasChallenge: false,
+    proof: 'none',
   });
   const stolen = (changes: Partial<TokenRequest['client']>): TokenRequest => ({
     ...request,
@@ -308,7 +332,7 @@ test('a grant that something else has locked keeps nobody else waiting (ADR 12)'
 test('a token sent under many client ids at once takes one turn (ADR 12)', async () => {
   const { id: grantId } = await addGrant();
   const shortcut = createShortcut(db, lifetimes);
-  const usual = { grantId, generation: 1, secretHash: new Uint8Array(32) };
+  const usual = { grantId, generation: 1, jkt: null, secretHash: new Uint8Array(32) };
   const refused: unknown[] = [];
 
   const asked = Array.from({ length: 50 }, () => shortcut.rotate({ ...usual, clientId: randomUUID() }, noon));

@@ -126,7 +126,10 @@ describe('without access', () => {
     async (method) => {
       const answer = await sendMessage(service, undefined, method, { name: 'getMe' });
 
-      expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, `Bearer ${metadata}`]);
+      expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
+        401,
+        `Bearer ${metadata}, DPoP algs="ES256 Ed25519 EdDSA"`,
+      ]);
     },
   );
 
@@ -170,6 +173,7 @@ describe('scopes', () => {
       resource: `${service.appUrl}/mcp`,
       authorization_servers: [service.appUrl],
       scopes_supported: needed,
+      dpop_signing_alg_values_supported: ['ES256', 'Ed25519', 'EdDSA'],
       bearer_methods_supported: ['header'],
       resource_name: 'Latchkey MCP server',
     });

@@ -56,6 +56,7 @@ export function buildRequest(changes: Partial<AuthorizationRequest> = {}): Autho
     resource: undefined,
     codeChallenge: challenge,
     codeChallengeMethod: undefined,
+    dpopJkt: undefined,
     teamSlug: undefined,
     ...changes,
   };
@@ -72,6 +73,7 @@ export function buildIssuedGrant(client: Client, changes: Partial<Grant> = {}): 
     resources: null,
     redirectUri: 'https://app.example/cb',
     codeChallenge: null,
+    dpopJkt: null,
     generation: 0,
     issuedAt: noon,
     redeemedAt: null,

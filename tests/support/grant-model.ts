@@ -174,7 +174,8 @@ async function answerCall(state: State, call: Call, found: Grant, isCrashing: bo
     mac,
     randomBytes: (length: number) => new Uint8Array(length),
   };
-  const endpoint = { store, issuer, lifetimes: modelLifetimes, hash, now: () => state.now };
+  const url = 'https://api.example/token';
+  const endpoint = { store, issuer, lifetimes: modelLifetimes, hash, url, now: () => state.now };
   const clientSecret = state.client.type === 'confidential' ? secret : undefined;
   const parties = {
     client: { clientId: state.client.id, clientSecret },

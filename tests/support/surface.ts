@@ -41,7 +41,7 @@ export function pathOf({ route, params, query }: Pick<Target, 'route' | 'params'
 const rawQueries: Readonly<Record<string, readonly string[]>> = {
   [authorizePath]: [
     ...['client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'team_slug', 'resource'],
-    ...['code_challenge', 'code_challenge_method', 'prompt'],
+    ...['code_challenge', 'code_challenge_method', 'dpop_jkt', 'prompt'],
   ],
   '/settings/teams/:groupId': ['done', 'invitation'],
   '/settings/admin/oauth': ['q', 'status', 'after', 'page'],

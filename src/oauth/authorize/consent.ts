@@ -148,11 +148,12 @@ function describeGrant(
   id: string,
   session: Session,
   { client, destination }: ValidRequest,
-  { scopes, resources, codeChallenge }: Approval,
+  { scopes, resources, codeChallenge, dpopJkt }: Approval,
   team: Team | null,
 ): NewGrant {
   const parties = { clientId: client.id, userId: session.person.id, teamId: team?.id ?? null };
-  return { id, ...parties, scopes, resources, redirectUri: destination.redirectUri, codeChallenge };
+  const bindings = { redirectUri: destination.redirectUri, codeChallenge, dpopJkt };
+  return { id, ...parties, scopes, resources, ...bindings };
 }
 
 export interface NewAccess {

@@ -36,6 +36,7 @@ const parameters = z.object({
   resource,
   code_challenge: parameter,
   code_challenge_method: parameter,
+  dpop_jkt: parameter,
   team_slug: parameter,
 });
 type Parameters = z.output<typeof parameters>;
@@ -82,6 +83,7 @@ function toRequest(
     resource: data.resource,
     codeChallenge: data.code_challenge,
     codeChallengeMethod: data.code_challenge_method,
+    dpopJkt: data.dpop_jkt,
     teamSlug: data.team_slug,
   });
 }

@@ -17,6 +17,8 @@ export interface AccessToken {
   readonly grantId: string;
   readonly teamId: number | null;
   readonly scopes: GrantedScopes;
+  /** The thumbprint of the key it's bound to (RFC 9449 §6.1); null: whoever holds it may use it. */
+  readonly jkt: string | null;
 }
 
 export interface VerifiedAccessToken extends AccessToken {
@@ -59,6 +61,7 @@ export async function issueAccessToken(
     // Full access names all, so that other resource servers understand it (RFC 9068 §2.2.3).
     scope: (token.scopes ?? scopeNames).join(' '),
     ...(token.teamId === null ? {} : { team_id: token.teamId }),
+    ...(token.jkt === null ? {} : { cnf: { jkt: token.jkt } }),
   };
   const header = { alg: 'ES256', typ: 'at+jwt', kid: signer.keyId };
   const input = `${encodePart(header)}.${encodePart(claims)}`;
@@ -77,7 +80,7 @@ export function keysOfJwks(jwks: JSONWebKeySet): KeyLookup {
 
 /**
  * Offline, by RFC 9068 §4, for one of the expected audiences; whether the grant stands isn't
- * checked. `detail` never has the token.
+ * checked, nor a proof for its `jkt`: see {@link verifyDpopProof}. `detail` never has the token.
  */
 export async function verifyAccessToken(
   jwt: string,
@@ -104,12 +107,14 @@ function readClaims(
   claims: Record<string, unknown>,
   expected: Pick<AccessToken, 'issuer' | 'audience'>,
 ): Result<VerifiedAccessToken, 'invalid_token'> {
-  const { sub, client_id: clientId, gid: grantId, scope, team_id: teamId, exp } = claims;
+  const { sub, client_id: clientId, gid: grantId, scope, team_id: teamId, cnf, exp } = claims;
   const userId = Number(sub);
   if (!Number.isSafeInteger(userId) || typeof clientId !== 'string' || typeof grantId !== 'string') {
     return refuse('invalid_token', 'a claim has the wrong type');
   }
   if (typeof scope !== 'string') return refuse('invalid_token', 'scope has the wrong type');
+  const jkt = readThumbprint(cnf);
+  if (jkt === undefined) return refuse('invalid_token', 'cnf has the wrong type');
   return ok({
     issuer: expected.issuer,
     audience: expected.audience,
@@ -118,6 +123,14 @@ function readClaims(
     grantId,
     teamId: typeof teamId === 'number' ? teamId : null,
     scopes: scope.split(' ').filter(isScope),
+    jkt,
     expiresAt: new Date(Number(exp) * 1000),
   });
+}
+
+/** Undefined: bound to something else than a key, so nobody here can check it. */
+function readThumbprint(cnf: unknown): string | null | undefined {
+  if (cnf === undefined) return null;
+  const jkt: unknown = typeof cnf === 'object' && cnf !== null && 'jkt' in cnf ? cnf.jkt : undefined;
+  return typeof jkt === 'string' ? jkt : undefined;
 }

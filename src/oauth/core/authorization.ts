@@ -16,6 +16,7 @@ export const requestParameters = [
   'resource',
   'codeChallenge',
   'codeChallengeMethod',
+  'dpopJkt',
   'teamSlug',
 ] as const;
 
@@ -44,6 +45,7 @@ export interface Team {
 
 export interface Approval {
   readonly codeChallenge: string | null;
+  readonly dpopJkt: string | null;
   readonly scopes: GrantedScopes;
   readonly resources: GrantedResources;
   /** Fixed by the request; null leaves the choice to the user. */
@@ -66,6 +68,8 @@ export function decideApproval(
   if (request.codeChallenge !== undefined && !isCodeChallenge(request.codeChallenge)) {
     return refuse('code_challenge_malformed');
   }
+  // Both are a SHA-256 in base64url.
+  if (request.dpopJkt !== undefined && !isCodeChallenge(request.dpopJkt)) return refuse('dpop_jkt_malformed');
   if ((request.responseType ?? 'code') !== 'code') return refuse('unsupported_response_type');
   const scopes = narrowScopes(request.scope, client.scopes);
   if (!scopes.ok) return refuse('scope_not_registered');
@@ -75,6 +79,7 @@ export function decideApproval(
   if (request.teamSlug !== undefined && team === null) return refuse('team_not_found_or_no_access');
   return ok({
     codeChallenge: request.codeChallenge ?? null,
+    dpopJkt: request.dpopJkt ?? null,
     scopes: scopes.value,
     resources: resources.value,
     team,

@@ -6,6 +6,7 @@ import {
   type GrantMissing,
   type GrantOfToken,
   type GrantRevoked,
+  type KeyMismatch,
   type Lifetimes,
   type RegistrationNarrowed,
   secondsBetween,
@@ -42,6 +43,7 @@ export type CodeRefusalReason =
   | 'code_invalid_or_expired'
   | 'redirect_uri_mismatch'
   | 'pkce_verification_failed'
+  | 'dpop_key_mismatch'
   | 'scope_exceeds_grant';
 
 /** For the client's owner; the wire tells less (contract §4). */
@@ -57,6 +59,7 @@ export type CodeCause =
   /** `asked`: at authorization. `isRegistered`: the presented one is, too. */
   | { readonly kind: 'redirect_uri_differs'; readonly asked: string; readonly isRegistered: boolean }
   | { readonly kind: 'verifier_wrong'; readonly challenge: string }
+  | KeyMismatch
   | RegistrationNarrowed;
 
 export type CodeRefusal = Refusal<CodeRefusalReason> & { readonly cause: CodeCause };
@@ -73,7 +76,8 @@ export type RefusedCode =
 /**
  * RFC 6749 §4.1.3, RFC 7636 §4.6, contract §4. A used code always gets the same answer; only a
  * caller who proves possession makes it a replay, which revokes the grant. A failed exchange
- * doesn't use up the code.
+ * doesn't use up the code. Its key is no part of that proof: a thief may have bound the grant to
+ * another one.
  */
 export async function decideCode(
   client: Client,
@@ -82,6 +86,7 @@ export async function decideCode(
   lifetimes: Lifetimes,
   now: Date,
   hash: Hash,
+  jkt: string | null = null,
 ): Promise<CodeDecision> {
   if (client.type === 'public' && presented.codeVerifier === undefined)
     return refuseCode('code_verifier_required', { kind: 'verifier_missing' });
@@ -108,6 +113,8 @@ export async function decideCode(
     return refuseCode('redirect_uri_mismatch', cause);
   }
   if (!fitsChallenge) return refuseVerifier(grant.codeChallenge);
+  if (grant.dpopJkt !== null && grant.dpopJkt !== jkt)
+    return refuseCode('dpop_key_mismatch', { kind: 'dpop_key_mismatch', isPresented: jkt !== null });
   const scopes = intersectScopes(grant.scopes, client.scopes);
   if (scopes?.length === 0) return refuseCode('scope_exceeds_grant', { kind: 'registration_narrowed' });
   return { outcome: 'redeem', grant, scopes };

@@ -8,7 +8,7 @@ export interface Hash {
 }
 
 /** Each purpose has a key of its own. */
-export type MacPurpose = 'code' | 'refresh-token' | 'decision';
+export type MacPurpose = 'code' | 'refresh-token' | 'decision' | 'dpop-nonce';
 
 export interface Mac {
   /** HMAC-SHA-256 with the newest key, 32 bytes. */

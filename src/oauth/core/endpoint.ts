@@ -6,22 +6,23 @@ import type { Grant, Lifetimes, RevocationReason } from './grant.ts';
 import type { KnownResources } from './resource.ts';
 import type { GrantedScopes } from './scope.ts';
 
-/** RFC 8707 §2; several are separated by spaces. */
-interface Targeted {
+interface Common {
+  readonly client: PresentedClient;
+  /** RFC 8707 §2; several are separated by spaces. */
   readonly resource?: string | undefined;
+  /** The DPoP header (RFC 9449 §5). */
+  readonly dpopProof?: string | undefined;
 }
 
 /** RFC 6749 §4.1.3. */
-export interface CodeExchange extends PresentedCode, Targeted {
+export interface CodeExchange extends PresentedCode, Common {
   readonly grantType: 'authorization_code';
-  readonly client: PresentedClient;
   readonly code: string;
 }
 
 /** RFC 6749 §6. */
-export interface Refresh extends Targeted {
+export interface Refresh extends Common {
   readonly grantType: 'refresh_token';
-  readonly client: PresentedClient;
   readonly refreshToken: string;
   readonly scope: string | undefined;
 }
@@ -29,7 +30,10 @@ export interface Refresh extends Targeted {
 /** Its client isn't authenticated yet. */
 export type TokenRequest = CodeExchange | Refresh;
 
-/** Changes get the `grant` that `find` returned, and are durable when their promise resolves. */
+/**
+ * Changes get the `grant` that `find` returned, with the `dpopJkt` that it has from then on. They
+ * are durable when their promise resolves.
+ */
 export interface TokenStore {
   /** Undefined for what doesn't exist. */
   find(
@@ -41,7 +45,8 @@ export interface TokenStore {
   /**
    * From the generation before to this one, or from two before, if a failover lost one (ADR 13).
    * Callers who find it there get true too, but only the first sets `rotatedAt`. Where the exchange
-   * was lost, `redeemedAt` becomes `issuedAt`. False if it moved further or was revoked.
+   * was lost, `redeemedAt` becomes `issuedAt`. False if it moved further, was revoked, or was bound
+   * to another key.
    */
   advance(grant: Grant, generation: number, now: Date): Promise<boolean>;
   /** A grant that was revoked before keeps its first reason. */
@@ -63,6 +68,8 @@ export interface TokenEndpoint {
   readonly issuer: TokenIssuer;
   readonly lifetimes: Lifetimes;
   readonly hash: Hash;
+  /** As clients know it: DPoP proofs name it. */
+  readonly url: string;
   now(): Date;
   /** After authentication with this secret. */
   noteSecretUse?(secretId: string): void;
@@ -96,6 +103,8 @@ interface Usual {
   /** Of the secret that was sent, or of none. */
   readonly secretHash: Uint8Array;
   readonly grantId: string;
+  /** Of the proof's key; null without one. */
+  readonly jkt: string | null;
 }
 
 export interface UsualExchange extends Usual {

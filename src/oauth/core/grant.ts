@@ -14,6 +14,11 @@ export interface Grant {
   readonly resources: GrantedResources;
   readonly redirectUri: string;
   readonly codeChallenge: string | null;
+  /**
+   * The thumbprint of a key (RFC 9449): the code is bound to it, and refresh tokens of public
+   * clients. Null: to none.
+   */
+  readonly dpopJkt: string | null;
   readonly generation: number;
   readonly issuedAt: Date;
   /** Null until the code was exchanged. */
@@ -51,6 +56,12 @@ export interface GrantRevoked {
 /** An edit of the client left nothing of what was granted. */
 export interface RegistrationNarrowed {
   readonly kind: 'registration_narrowed';
+}
+
+/** `isPresented`: a proof was, with another key. */
+export interface KeyMismatch {
+  readonly kind: 'dpop_key_mismatch';
+  readonly isPresented: boolean;
 }
 
 export interface Lifetimes {

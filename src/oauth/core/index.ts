@@ -14,6 +14,7 @@ export { fromBase64url, toBase64url } from './bytes.ts';
 export type { Client, ClientType, ClientWithSecrets, PresentedClient } from './client.ts';
 export { issueCode } from './code.ts';
 export { type Hash, type Mac, webCryptoHash, webCryptoMac } from './crypto.ts';
+export { issueDpopNonce, verifyDpopProof } from './dpop.ts';
 export type { TokenEndpoint, TokenIssuer, TokenRequest, TokenStore } from './endpoint.ts';
 export type { Grant, Lifetimes, RevocationReason } from './grant.ts';
 export { answerTokenRequest, type IssuedTokens, issueTokens, tokenResponse } from './issue.ts';

@@ -2,6 +2,7 @@ import { type Ok, ok, refuse } from '../../result.ts';
 import { accessTokenSeconds, issueAccessToken, tokenIdBytes } from './access-token.ts';
 import { authenticateClient, type Client } from './client.ts';
 import { decideCode, decideOvertaken, type RefusedCode, readCode } from './code.ts';
+import { verifyDpopProof } from './dpop.ts';
 import type {
   CodeExchange,
   Refresh,
@@ -22,6 +23,8 @@ export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly scopes: GrantedScopes;
+  /** Of the access token. */
+  readonly jkt: string | null;
 }
 
 type Outcome = Ok<IssuedTokens> | TokenRefusal;
@@ -32,14 +35,17 @@ type Outcome = Ok<IssuedTokens> | TokenRefusal;
  */
 export async function answerTokenRequest(endpoint: TokenEndpoint, request: TokenRequest): Promise<Outcome> {
   const { store, issuer, hash } = endpoint;
+  const jkt = await readKey(endpoint, request);
+  if (!jkt.ok) return jkt;
   const token =
     request.grantType === 'authorization_code'
       ? await readCode(request.code, issuer.mac)
       : await readRefreshToken(request.refreshToken, issuer.mac);
-  const moved = token === undefined ? undefined : await moveUsual(endpoint, request, token);
+  const moved = token === undefined ? undefined : await moveUsual(endpoint, request, token, jkt.value);
   if (moved !== undefined) {
     const { grant, generation, scopes, now } = moved;
-    return ok(await issueTokens(issuer, grant, generation, { scopes, resources: null }, now));
+    const access = { scopes, resources: null, jkt: jkt.value };
+    return ok(await issueTokens(issuer, grant, generation, access, now));
   }
   const found = await store.find(request.client.clientId, token?.grantId);
   const authenticated = await authenticateClient(found.client, request.client, hash);
@@ -49,8 +55,24 @@ export async function answerTokenRequest(endpoint: TokenEndpoint, request: Token
   const grant = found.grant ?? (token === undefined ? undefined : 'gone');
   const now = endpoint.now();
   return request.grantType === 'authorization_code'
-    ? exchangeCode(endpoint, client, grant, request, now)
-    : refresh(endpoint, client, grant, token?.generation ?? 0, request, now);
+    ? exchangeCode(endpoint, client, grant, request, jkt.value, now)
+    : refresh(endpoint, client, grant, token?.generation ?? 0, request, jkt.value, now);
+}
+
+/** The thumbprint of the key that the request proves; null without a proof. */
+async function readKey(
+  { issuer, hash, url, now }: TokenEndpoint,
+  { dpopProof }: TokenRequest,
+): Promise<Ok<string | null> | TokenRefusal> {
+  if (dpopProof === undefined) return ok(null);
+  const proven = { method: 'POST', uri: url };
+  const proof = await verifyDpopProof(dpopProof, proven, { mac: issuer.mac, hash }, now());
+  return proof.ok ? ok(proof.value.jkt) : proof;
+}
+
+/** RFC 9449 §5: a confidential client proves itself by its secret, so it may change its keys. */
+function bindGrant(client: Client, grant: Grant, jkt: string | null): Grant {
+  return client.type === 'public' && jkt !== null ? { ...grant, dpopJkt: jkt } : grant;
 }
 
 const rateLimited: TokenRefusal = {
@@ -63,18 +85,19 @@ async function exchangeCode(
   client: Client,
   grant: GrantOfToken,
   presented: CodeExchange,
+  jkt: string | null,
   now: Date,
 ): Promise<Outcome> {
   const { store, issuer, lifetimes, hash } = endpoint;
-  const decision = await decideCode(client, grant, presented, lifetimes, now, hash);
+  const decision = await decideCode(client, grant, presented, lifetimes, now, hash, jkt);
   if (decision.outcome !== 'redeem') return refuseCode(store, decision, now);
   const resources = narrowResources(presented.resource, decision.grant.resources, issuer.resources);
   if (!resources.ok) return refuseResource(decision.grant, issuer);
   if (endpoint.grantLimit?.allows(decision.grant.id) === false) return rateLimited;
   // In this order: if issuing fails, the code is not spent.
-  const access = { scopes: decision.scopes, resources: resources.value };
+  const access = { scopes: decision.scopes, resources: resources.value, jkt };
   const tokens = await issueTokens(issuer, decision.grant, 1, access, now);
-  const isRedeemed = await store.redeem(decision.grant, now);
+  const isRedeemed = await store.redeem(bindGrant(client, decision.grant, jkt), now);
   return isRedeemed ? ok(tokens) : refuseCode(store, decideOvertaken(decision.grant), now);
 }
 
@@ -89,10 +112,11 @@ async function refresh(
   grant: GrantOfToken,
   presentedGeneration: number,
   presented: Refresh,
+  jkt: string | null,
   now: Date,
 ): Promise<Outcome> {
   const { store, issuer, lifetimes } = endpoint;
-  const decision = decideRefresh(client, grant, presentedGeneration, presented.scope, lifetimes, now);
+  const decision = decideRefresh(client, grant, presentedGeneration, presented.scope, lifetimes, now, jkt);
   if (decision.outcome === 'refuse') return decision.refusal;
   if (decision.outcome === 'theft') {
     await store.revoke(decision.grant, 'refresh_token_theft', now);
@@ -103,9 +127,9 @@ async function refresh(
   if (!resources.ok) return refuseResource(decision.grant, issuer);
   if (endpoint.grantLimit?.allows(decision.grant.id) === false) return rateLimited;
   // In this order: if issuing fails, the refresh token is not spent.
-  const access = { scopes, resources: resources.value };
+  const access = { scopes, resources: resources.value, jkt };
   const tokens = await issueTokens(issuer, decision.grant, generation, access, now);
-  const isAdvanced = await store.advance(decision.grant, generation, now);
+  const isAdvanced = await store.advance(bindGrant(client, decision.grant, jkt), generation, now);
   if (!isAdvanced) return refreshOvertaken;
   if (decision.isAhead) endpoint.noteAhead?.(decision.grant);
   return ok(tokens);
@@ -123,26 +147,26 @@ export async function issueTokens(
   issuer: TokenIssuer,
   grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId'>,
   generation: number,
-  { scopes, resources }: { readonly scopes: GrantedScopes; readonly resources: GrantedResources },
+  { resources, ...access }: Pick<IssuedTokens, 'scopes' | 'jkt'> & { readonly resources: GrantedResources },
   now: Date,
 ): Promise<IssuedTokens> {
   const { id: grantId, userId, clientId, teamId } = grant;
   const names = { issuer: issuer.issuer, audience: resources ?? issuer.resources[0] };
-  const claims = { ...names, userId, clientId, grantId, teamId, scopes };
+  const claims = { ...names, userId, clientId, grantId, teamId, ...access };
   const [accessToken, refreshToken] = await Promise.all([
     issueAccessToken(claims, issuer.signer(), issuer.randomBytes(tokenIdBytes), now),
     issueRefreshToken({ grantId, generation }, issuer.mac),
   ]);
-  return { grantId, accessToken, refreshToken, scopes };
+  return { grantId, accessToken, refreshToken, ...access };
 }
 
-/** RFC 6749 §5.1; `scope` only for a client registered with scopes. */
-export function tokenResponse({ accessToken, refreshToken, scopes }: IssuedTokens) {
+/** RFC 6749 §5.1, RFC 9449 §5; `scope` only for a client registered with scopes. */
+export function tokenResponse({ accessToken, refreshToken, scopes, jkt }: IssuedTokens) {
   const scope = formatScopes(scopes);
   return {
     access_token: accessToken,
     refresh_token: refreshToken,
-    token_type: 'bearer',
+    token_type: jkt === null ? 'bearer' : 'DPoP',
     expires_in: accessTokenSeconds,
     ...(scope === undefined ? {} : { scope }),
   } as const;

@@ -64,7 +64,7 @@ export function bytesOfUuid(uuid: string): Uint8Array {
   return bytes;
 }
 
-function uint32(value: number): Uint8Array {
+export function uint32(value: number): Uint8Array {
   const bytes = new Uint8Array(generationBytes);
   new DataView(bytes.buffer).setUint32(0, value);
   return bytes;

@@ -6,6 +6,7 @@ import {
   type GrantMissing,
   type GrantOfToken,
   type GrantRevoked,
+  type KeyMismatch,
   type Lifetimes,
   type RegistrationNarrowed,
   secondsBetween,
@@ -30,7 +31,7 @@ export async function readRefreshToken(token: string, mac: Mac): Promise<GrantGe
   return read !== undefined && read.generation > 0 ? read : undefined;
 }
 
-export type RefreshRefusalReason = 'invalid_refresh_token' | 'scope_exceeds_grant';
+export type RefreshRefusalReason = 'invalid_refresh_token' | 'dpop_key_mismatch' | 'scope_exceeds_grant';
 
 /** For the client's owner; the wire tells less (contract §4). */
 export type RefreshCause =
@@ -50,6 +51,7 @@ export type RefreshCause =
     }
   /** `granted`: and still registered. */
   | { readonly kind: 'scope_too_wide'; readonly granted: readonly Scope[] }
+  | KeyMismatch
   | RegistrationNarrowed;
 
 export type RefreshRefusal = Refusal<RefreshRefusalReason> & { readonly cause: RefreshCause };
@@ -79,6 +81,10 @@ export type RefreshDecision =
  *
  * A token one generation ahead of its grant was issued after a commit that a failover then lost. It
  * goes on as the newest, which it is (ADR 13); one that is further ahead is of a state long lost.
+ *
+ * A public client's is bound to a key once a proof came with it (RFC 9449 §5). Without that key the
+ * newest is refused without a trace. A spent one is never a retry then: one of the two who had it
+ * has stolen it.
  */
 export function decideRefresh(
   client: Client,
@@ -87,6 +93,7 @@ export function decideRefresh(
   requestedScope: string | undefined,
   lifetimes: Lifetimes,
   now: Date,
+  jkt: string | null = null,
 ): RefreshDecision {
   if (grant === undefined) return refuseRefresh({ kind: 'token_unreadable' });
   if (grant === 'gone') return refuseRefresh({ kind: 'grant_gone' });
@@ -106,12 +113,17 @@ export function decideRefresh(
   if (rotatedSecondsAgo >= refreshIdleSeconds)
     return refuseRefresh({ kind: 'refresh_token_unused', lifetimeSeconds: refreshIdleSeconds });
   const retrySeconds = retryWindowSeconds[client.type];
-  const mayRepeat = generationsAgo === 1 && rotatedSecondsAgo <= retrySeconds;
+  const fitsKey = client.type === 'confidential' || grant.dpopJkt === null || grant.dpopJkt === jkt;
+  const mayRepeat = generationsAgo === 1 && rotatedSecondsAgo <= retrySeconds && fitsKey;
   if (generationsAgo > 0 && !mayRepeat) {
     const revokes = client.type === 'public';
     const times = { generationsAgo, rotatedSecondsAgo, retrySeconds };
     const refusal = explained('invalid_refresh_token', { kind: 'refresh_token_spent', ...times, revokes });
     return revokes ? { outcome: 'theft', grant, refusal } : { outcome: 'refuse', refusal };
+  }
+  if (!fitsKey) {
+    const cause = { kind: 'dpop_key_mismatch', isPresented: jkt !== null } as const;
+    return { outcome: 'refuse', refusal: explained('dpop_key_mismatch', cause) };
   }
   const held = intersectScopes(grant.scopes, client.scopes);
   if (held?.length === 0) return refuseScope({ kind: 'registration_narrowed' });

@@ -1,6 +1,7 @@
 import type { Refusal } from '../../result.ts';
 import type { ClientCause } from './client.ts';
 import type { CodeCause } from './code.ts';
+import type { DpopCause } from './dpop.ts';
 import type { RefreshCause } from './refresh.ts';
 
 /** In the order of the checks (contract §4, RFC 6749 §5.2); a missing reason doesn't compile. */
@@ -32,6 +33,8 @@ export const tokenRefusals = {
   redirect_uri_required: [400, 'invalid_request', 'redirect_uri is required'],
   refresh_token_required: [400, 'invalid_request', 'refresh_token is required'],
   token_required: [400, 'invalid_request', 'token is required'],
+  invalid_dpop_proof: [400, 'invalid_dpop_proof', 'invalid_dpop_proof'],
+  use_dpop_nonce: [400, 'use_dpop_nonce', 'put the value of the DPoP-Nonce header into the proof'],
   client_not_found: [401, 'invalid_client', 'client_not_found'],
   invalid_client_credentials: [401, 'invalid_client', 'invalid_client_credentials'],
   client_not_accepted: [401, 'invalid_client', 'client_not_accepted'],
@@ -39,6 +42,7 @@ export const tokenRefusals = {
   code_invalid_or_expired: [400, 'invalid_grant', 'code_invalid_or_expired'],
   redirect_uri_mismatch: [400, 'invalid_grant', 'redirect_uri_mismatch'],
   pkce_verification_failed: [400, 'invalid_grant', 'pkce_verification_failed'],
+  dpop_key_mismatch: [400, 'invalid_grant', 'dpop_key_mismatch'],
   invalid_refresh_token: [400, 'invalid_grant', 'invalid_refresh_token'],
   scope_exceeds_grant: [400, 'invalid_scope', 'scope_exceeds_grant'],
   resource_not_granted: [400, 'invalid_target', 'resource_not_granted'],
@@ -61,6 +65,7 @@ export type TokenCause =
   | ClientCause
   | CodeCause
   | RefreshCause
+  | DpopCause
   | { readonly kind: 'basic_unreadable' }
   /** `granted`: and still listed by the operator. */
   | { readonly kind: 'resource_not_granted'; readonly granted: readonly string[] }
@@ -76,6 +81,7 @@ export const authorizationRefusals = {
   code_challenge_required: ['invalid_request', 'code_challenge_required'],
   code_challenge_method_must_be_S256: ['invalid_request', 'code_challenge_method_must_be_S256'],
   code_challenge_malformed: ['invalid_request', 'code_challenge_must_be_43_base64url_characters'],
+  dpop_jkt_malformed: ['invalid_request', 'dpop_jkt_must_be_43_base64url_characters'],
   scope_not_registered: ['invalid_scope', 'scope_unknown_or_not_registered'],
   resource_not_known: ['invalid_target', 'resource_not_known_here'],
   team_not_found_or_no_access: ['access_denied', 'team_not_found_or_no_access'],

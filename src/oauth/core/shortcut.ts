@@ -10,12 +10,13 @@ export async function moveUsual(
   { shortcut, grantLimit, issuer, hash, now: clock, noteSecretUse }: TokenEndpoint,
   request: TokenRequest,
   { grantId, generation }: GrantGeneration,
+  jkt: string | null,
 ) {
   if (shortcut === undefined || grantLimit?.isReached(grantId)) return undefined;
   // Only grants for our API alone are moved here.
   if (!narrowResources(request.resource, null, issuer.resources).ok) return undefined;
   const { clientId, clientSecret = '' } = request.client;
-  const usual = { clientId, grantId, secretHash: await hashClientSecret(clientSecret, hash) };
+  const usual = { clientId, grantId, jkt, secretHash: await hashClientSecret(clientSecret, hash) };
   // Without a key nothing could be issued: better before the grant moves.
   issuer.signer();
   const now = clock();

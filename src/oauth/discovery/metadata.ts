@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin';
 import type { Platform } from '../../platform/platform.ts';
+import { dpopAlgorithms } from '../core/dpop.ts';
 import { jwksCacheSeconds } from '../core/key-rotation.ts';
 import { type Scope, scopeNames } from '../core/scope.ts';
 import { knownResources } from '../permissions.ts';
@@ -49,6 +50,7 @@ function describeAuthorizationServer(config: Platform['config']) {
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     code_challenge_methods_supported: ['S256'],
+    dpop_signing_alg_values_supported: dpopAlgorithms,
     authorization_response_iss_parameter_supported: true,
   };
 }
@@ -59,6 +61,7 @@ function describeProtectedResource({ appUrl, apiUrl }: Platform['config']) {
     authorization_servers: [appUrl],
     scopes_supported: scopeNames,
     bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: dpopAlgorithms,
     resource_name: 'Latchkey scheduling API',
   };
 }

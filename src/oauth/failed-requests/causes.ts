@@ -1,5 +1,6 @@
 import type { TokenCause } from '../core/refusal.ts';
 import type { Scope } from '../core/scope.ts';
+import { dpopFaults } from '../dpop.ts';
 
 const fields = {
   client_id: "your app's client ID",
@@ -176,6 +177,12 @@ export function explain(it: Diagnosis): string {
       return 'The request had a `code_verifier`, but its authorization request had no `code_challenge`. Send both or neither.';
     case 'verifier_wrong':
       return `\`code_verifier\` (${it.length} characters) ${verifierFaults[it.fault]}`;
+    case 'dpop_proof_invalid':
+      return `The DPoP proof is invalid: ${dpopFaults[it.fault]}.`;
+    case 'dpop_key_mismatch': {
+      const sent = it.isPresented ? 'a DPoP proof of another key' : 'no DPoP proof';
+      return `The code or refresh token is bound to a key, and the request had ${sent}. Keep one key for as long as you keep the refresh token, and send a proof with every request. Nothing was used up. If the key is gone: ${authorizeAgain}`;
+    }
     case 'refresh_token_of_another_client':
       return 'The refresh token was issued to another client. Refresh with the client ID that exchanged the code: two environments that share a database are the usual reason.';
     case 'refresh_token_overtaken':

@@ -44,7 +44,9 @@ export function startFailedRequestRecorder(
     const { requestId, at, refusal } = failed;
     const { reason, cause } = refusal;
     const clientId = clientIdOf(failed);
-    if (isClosed || clientId === undefined || reason === 'client_not_found') return;
+    // Apps with DPoP begin without a nonce: that is no failure.
+    if (reason === 'client_not_found' || reason === 'use_dpop_nonce') return;
+    if (isClosed || clientId === undefined) return;
     const isProven = ['invalid_grant', 'invalid_scope', 'invalid_target'].includes(tokenRefusals[reason][1]);
     if (waiting.length >= (isProven ? maxWaiting : maxClaimed) || !limit.allows(`${reason} ${clientId}`)) {
       dropped += 1;

@@ -61,15 +61,18 @@ export async function introspect(
   const expected = { issuer: config.appUrl, audience: resources, keys: keys.lookUp() };
   const verified = await verifyAccessToken(token, expected, now);
   if (!verified.ok) return ok(inactive);
-  const { grantId, scopes } = verified.value;
+  const { grantId, scopes, jkt } = verified.value;
   if (!isAllowed(grantId)) return tooMany;
   const { iss, aud = [], iat, exp, jti } = decodeJwt(token);
   const served = config.resources.map(({ address }) => address).filter((one) => [aud].flat().includes(one));
   const standing = await findStanding(db, { grantId, callerId: client.id, resources: served });
   const held = standing === undefined ? [] : intersectScopes(scopes, standing.registered);
   if (held?.length === 0) return ok(inactive);
-  const access = { active: true, token_type: 'bearer', iss, aud, iat, exp, jti } as const;
-  return ok({ ...access, ...described(verified.value, held) });
+  const access = { active: true, iss, aud, iat, exp, jti } as const;
+  // RFC 9449 §6.2.
+  const binding =
+    jkt === null ? ({ token_type: 'bearer' } as const) : ({ token_type: 'DPoP', cnf: { jkt } } as const);
+  return ok({ ...access, ...binding, ...described(verified.value, held) });
 }
 
 function described(

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { tokenType } from '../token/response.ts';
 
 /** RFC 7662 §2.2. */
 export const introspection = z
   .object({
     active: z.boolean().describe('Whether the token works now. If false, nothing else is told.'),
-    token_type: z.literal('bearer').optional().describe('Of access tokens.'),
+    token_type: tokenType.optional(),
     iss: z.string().optional().describe('Issuer.'),
     aud: z
       .union([z.string(), z.array(z.string())])
@@ -16,6 +17,10 @@ export const introspection = z
     scope: z.string().optional().describe('What the token allows now, separated by spaces.'),
     iat: z.number().optional().describe('When the access token was issued, in seconds since 1970.'),
     exp: z.number().optional().describe('When the access token expires, in seconds since 1970.'),
+    cnf: z
+      .object({ jkt: z.string().describe('RFC 7638 thumbprint.') })
+      .optional()
+      .describe('The key that the access token is bound to (RFC 9449).'),
     jti: z.string().optional().describe('ID of the access token.'),
   })
   .meta({ id: 'Introspection' });

@@ -30,6 +30,10 @@ const advice = {
   redirect_uri_required: 'Send exactly the redirect_uri of the authorization request.',
   refresh_token_required: 'Send the refresh_token of the latest response.',
   token_required: 'Send the access token or refresh token in token.',
+  invalid_dpop_proof:
+    'The app’s failed requests say what is wrong with the proof. Make a new one for each request, for the address in our metadata.',
+  use_dpop_nonce:
+    'No failure: put the value of the DPoP-Nonce header into a new proof, and send the request again. Every response has the next one.',
   client_not_found: 'Check the client ID, and that it belongs to this installation.',
   invalid_client_credentials:
     'The secret is missing, wrong or deleted. A line break at its end is a usual reason. Public clients have no secret, so they can’t use endpoints that ask for one.',
@@ -40,6 +44,7 @@ const advice = {
   code_invalid_or_expired: `A code works once, for a minute. A reloaded callback page or a handler that runs twice sends it again. ${askAgain}`,
   redirect_uri_mismatch: `Send exactly the redirect_uri of the authorization request; compare trailing slash, scheme, port and encoding. ${sendAgain}`,
   pkce_verification_failed: `Send the verifier of this authorization request, without padding. Keep one for each request: a second tab may have overwritten it. ${sendAgain}`,
+  dpop_key_mismatch: `The code or refresh token is bound to a key. Keep one key for as long as the refresh token, and send a proof with every request. ${askAgain}`,
   invalid_refresh_token: `The user removed access, the token expired, or an older token was stored over a newer one. Keep one token store for all workers, and always replace the stored token. ${askAgain}`,
   scope_exceeds_grant:
     'Leave scope out, or ask for scopes that the user approved and the app is registered for.',

@@ -14,6 +14,8 @@ import { insertRedeemedGrant, tokenStore } from '../store.ts';
 import { limitFailures } from './client-authentication.ts';
 import { createShortcut } from './store.ts';
 
+export const tokenPath = '/auth/oauth2/token';
+
 type Issuing = Pick<Platform, 'config' | 'runtime' | 'secrets' | 'keys'>;
 type Exchanging = Issuing & Pick<Platform, 'db' | 'log' | 'clientSecretUse' | 'tokenRateLimits'>;
 
@@ -24,6 +26,7 @@ export function createExchange(app: Exchanging) {
     issuer: issuerOf(app),
     lifetimes: config.lifetimes,
     hash: nodeHash,
+    url: `${config.apiUrl}/v2${tokenPath}`,
     now: () => runtime.now(),
     noteSecretUse: (secretId: string) => app.clientSecretUse.note(secretId, runtime.now()),
     noteAhead: ({ id: grantId, clientId, generation }: Grant) => {
@@ -55,8 +58,10 @@ export async function issueForManagedUser(
   now: Date,
 ): Promise<IssuedTokens> {
   const id = newUuid(app.runtime);
-  const access = { scopes, resources: null };
-  const grant = { id, clientId, userId, teamId: null, ...access, redirectUri: '', codeChallenge: null };
+  const access = { scopes, resources: null, jkt: null };
+  const parties = { id, clientId, userId, teamId: null };
+  const bindings = { redirectUri: '', codeChallenge: null, dpopJkt: null };
+  const grant = { ...parties, scopes, resources: null, ...bindings };
   const tokens = await issueTokens(issuerOf(app), grant, 1, access, now);
   await insertRedeemedGrant(db, grant, now);
   return tokens;

@@ -11,12 +11,16 @@ declare module 'fastify' {
   }
 }
 
+export const tokenType = z
+  .enum(['bearer', 'DPoP'])
+  .meta({ id: 'TokenType', description: 'DPoP for access tokens that are bound to a key (RFC 9449).' });
+
 /** RFC 6749 §5.1. */
 export const tokens = z
   .object({
-    access_token: z.string().describe('Send it to the API as Authorization: Bearer.'),
+    access_token: z.string().describe('Send it to the API as Authorization: Bearer, or DPoP with a proof.'),
     refresh_token: z.string().describe('Replaces the previous one.'),
-    token_type: z.literal('bearer'),
+    token_type: tokenType,
     expires_in: z.literal(accessTokenSeconds).describe('In seconds.'),
     scope: z.string().optional().describe('The granted scopes, if the client is registered with scopes.'),
   })
@@ -41,6 +45,8 @@ const oauthError = z
         'invalid_grant',
         'invalid_scope',
         'invalid_target',
+        'invalid_dpop_proof',
+        'use_dpop_nonce',
         'temporarily_unavailable',
         'server_error',
       ])

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { count } from '../../platform/counts.ts';
 import { tokenResponse } from '../core/issue.ts';
+import { offerDpopNonce, readDpopProof } from '../dpop.ts';
 import { clientContextOf } from './client-authentication.ts';
 import {
   contentTypes,
@@ -11,17 +12,15 @@ import {
   readClient,
   refuseOtherMethods,
 } from './endpoint.ts';
-import { createExchange } from './exchange.ts';
+import { createExchange, tokenPath } from './exchange.ts';
 import { tokenFields, tokenRequestOf } from './request.ts';
 import { oauthErrors, sendTokenRefusal, tokens } from './response.ts';
-
-const path = '/auth/oauth2/token';
 
 const schema = {
   operationId: 'requestTokens',
   summary: 'Exchange a code or refresh tokens',
   description:
-    'Send a form or JSON. A refresh token works once. If you don’t get the response, send the same request again: you get the same new refresh token.',
+    'Send a form or JSON. A refresh token works once. If you don’t get the response, send the same request again: you get the same new refresh token. With a DPoP header (RFC 9449), the access token is bound to its key.',
   tags: ['OAuth'],
   security: [{}, { clientBasic: [] }],
   consumes: contentTypes,
@@ -35,6 +34,7 @@ export const tokenPlugin = fp(
     await scope.register(oauthScopePlugin);
     const app = scope.withTypeProvider<ZodTypeProvider>();
     const exchange = createExchange(app);
+    app.addHook('onRequest', offerDpopNonce);
     const onResponse = async (request: FastifyRequest): Promise<void> => {
       const { id: requestId, tokenRefusal: refusal, query, basic } = request;
       if (refusal === undefined && app.config.metrics === undefined) return;
@@ -48,11 +48,11 @@ export const tokenPlugin = fp(
       const at = app.runtime.now();
       app.failedRequests.record({ requestId, at, refusal, fields, basic, query });
     };
-    app.post(path, { schema, preValidation: readClient, onResponse }, async (request, reply) => {
+    app.post(tokenPath, { schema, preValidation: readClient, onResponse }, async (request, reply) => {
       const client = presentedClientOf(request);
       const outcome = client.ok
         ? await exchange(
-            tokenRequestOf(client.value, request.body),
+            { ...tokenRequestOf(client.value, request.body), dpopProof: readDpopProof(request) },
             () => clientContextOf(request, client.value),
             () => !request.socket.destroyed,
           )
@@ -61,7 +61,7 @@ export const tokenPlugin = fp(
       request.issuedGrantId = outcome.value.grantId;
       return reply.code(200).send(tokenResponse(outcome.value));
     });
-    refuseOtherMethods(app, path);
+    refuseOtherMethods(app, tokenPath);
   },
   { name: 'token', dependencies: ['platform'], encapsulate: true },
 );

@@ -16,14 +16,21 @@ interface Asked {
   readonly secret_hash: string;
   readonly now: Date;
   readonly generation: number;
+  readonly dpop_jkt: string | null;
   readonly redirect_uri?: string;
   readonly code_challenge?: string | null;
 }
 
 const asked = sql`json_to_recordset(${sql.placeholder('asked')}::json) as asked(
   position int, now timestamptz, grant_id uuid, client_id text, secret_hash text, generation int,
-  redirect_uri text, code_challenge text
+  dpop_jkt text, redirect_uri text, code_challenge text
 )`;
+
+const fitsKey = or(isNull(grants.dpopJkt), eq(grants.dpopJkt, sql`asked.dpop_jkt`));
+
+/** The key of a public client's grant is the one it was last moved with. */
+const boundTo = sql<string | null>`case ${clients.type}
+  when 'public' then coalesce(asked.dpop_jkt, ${grants.dpopJkt}) else ${grants.dpopJkt} end`;
 
 const isWithin = (instant: PgColumn, seconds: string): SQL =>
   gt(instant, sql`asked.now - make_interval(secs => ${sql.placeholder(seconds)}::int)`);
@@ -52,6 +59,7 @@ function openGrants(db: Db, isRight: SQL | undefined) {
         secretId: sql<string | null>`${clientSecrets.id}`.as('secret_id'),
         position: sql<number>`asked.position`.as('position'),
         now: sql`asked.now`.as('now'),
+        dpopJkt: boundTo.as('bound_to'),
       })
       .from(asked)
       .innerJoin(clients, eq(clients.id, sql`asked.client_id`))
@@ -91,12 +99,16 @@ const outcomeOf = ({ position, registered, secretId }: ReturnType<typeof openGra
 const rotating = prepared((db) => {
   const open = openGrants(
     db,
-    and(isWithin(grants.redeemedAt, 'refreshMaxSeconds'), isWithin(grants.rotatedAt, 'refreshIdleSeconds')),
+    and(
+      isWithin(grants.redeemedAt, 'refreshMaxSeconds'),
+      isWithin(grants.rotatedAt, 'refreshIdleSeconds'),
+      or(eq(clients.type, 'confidential'), fitsKey),
+    ),
   );
   return db
     .with(open)
     .update(grants)
-    .set({ generation: sql`${grants.generation} + 1`, rotatedAt: sql`open.now` })
+    .set({ generation: sql`${grants.generation} + 1`, rotatedAt: sql`open.now`, dpopJkt: sql`open.bound_to` })
     .from(open)
     .where(eq(grants.id, open.id))
     .returning({ grant: movedGrant, ...outcomeOf(open) })
@@ -111,12 +123,13 @@ const redeeming = prepared((db) => {
       eq(grants.redirectUri, sql`asked.redirect_uri`),
       sql`${grants.codeChallenge} is not distinct from asked.code_challenge`,
       or(eq(clients.type, 'confidential'), isNotNull(grants.codeChallenge)),
+      fitsKey,
     ),
   );
   return db
     .with(open)
     .update(grants)
-    .set({ generation: 1, redeemedAt: sql`open.now`, rotatedAt: sql`open.now` })
+    .set({ generation: 1, redeemedAt: sql`open.now`, rotatedAt: sql`open.now`, dpopJkt: sql`open.bound_to` })
     .from(open)
     .where(eq(grants.id, open.id))
     .returning({ grant: movedGrant, ...outcomeOf(open) })
@@ -166,8 +179,9 @@ export function createShortcut(db: Db, lifetimes: Lifetimes): Shortcut {
   };
 }
 
-function askedOf({ grantId, clientId, secretHash }: UsualRefresh | UsualExchange, now: Date) {
-  return { now, grant_id: grantId, client_id: clientId, secret_hash: toBase64url(secretHash) };
+function askedOf({ grantId, clientId, secretHash, jkt }: UsualRefresh | UsualExchange, now: Date) {
+  const secret_hash = toBase64url(secretHash);
+  return { now, grant_id: grantId, client_id: clientId, secret_hash, dpop_jkt: jkt };
 }
 
 /** What PostgreSQL can't read would fail the statement for all. */

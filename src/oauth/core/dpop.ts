@@ -1,0 +1,164 @@
+import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, EmbeddedJWK, jwtVerify } from 'jose';
+import { type Ok, ok, type Refusal, refuse } from '../../result.ts';
+import { concat, fromBase64url, toBase64url, utf8 } from './bytes.ts';
+import type { Hash, Mac } from './crypto.ts';
+import { uint32 } from './opaque-token.ts';
+
+/** Of one size each; RSA keys would need bounds of their own (ADR 14). */
+export const dpopAlgorithms: readonly string[] = ['ES256', 'Ed25519', 'EdDSA'];
+
+/** In characters. A proof of these algorithms takes about 500. */
+const maxProofLength = 4096;
+const maxIdLength = 256;
+/** Of the client's clock, which may be wrong: what makes a proof fresh is its nonce. */
+const maxClockDifferenceSeconds = 300;
+/** A nonce is good in its own window and in the next. */
+export const nonceWindowSeconds = 60;
+
+export type DpopFault =
+  | 'unreadable'
+  | 'typ'
+  | 'alg'
+  | 'jwk'
+  | 'jti'
+  | 'htm'
+  | 'htu'
+  | 'iat'
+  | 'ath'
+  | 'signature'
+  | 'key'
+  /** At the API alone: at the token endpoint the grant itself moves only once (ADR 14). */
+  | 'used';
+
+/** For the client's owner. */
+export interface DpopCause {
+  readonly kind: 'dpop_proof_invalid';
+  readonly fault: DpopFault;
+}
+
+export interface DpopRefusal extends Refusal<'invalid_dpop_proof' | 'use_dpop_nonce'> {
+  readonly cause?: DpopCause;
+}
+
+export interface DpopProof {
+  /** The RFC 7638 thumbprint of its key. */
+  readonly jkt: string;
+  readonly id: string;
+  /** Of its nonce. */
+  readonly window: number;
+}
+
+/** What a proof must be for. */
+export interface ProvenRequest {
+  readonly method: string;
+  /** As clients know it, behind whatever proxy; query and fragment don't count. */
+  readonly uri: string;
+  /** At a resource. */
+  readonly accessToken?: string;
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** What is checked before anything costs a signature, in this order (RFC 9449 §4.3). */
+const guards: readonly (readonly [
+  DpopFault,
+  (parts: { readonly header: Part; readonly claims: Part }, request: ProvenRequest, now: Date) => boolean,
+])[] = [
+  ['typ', ({ header }) => header['typ'] === 'dpop+jwt'],
+  ['alg', ({ header }) => dpopAlgorithms.includes(String(header['alg']))],
+  ['jwk', ({ header }) => isPublicJwk(header['jwk'])],
+  ['jti', ({ claims: { jti } }) => typeof jti === 'string' && jti !== '' && jti.length <= maxIdLength],
+  ['htm', ({ claims }, { method }) => claims['htm'] === method],
+  ['htu', ({ claims }, { uri }) => isSameUri(claims['htu'], uri)],
+  ['iat', ({ claims: { iat } }, _request, now) => typeof iat === 'number' && isAround(iat, now)],
+];
+
+/**
+ * RFC 9449 §4.3. The nonce is asked for before the signature is verified, so that only those who
+ * fetched one can make us verify any.
+ */
+export async function verifyDpopProof(
+  proof: string,
+  request: ProvenRequest,
+  { mac, hash }: { readonly mac: Mac; readonly hash: Hash },
+  now: Date,
+): Promise<Ok<DpopProof> | DpopRefusal> {
+  const parts = proof.length > maxProofLength ? undefined : readParts(proof);
+  if (parts === undefined) return refuseProof('unreadable');
+  const [fault] = guards.find(([, isRight]) => !isRight(parts, request, now)) ?? [];
+  if (fault !== undefined) return refuseProof(fault);
+  const { header, claims } = parts;
+  const window = await windowOfNonce(claims['nonce'], mac, now);
+  if (window === undefined) return refuse('use_dpop_nonce');
+  const { accessToken } = request;
+  if (accessToken !== undefined && claims['ath'] !== toBase64url(await hash.sha256(utf8(accessToken))))
+    return refuseProof('ath');
+  const jkt = await thumbprintOfSigner(proof, header['jwk'], now);
+  return jkt === undefined ? refuseProof('signature') : ok({ jkt, id: String(claims['jti']), window });
+}
+
+export function refuseProof(fault: DpopFault): DpopRefusal {
+  return { ...refuse('invalid_dpop_proof', fault), cause: { kind: 'dpop_proof_invalid', fault } };
+}
+
+function readParts(proof: string): { readonly header: Part; readonly claims: Part } | undefined {
+  try {
+    return { header: { ...decodeProtectedHeader(proof) }, claims: decodeJwt(proof) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of RSA, too, and of symmetric keys. */
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
+
+function isPublicJwk(jwk: unknown): jwk is Part {
+  return typeof jwk === 'object' && jwk !== null && !privateMembers.some((name) => Object.hasOwn(jwk, name));
+}
+
+/** Normalized (RFC 3986 §6.2.2, §6.2.3), as RFC 9449 §4.3 recommends. */
+function isSameUri(htu: unknown, uri: string): boolean {
+  const withoutQuery = (text: string) => new URL(text).href.split(/[?#]/, 1)[0];
+  return (
+    typeof htu === 'string' &&
+    [htu, uri].every((text) => URL.canParse(text)) &&
+    withoutQuery(htu) === withoutQuery(uri)
+  );
+}
+
+function isAround(iat: number, now: Date): boolean {
+  return Math.abs(now.getTime() / 1000 - iat) <= maxClockDifferenceSeconds;
+}
+
+async function thumbprintOfSigner(proof: string, jwk: unknown, now: Date): Promise<string | undefined> {
+  try {
+    await jwtVerify(proof, EmbeddedJWK, { algorithms: [...dpopAlgorithms], currentDate: now });
+    return isPublicJwk(jwk) ? await calculateJwkThumbprint(jwk) : undefined;
+  } catch {
+    // A key that is none, such as a point beside its curve, is an exception of Web Crypto's own.
+    return undefined;
+  }
+}
+
+const windowBytes = 4;
+const macBytes = 32;
+
+/** The window and its MAC: nothing is stored, and every instance knows it (RFC 9449 §8). */
+export async function issueDpopNonce(mac: Mac, now: Date): Promise<string> {
+  const window = uint32(windowAt(now));
+  return toBase64url(concat(window, await mac.mac('dpop-nonce', window)));
+}
+
+async function windowOfNonce(nonce: unknown, mac: Mac, now: Date): Promise<number | undefined> {
+  const bytes = typeof nonce === 'string' ? fromBase64url(nonce) : undefined;
+  if (bytes?.length !== windowBytes + macBytes) return undefined;
+  const head = bytes.subarray(0, windowBytes);
+  const window = new DataView(head.buffer, head.byteOffset).getUint32(0);
+  const age = windowAt(now) - window;
+  if (age !== 0 && age !== 1) return undefined;
+  return (await mac.isMac('dpop-nonce', head, bytes.subarray(windowBytes))) ? window : undefined;
+}
+
+export function windowAt(now: Date): number {
+  return Math.floor(now.getTime() / 1000 / nonceWindowSeconds);
+}

@@ -1,0 +1,114 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Platform } from '../platform/platform.ts';
+import { consumeOne } from '../platform/rate-limits/store.ts';
+import { nodeHash } from '../platform/secrets.ts';
+import { type Ok, ok, type Refusal, refuse } from '../result.ts';
+import type { AccessToken } from './core/access-token.ts';
+import {
+  type DpopFault,
+  type DpopProof,
+  type DpopRefusal,
+  issueDpopNonce,
+  nonceWindowSeconds,
+  refuseProof,
+  verifyDpopProof,
+  windowAt,
+} from './core/dpop.ts';
+
+/** For developers; names between backticks are code. */
+export const dpopFaults = {
+  unreadable: 'the `DPoP` header has to be one signed JWT with at most 4,096 characters',
+  typ: '`typ` in its header has to be `dpop+jwt`',
+  alg: '`alg` has to be `ES256`, `Ed25519` or `EdDSA`',
+  jwk: '`jwk` in its header has to be the public key, without any private member',
+  jti: '`jti` has to be a text of at most 256 characters, and another one in each proof',
+  htm: '`htm` has to be the method of this request, in capital letters',
+  htu: '`htu` has to be the address of this request, as our metadata and documentation have it, without query and fragment',
+  iat: '`iat` is more than 5 minutes away from our clock. Set the clock of the device, and give seconds',
+  ath: '`ath` has to be the SHA-256 of this access token, in base64url',
+  signature: 'the signature is not by the key in `jwk`',
+  key: 'its key is not the one that the access token is bound to',
+  used: 'it was used before. Make one for each request',
+} as const satisfies Record<DpopFault, string>;
+
+/** Node joins several with commas, which no proof contains (RFC 9449 §4.3). */
+export function readDpopProof({ headers: { dpop } }: FastifyRequest): string | undefined {
+  return Array.isArray(dpop) ? dpop.join() : dpop;
+}
+
+/** An onRequest hook: whoever sends a proof gets the nonce of the next one (RFC 9449 §8.2). */
+export async function offerDpopNonce(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.headers['dpop'] === undefined) return;
+  const { secrets, runtime } = request.server;
+  reply.header('dpop-nonce', await issueDpopNonce(secrets, runtime.now()));
+}
+
+/** In one nonce window: more than the API's limits let through (contract §5). */
+const maxProofsOfGrant = 2000;
+/** Of all grants; about 10 MB a window. */
+const maxProofs = 100_000;
+
+/** The proofs of a window, by grant; kept as long as its nonce is good. */
+interface UsedProofs {
+  readonly window: number;
+  readonly ofGrants: Map<string, Set<string>>;
+  count: number;
+}
+
+/**
+ * What this process has seen: a proof is used once in it (RFC 9449 §11.1). Only verified proofs for
+ * verified tokens get here, each is kept for two minutes at most, and a full memory takes no more.
+ */
+export function createProofMemory() {
+  let windows: readonly UsedProofs[] = [];
+  return (grantId: string, proofId: string, window: number, now: Date): 'new' | 'used' | 'full' => {
+    windows = windows.filter((one) => one.window >= windowAt(now) - 1);
+    let used = windows.find((one) => one.window === window);
+    if (used === undefined) {
+      used = { window, ofGrants: new Map(), count: 0 };
+      windows = [...windows, used];
+    }
+    const ofGrant = used.ofGrants.get(grantId) ?? new Set();
+    used.ofGrants.set(grantId, ofGrant);
+    if (ofGrant.has(proofId)) return 'used';
+    if (ofGrant.size >= maxProofsOfGrant || used.count >= maxProofs) return 'full';
+    ofGrant.add(proofId);
+    used.count += 1;
+    return 'new';
+  };
+}
+
+/**
+ * The proof of a request with a bound token (RFC 9449 §7.1). It's used once in this process; where
+ * the request may change something, once in all, which the database knows.
+ */
+export function createProofCheck({
+  config,
+  db,
+  runtime,
+  secrets,
+}: Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets'>) {
+  const remember = createProofMemory();
+  return async (
+    request: FastifyRequest,
+    accessToken: string,
+    { grantId, jkt }: Pick<AccessToken, 'grantId' | 'jkt'>,
+  ): Promise<Ok<DpopProof> | DpopRefusal | Refusal<'too_many_proofs'>> => {
+    const now = runtime.now();
+    const { method, url } = request;
+    const proven = { method, uri: `${config.apiUrl}${url}`, accessToken };
+    const checks = { mac: secrets, hash: nodeHash };
+    const proof = await verifyDpopProof(readDpopProof(request) ?? '', proven, checks, now);
+    if (!proof.ok) return proof;
+    if (proof.value.jkt !== jkt) return refuseProof('key');
+    const proofId = hash('sha256', proof.value.id, 'base64url').slice(0, 22);
+    const seen = remember(grantId, proofId, proof.value.window, now);
+    if (seen === 'full') return refuse('too_many_proofs');
+    if (seen === 'used') return refuseProof('used');
+    if (method === 'GET' || method === 'HEAD') return proof;
+    const limit = { name: 'dpop_proof', max: 1, windowSeconds: 2 * nonceWindowSeconds };
+    const isFirst = await consumeOne(db, { key: `dpop ${grantId} ${proofId}`, ...limit }, now);
+    return isFirst === undefined ? refuseProof('used') : ok(proof.value);
+  };
+}
