@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import { type Logger as QueryLogger, sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
@@ -86,6 +87,7 @@ export async function describeServer(db: Db) {
 export async function openEmbedded(directory: string, options: DatabaseOptions = {}): Promise<Database> {
   await using opened = new AsyncDisposableStack();
   const held = opened.adopt(openDataDirectory(directory), (it) => it.release());
+  keepBaselineCode();
   const { PGlite } = await import('@electric-sql/pglite');
   const { drizzle } = await import('drizzle-orm/pglite');
   const { migrate } = await import('drizzle-orm/pglite/migrator');
@@ -100,6 +102,14 @@ export async function openEmbedded(directory: string, options: DatabaseOptions =
   await migrate(db, { migrationsFolder });
   const kept = opened.move();
   return { db, kind: 'embedded', isAlive: () => answersInTime(db), close: () => kept.disposeAsync() };
+}
+
+/**
+ * V8 would optimize PGlite's WebAssembly while it runs: one of its functions takes 4 s and 600 MB,
+ * and statements are no faster for it. The flag names the only function that may be optimized.
+ */
+function keepBaselineCode(): void {
+  setFlagsFromString('--wasm-tier-up-filter=0');
 }
 
 function loggerOption({ queryLogger }: DatabaseOptions): { logger?: QueryLogger } {

@@ -55,6 +55,17 @@ test('SIGTERM ends the process with 0 and leaves the directory free (security C4
   openDataDirectory(join(own, 'data')).release();
 });
 
+test('a start on a database takes below 400 MB, at its height', patient, async () => {
+  const own = await makeFolder();
+  await prepareDataDirectory(join(own, 'data'));
+  const started = startServer({ folder: own });
+  await started.listening();
+
+  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${started.id}/status`, 'utf8'))?.[1];
+
+  expect(Number(kilobytes) / 1024).toBeLessThan(400);
+});
+
 test('after kill -9 everything that was acknowledged is there (security C49)', patient, async () => {
   const own = await makeFolder();
   await prepareDataDirectory(join(own, 'data'));
