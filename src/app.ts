@@ -32,6 +32,7 @@ import { docsPlugin } from './api/docs/routes.ts';
 import { apiErrorsPlugin, sendApiError } from './api/errors.ts';
 import { openapiPlugin } from './api/openapi/plugin.ts';
 import { authorizePlugin } from './oauth/authorize/routes.ts';
+import { isDocumentUrl } from './oauth/clients/documents/document.ts';
 import { clientLogoPlugin } from './oauth/clients/logos/routes.ts';
 import { logosPlugin } from './oauth/clients/logos/serve.ts';
 import { clientLookUpPlugin } from './oauth/clients/look-up.ts';
@@ -132,7 +133,8 @@ const clientId = /^[0-9a-f]{32}$/;
 function actorOf({ bearer, presentedClient, issuedGrantId }: FastifyRequest) {
   if (bearer !== undefined) return { client: bearer.clientId, grant: bearer.grantId };
   const claimed = presentedClient?.ok ? presentedClient.value.clientId : '';
-  return { client: clientId.test(claimed) ? claimed : undefined, grant: issuedGrantId };
+  const isClientId = clientId.test(claimed) || isDocumentUrl(claimed);
+  return { client: isClientId ? claimed : undefined, grant: issuedGrantId };
 }
 
 /** PostgreSQL holds no NUL, so no path with one leads anywhere; the scope's own mapper answers. */

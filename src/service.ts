@@ -7,6 +7,7 @@ import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
 import { type Config, type Storage, warningsOf } from './config.ts';
 import { findAuthorizingApp } from './oauth/authorize/routes.ts';
+import { createDocumentReader } from './oauth/clients/documents/reader.ts';
 import { startSecretUse } from './oauth/clients/secrets/last-use.ts';
 import { startFailedRequestRecorder } from './oauth/failed-requests/recorder.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
@@ -26,7 +27,7 @@ import { loadGeneratedSecret } from './platform/generated-secret.ts';
 import { startDelivery } from './platform/mail/delivery.ts';
 import { type SendMail, smtpSender } from './platform/mail/smtp.ts';
 import { startMetrics } from './platform/metrics/metrics.ts';
-import { createOutbound } from './platform/outbound.ts';
+import { createOutbound, type Outbound } from './platform/outbound.ts';
 import type { OnAnswered, Platform } from './platform/platform.ts';
 import { isPublicAddress, isWithinRanges } from './platform/public-address.ts';
 import { createLimit } from './platform/rate-limits/in-memory.ts';
@@ -57,6 +58,8 @@ export interface ServiceOptions {
   readonly send?: SendMail;
   /** How long failed token requests are collected before they are stored together. */
   readonly storeFailedRequestsAfterMs?: number;
+  /** Reads clients' metadata documents instead of from the public internet. */
+  readonly documents?: Outbound;
   /** Ends a start that waits for its database. */
   readonly signal?: AbortSignal;
 }
@@ -117,6 +120,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     }),
     (it) => it.close(),
   );
+  const documents = opened.adopt(options.documents ?? createOutbound({}), (it) => it.close());
   const ics = opened.adopt(createIcsReader(), (it) => it.close());
   const run = createReadings({ outbound, ics });
   const observers: OnAnswered[] = [];
@@ -148,6 +152,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     tokenRateLimits: createTokenRateLimits(runtime),
     clientSecretUse: secretUse,
     failedRequests,
+    readClientDocument: createDocumentReader(documents, runtime),
     publicRateLimits: createPublicLimits(runtime),
     apiRateLimits: createApiLimits(runtime),
     slotCache: createSlotCache(),

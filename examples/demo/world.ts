@@ -130,7 +130,13 @@ export async function createDemoWorld(
       runtime: nodeRuntime,
       secrets,
     });
-    await settleReview(db, id, { outcome: 'accepted', reason: null, reviewerId, revision: 1 }, notice, by);
+    await settleReview(
+      db,
+      id,
+      { outcome: 'accepted', reason: null, reviewerId, revision: 1, status: 'pending' },
+      [notice],
+      by,
+    );
     return { id, secret };
   };
   const confidentialClient = await addClient({

@@ -1,6 +1,6 @@
 import { nameStatus } from '../oauth/clients/status.ts';
 import { decideReview, type ReviewDecision } from '../oauth/review/decision.ts';
-import { noticeOf, readDetail } from '../oauth/review/detail.ts';
+import { noticesOf, readDetail } from '../oauth/review/detail.ts';
 import { listApps, listStatuses } from '../oauth/review/queue/store.ts';
 import { findReviewedClient, setResource, settleReview } from '../oauth/review/store.ts';
 import { proposalOf } from '../oauth/review/warnings.ts';
@@ -71,10 +71,11 @@ async function decide(call: Call, decision: ReviewDecision, reason: string | nul
     decision === 'accept'
       ? [...redirectUris, ...warnings.map(({ text }) => `Needs attention: ${text}`), 'Approve it?']
       : [`Connected users: ${people}`, 'Suspend it, and revoke all access to users?'];
-  await call.confirm([`${name}, of ${client.ownerEmail}`, ...facts].join('\n'));
-  const notice = noticeOf(tools, client, decided.value, reason);
-  const review = { outcome: decided.value, reason, reviewerId: null, revision: client.revision };
-  if (!(await settleReview(db, client.id, review, notice, by)))
+  await call.confirm([`${name}, of ${client.ownerEmail ?? client.id}`, ...facts].join('\n'));
+  const notices = noticesOf(tools, client, decided.value, reason);
+  const { status, revision } = client;
+  const review = { outcome: decided.value, reason, reviewerId: null, revision, status };
+  if (!(await settleReview(db, client.id, review, notices, by)))
     throw new Refused('The app has changed meanwhile. Nothing was done; look at it again.');
   return decision === 'accept' ? `${name} is approved.` : `${name} is suspended.`;
 }

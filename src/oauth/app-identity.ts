@@ -4,9 +4,35 @@ export function initialOf(name: string): string {
   return first.toUpperCase();
 }
 
-/** Of its website, or else of its redirect URI; undefined where that is on the device. */
-export function hostOfApp(websiteUrl: string | null, redirectUri: string | undefined): string | undefined {
-  if (websiteUrl !== null) return new URL(websiteUrl).host;
+/** Its client_id is the address of its metadata document (contract §2); generated ones are hex. */
+export function isDocumentId(clientId: string): boolean {
+  return clientId.startsWith('https://');
+}
+
+/** In our paths: some proxies refuse an encoded slash, or decode it. */
+export function segmentOf(clientId: string): string {
+  return isDocumentId(clientId) ? `~${Buffer.from(clientId).toString('base64url')}` : clientId;
+}
+
+export function clientIdOf(segment: string): string {
+  return segment.startsWith('~') ? Buffer.from(segment.slice(1), 'base64url').toString() : segment;
+}
+
+interface Hosted {
+  readonly id: string;
+  readonly websiteUrl: string | null;
+}
+
+/** Of its metadata document, which alone is proven, or of its website. */
+export function hostOfWebsite({ id, websiteUrl }: Hosted): string | undefined {
+  if (isDocumentId(id)) return new URL(id).host;
+  return websiteUrl === null ? undefined : new URL(websiteUrl).host;
+}
+
+/** Or else of its redirect URI; undefined where that is on the device. */
+export function hostOfApp(client: Hosted, redirectUri: string | undefined): string | undefined {
+  const host = hostOfWebsite(client);
+  if (host !== undefined) return host;
   return redirectUri === undefined || isOnDevice(redirectUri) ? undefined : new URL(redirectUri).host;
 }
 

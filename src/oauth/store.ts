@@ -31,12 +31,19 @@ const client = {
   requiresPkce: clients.requiresPkce,
 };
 
-const namedClient = { ...client, name: clients.name, websiteUrl: clients.websiteUrl, logoId: clients.logoId };
+const namedClient = {
+  ...client,
+  name: clients.name,
+  websiteUrl: clients.websiteUrl,
+  logoId: clients.logoId,
+  documentExpiresAt: clients.documentExpiresAt,
+};
 
 export interface NamedClient extends Client {
   readonly name: string;
   readonly websiteUrl: string | null;
   readonly logoId: string | null;
+  readonly documentExpiresAt: Date | null;
 }
 
 const namedClients = prepared((db) =>

@@ -44,10 +44,12 @@ const clientValues = () => ({
 export const clients = pgTable(
   'clients',
   {
+    /** Random, or the https address of a metadata document (contract §2). */
     id: text().primaryKey(),
     /** Of the form that registered it: sent twice, it registers one client. */
     registrationKey: text(),
-    ownerId: userId().notNull(),
+    /** Null where the client is its metadata document's. */
+    ownerId: userId(),
     ...clientValues(),
     type: text({ enum: clientTypes }).notNull(),
     /** Of RESOURCES: it serves this one, and may introspect its access tokens (contract §7). */
@@ -65,9 +67,12 @@ export const clients = pgTable(
     /** Consents remembered up to then are forgotten. */
     consentsEndedAt: instant(),
     reviewerId: integer().references(() => users.id, { onDelete: 'set null' }),
+    /** From then on the metadata document is read again; null for registered clients. */
+    documentExpiresAt: instant(),
   },
   (table) => [
     uniqueIndex().on(table.ownerId, table.registrationKey),
+    index().on(table.status).where(sql`${table.documentExpiresAt} is not null`),
     index().on(table.status, table.submittedAt),
     index().on(table.reviewerId),
     index().on(table.logoId),

@@ -37,6 +37,7 @@ export const advisoryLocks = {
   hosts: 7_270_434,
   /** Its second key is the table. */
   cleanup: 7_270_435,
+  clientDocuments: 7_270_436,
 } as const;
 /**
  * Any number of instances may start in parallel.

@@ -27,9 +27,18 @@ test.each([
 ] as const)(
   'a client that is %s with an edit that is %s, and an admin who means to %s: %j (contract §2)',
   (status, editStatus, decision, expected) => {
-    expect(decideReview({ status, editStatus, revision: 3 }, decision, 3)).toMatchObject(expected);
+    expect(decideReview({ status, editStatus, revision: 3, ownerId: 1 }, decision, 3)).toMatchObject(
+      expected,
+    );
   },
 );
+
+test('of a metadata document, whom nobody can ask to resubmit, an admin can approve what was rejected', () => {
+  const rejected = { status: 'rejected', editStatus: undefined, revision: 3, ownerId: null } as const;
+
+  expect(decideReview(rejected, 'accept', 3)).toEqual({ ok: true, value: 'accepted' });
+  expect(decideReview(rejected, 'reject', 3)).toMatchObject(refused);
+});
 
 test.each(
   reviewStatuses.flatMap((status) =>
@@ -42,10 +51,9 @@ test.each(
 )(
   'nothing is decided about values that the reviewer did not see: %s, %s at revision %d of 3 (contract §2)',
   (status, decision, seen) => {
-    expect(decideReview({ status, editStatus: 'pending', revision: 3 }, decision, seen)).toMatchObject({
-      ok: false,
-      reason: 'changed_meanwhile',
-    });
+    const reviewed = { status, editStatus: 'pending', revision: 3, ownerId: null } as const;
+
+    expect(decideReview(reviewed, decision, seen)).toMatchObject({ ok: false, reason: 'changed_meanwhile' });
   },
 );
 

@@ -51,15 +51,24 @@ describe('names that look alike have one skeleton (UTS #39 §4)', () => {
 
 test("a name is compared with other owners' alone, and each name is told once", () => {
   const known = knownNames([
-    { ownerId: 1, name: 'Tidy Week' },
-    { ownerId: 2, name: 'TIDY WEEK' },
-    { ownerId: 3, name: 'TIDY WEEK' },
-    { ownerId: 2, name: 'Other' },
+    { id: 'a', ownerId: 1, name: 'Tidy Week' },
+    { id: 'b', ownerId: 2, name: 'TIDY WEEK' },
+    { id: 'c', ownerId: 3, name: 'TIDY WEEK' },
+    { id: 'd', ownerId: 2, name: 'Other' },
   ]);
 
-  expect(namesLike('Tіdy Wееk', 1, known)).toEqual(['TIDY WEEK']);
-  expect(namesLike('Tidy Week', 2, known)).toEqual(['Tidy Week', 'TIDY WEEK']);
-  expect(namesLike('Tidier Week', 1, known)).toEqual([]);
+  expect(namesLike({ id: 'a', ownerId: 1, name: 'Tіdy Wееk' }, known)).toEqual(['TIDY WEEK']);
+  expect(namesLike({ id: 'b', ownerId: 2, name: 'Tidy Week' }, known)).toEqual(['Tidy Week', 'TIDY WEEK']);
+  expect(namesLike({ id: 'a', ownerId: 1, name: 'Tidier Week' }, known)).toEqual([]);
+});
+
+test('metadata documents have no owner in common: each is compared with all others', () => {
+  const known = knownNames([
+    { id: 'https://one.example/', ownerId: null, name: 'Agent' },
+    { id: 'https://two.example/', ownerId: null, name: 'AGENT' },
+  ]);
+
+  expect(namesLike({ id: 'https://one.example/', ownerId: null, name: 'Agent' }, known)).toEqual(['AGENT']);
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { ageOf } from '../../src/oauth/review/queue/page.ts';
 import { type Proposal, proposalOf, warningsOf } from '../../src/oauth/review/warnings.ts';
 
 const plain: Proposal = {
+  id: 'a',
   ownerId: 1,
   type: 'confidential',
   name: 'Tidy Desk',
@@ -17,8 +18,8 @@ const plain: Proposal = {
   logoId: null,
 };
 const known = knownNames([
-  { ownerId: 1, name: 'Tidy Desk' },
-  { ownerId: 2, name: 'Clean Calendar' },
+  { id: 'a', ownerId: 1, name: 'Tidy Desk' },
+  { id: 'b', ownerId: 2, name: 'Clean Calendar' },
 ]);
 
 const warn = (changes: Partial<Proposal>) =>
@@ -64,6 +65,30 @@ test('private_scheme: of a public client, each scheme once', () => {
   const uris = ['com.example.app:/cb', 'com.example.app:/other'];
 
   expect(warn({ type: 'public', ...redirects(...uris) })).toEqual([['private_scheme', ['com.example.app:']]]);
+});
+
+describe('of a metadata document, which proves its own domain alone (contract §2)', () => {
+  const id = 'https://agent.example/client.json';
+  const document = { id, ownerId: null, type: 'public', name: 'Agent' } as const;
+
+  test('outside_document: a website and a redirect URI of another domain, each once', () => {
+    const named = { websiteUrl: 'https://desk.example', redirectUris: ['https://desk.example/callback'] };
+
+    expect(warn({ ...document, ...named })).toEqual([['outside_document', ['desk.example']]]);
+    expect(
+      warn({
+        ...document,
+        websiteUrl: 'https://www.agent.example',
+        redirectUris: ['https://agent.example/cb'],
+      }),
+    ).toEqual([]);
+  });
+
+  test('document_on_device: any program there can take its name', () => {
+    expect(warn({ ...document, ...redirects('http://127.0.0.1/callback') })).toEqual([
+      ['document_on_device', ['http://127.0.0.1/callback']],
+    ]);
+  });
 });
 
 test('short_scheme: a private-use scheme without a dot is nobody’s name (RFC 8252 §7.1)', () => {

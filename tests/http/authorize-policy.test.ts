@@ -14,6 +14,7 @@ const client = await addClient(service, {
     'http://127.0.0.1:9000/callback',
     'http://[::1]/callback',
     'com.example.app:/callback',
+    'cursor://editor.tools/cb',
   ],
 });
 

@@ -14,6 +14,20 @@ type Row = readonly [check: string, file: string, original: string, mutated: str
 
 const rows: readonly Row[] = [
   [
+    'C98',
+    'src/oauth/clients/documents/store.ts',
+    'if (waiting.length >= maxWaiting.together) return',
+    'if (waiting.length < 0) return',
+    'http/client-documents',
+  ],
+  [
+    'C98',
+    'src/service.ts',
+    'options.documents ?? createOutbound({})',
+    'options.documents ?? outbound',
+    'http/client-documents',
+  ],
+  [
     'C1',
     'src/oauth/core/redirect-uri.ts',
     "if (client.type !== 'public') return undefined;",

@@ -11,6 +11,7 @@ import {
 } from './authenticator.ts';
 import { openDecision, requestOf } from './authorization.ts';
 import { addEventType, bookOn, dana, uidIn } from './booking.ts';
+import { addWaitingAgent } from './client-documents.ts';
 import { setClientStatus } from './client-status.ts';
 import { allowForGood, visit } from './consent.ts';
 import { withoutTable } from './database-faults.ts';
@@ -54,6 +55,8 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const client = await addClient(service);
   await connect(service, client, user);
   const own = registeredId(await register(service, user, { website_url: 'https://desk.example' }));
+  const agent = await addWaitingAgent(service);
+  const agentReview = `${reviewHome}/~${Buffer.from(agent).toString('base64url')}`;
   const message = await anyMessage(service);
   const edited = await addClient(service);
   await addEdit(service, edited.id, { name: 'Changed app', websiteUrl: 'https://changed.example' });
@@ -136,6 +139,10 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, `${developerHome}/${waiting}`)('a client with changes that wait'),
     page(user, `${developerHome}/${waiting}/edit`)('an edit of changes that wait'),
     page(user, `${developerHome}/unknown/edit`, 404)('no client to edit'),
+    page(user, `${authorizePath}?client_id=https://agent.example/client.json`, 400)('an unknown agent'),
+    page(user, `${authorizePath}?client_id=${agent}`, 400)('an agent in review'),
+    page(admin, agentReview)('review of an agent'),
+    page(admin, `${agentReview}/failed-requests`)('failed requests of an agent'),
     answer('an edit with faults', 400, () => submitEdit(service, own, user, { name: '' })),
     answer('an outdated edit', 409, () => submitEdit(service, own, user, { version: 'old' })),
     answer('a deletion without the name', 400, () =>

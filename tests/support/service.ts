@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { describeFault } from '../../src/platform/log.ts';
 import { nodeRuntime, type Runtime } from '../../src/platform/runtime.ts';
 import { createSecrets, type Secrets } from '../../src/platform/secrets.ts';
-import { openService } from '../../src/service.ts';
+import { openService, type ServiceOptions } from '../../src/service.ts';
 import { atTheEnd } from './at-the-end.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
@@ -44,6 +44,8 @@ export interface TestService {
   readonly close: () => Promise<void>;
 }
 
+export type TestOptions = Pick<ServiceOptions, 'documents'>;
+
 /** The SECRET of every test service that is given no other. */
 const testSecret = 'a-root-secret-for-tests-only-0123456789abcdef';
 
@@ -55,10 +57,11 @@ export async function openTestService(
   environment: Readonly<Record<string, string>> = {},
   clock: TestClock = createTestClock(),
   opening: Promise<TestDatabase> = openTestDatabase(),
+  options: TestOptions = {},
 ): Promise<TestService> {
   const database = await opening;
   atTheEnd(database.close);
-  return openInstance(database, clock, environment);
+  return openInstance(database, clock, environment, options);
 }
 
 /**
@@ -68,14 +71,16 @@ export async function openTestService(
 export async function openAnotherInstance(
   first: TestService,
   environment: Readonly<Record<string, string>> = {},
+  options: TestOptions = {},
 ): Promise<TestService> {
-  return openInstance(first.database, first.clock, environment);
+  return openInstance(first.database, first.clock, environment, options);
 }
 
 async function openInstance(
   database: TestDatabase,
   clock: TestClock,
   environment: Readonly<Record<string, string>>,
+  options: TestOptions,
 ): Promise<TestService> {
   const lines: string[] = [];
   const sink = new Writable({
@@ -87,6 +92,7 @@ async function openInstance(
   const config = readConfig({ DATABASE_URL: database.url, SECRET: testSecret, ...environment });
   const statements: string[] = [];
   const service = await openService(config, {
+    ...options,
     log: pino({ level: 'debug', serializers: { err: describeFault } }, sink),
     runtime: clock,
     // They are written when their page is opened, and at the end: not in the midst of a request whose statements are counted.

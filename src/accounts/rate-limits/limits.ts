@@ -49,6 +49,12 @@ const limits = {
   submission: { max: 20, windowSeconds: hour },
   /** Of one owner, of a client in review: each is kept in its history. */
   client_change: { max: 100, windowSeconds: day },
+  /** Metadata documents of unknown apps: read for one account, for one network, from one domain. */
+  document_request: { max: 10, windowSeconds: hour },
+  document_network: { max: 60, windowSeconds: hour },
+  document_domain: { max: 30, windowSeconds: hour },
+  /** Of one client's document: each is kept in its history, or sends an email to every admin. */
+  document_change: { max: 10, windowSeconds: day },
   /** Of one client: each sends an email, and its hash stays for a while. */
   new_secret: { max: 20, windowSeconds: day },
   /** Of one account's data: each reads all that it has. */

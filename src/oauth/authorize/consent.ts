@@ -20,7 +20,7 @@ import { issueDecision, readDecision, type ShownRequest } from '../core/decision
 import type { AuthorizationRefusalReason } from '../core/refusal.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { describePermissions, describeResources, knownResources } from '../permissions.ts';
-import type { NewGrant } from '../store.ts';
+import type { NamedClient, NewGrant } from '../store.ts';
 import type { ConsentAnswer } from './request.ts';
 import type { ValidRequest } from './response.ts';
 import { allowClient, denyClient, findPastConsent, issueRemembered, type PastConsent } from './store.ts';
@@ -157,7 +157,7 @@ function describeGrant(
 }
 
 export interface NewAccess {
-  readonly client: { readonly name: string; readonly websiteUrl: string | null };
+  readonly client: Pick<NamedClient, 'id' | 'name' | 'websiteUrl'>;
   readonly redirectUri: string;
   readonly team: Team | null;
   readonly scopes: GrantedScopes;
@@ -176,7 +176,7 @@ function newAccessEmail(
     text: [`Hi ${person.name}, you approved an app:`],
     facts: [
       ['App', client.name],
-      ['From', hostOfApp(client.websiteUrl, redirectUri) ?? 'no website given'],
+      ['From', hostOfApp(client, redirectUri) ?? 'no website given'],
       ['Account', team === null ? person.email : `the team ${team.name}`],
       ...(resources === undefined ? [] : [['For', resources] as const]),
       ['When', datesFor(person).momentOf(now)],

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import { sendPage } from '../../web/pages.ts';
-import { initialOf, isOnDevice } from '../app-identity.ts';
+import { hostOfWebsite, initialOf, isOnDevice } from '../app-identity.ts';
 import { covers, mayBeRemembered } from '../core/authorization.ts';
 import { hostOfRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
 import { describeLimits, describePermissions, describeResources } from '../permissions.ts';
@@ -26,7 +26,7 @@ function describeConsent(
     clientName: client.name,
     logoId: client.logoId,
     initial: initialOf(client.name),
-    websiteHost: client.websiteUrl === null ? undefined : new URL(client.websiteUrl).host,
+    websiteHost: hostOfWebsite(client),
     approvedAt: past.approved?.at,
     asksForMore: past.approved !== undefined && !covers(past.approved.scopes, approval.scopes),
     permissions: describePermissions(approval.scopes),

@@ -71,7 +71,8 @@ const signInAsOwner =
 
 const developerHints = {
   request_malformed: 'Building this app? Send each parameter once, with at most 2,048 characters.',
-  client_unknown: "Building this app? Check that client_id is the client ID on your app's page.",
+  client_unknown:
+    "Building this app? Check that client_id is the client ID on your app's page, or the full https address of its metadata document.",
   client_not_accepted: signInAsOwner,
   redirect_uri_missing: signInAsOwner,
   redirect_uri_not_registered: signInAsOwner,

@@ -7,16 +7,18 @@ import {
   auditContextOf,
   redirectToConfirm,
   redirectToSignIn,
+  requireFormToken,
   type Session,
 } from '../../accounts/sessions/session.ts';
 import { SessionEnded } from '../../accounts/store.ts';
 import { sendVerifyFirst } from '../../accounts/verification/guard.ts';
 import { type Db, isDatabaseAway } from '../../platform/database.ts';
-import type { Result } from '../../result.ts';
+import { type Result, refuse } from '../../result.ts';
 import { initialOf } from '../app-identity.ts';
+import { refreshDocument } from '../clients/documents/review.ts';
 import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
 import type { PageRefusalReason } from '../core/refusal.ts';
-import { findNamedClient } from '../store.ts';
+import { findNamedClient, type NamedClient } from '../store.ts';
 import { answerRemembered, carryOutAnswer, mustConfirm, prepareConsent } from './consent.ts';
 import { sendConsentPage } from './page.ts';
 import {
@@ -34,13 +36,14 @@ import {
   sendPageRefusal,
   type ValidRequest,
 } from './response.ts';
+import { answerReviewRequest, isOfDocument, reviewRequestPath, sendUnreviewed } from './unreviewed.ts';
 
 /** Contract §3. It reads its input itself, because a fault has a page. */
 export const authorizePlugin = fp(
   async (app) => {
     app.get(authorizePath, async (request, reply) => {
       const parsed = parseAuthorizationRequest(request.query);
-      return withValidRequest(app, request, reply, parsed, async (valid, session) => {
+      return withValidRequest(app, request, reply, refreshSoon, parsed, async (valid, session) => {
         const prepared = await prepareConsent(app, session, valid);
         if (!prepared.ok) return redirectWithRefusal(reply, valid.destination, prepared.reason);
         const isNavigation = isTopLevelNavigation(request);
@@ -64,7 +67,7 @@ export const authorizePlugin = fp(
 
     app.post(authorizePath, async (request, reply) => {
       const parsed = parseShownRequest(request.body);
-      return withValidRequest(app, request, reply, parsed, async (valid, session) => {
+      return withValidRequest(app, request, reply, refreshSoon, parsed, async (valid, session) => {
         const answer = parseConsentAnswer(request.body);
         const address = addressOf(valid.request);
         if (!answer.ok) return sendOutdatedDecision(request, reply, answer.reason, address);
@@ -81,6 +84,30 @@ export const authorizePlugin = fp(
         }
       });
     });
+
+    app.post(reviewRequestPath, { preHandler: requireFormToken }, async (request, reply) => {
+      const parsed = parseShownRequest(request.body);
+      if (!parsed.ok) return sendPageRefusal(app.db, request, reply, parsed, undefined);
+      const asked = parsed.value;
+      if (!isOfDocument(asked))
+        return sendPageRefusal(app.db, request, reply, refuse('client_unknown'), undefined);
+      return withPerson(app, request, reply, asked, async (session) =>
+        answerReviewRequest(app, request, reply, session, asked),
+      );
+    });
+
+    // Nobody waits for them; a stop does.
+    const refreshes = new Set<Promise<void>>();
+    app.addHook('onClose', async () => {
+      await Promise.all(refreshes);
+    });
+    function refreshSoon({ id, documentExpiresAt }: NamedClient): void {
+      if (documentExpiresAt === null || documentExpiresAt > app.runtime.now()) return;
+      const refresh = refreshDocument(app, id)
+        .catch((err: unknown) => app.log.warn({ err }, 'a metadata document was not refreshed'))
+        .finally(() => refreshes.delete(refresh));
+      refreshes.add(refresh);
+    }
   },
   { name: 'authorize', dependencies: ['platform'], encapsulate: true },
 );
@@ -101,6 +128,7 @@ async function withValidRequest(
   { db, config }: Pick<FastifyInstance, 'db' | 'config'>,
   request: FastifyRequest,
   reply: FastifyReply,
+  refreshSoon: (client: NamedClient) => void,
   parsed: Result<AuthorizationRequest, PageRefusalReason>,
   answer: (valid: ValidRequest, session: Session) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
@@ -108,18 +136,41 @@ async function withValidRequest(
   const asked = parsed.value;
   const named = asked.clientId === undefined ? undefined : await findNamedClient(db, asked.clientId);
   const decided = decideDestination(named, asked);
+  if (!decided.ok && named?.status !== 'accepted' && isOfDocument(asked))
+    return withPerson({ config }, request, reply, asked, async (session) => {
+      if (named !== undefined) refreshSoon(named);
+      return sendUnreviewed(request, reply, session, asked, named?.status);
+    });
   if (!decided.ok) return sendPageRefusal(db, request, reply, decided, asked);
+  return withPerson({ config }, request, reply, asked, async (session) => {
+    const { client, redirectUri } = decided.value;
+    const destination = { redirectUri, state: asked.state, issuer: config.appUrl };
+    refreshSoon(client);
+    try {
+      return await answer({ request: asked, client, destination }, session);
+    } catch (error) {
+      if (error instanceof SessionEnded) throw error;
+      request.log.error({ err: error }, 'an authorization request failed');
+      return redirectWithRefusal(reply, destination, isDatabaseAway(error) ? 'try_again' : 'server_error');
+    }
+  });
+}
+
+/** Whatever is asked, and remembered consent too. */
+async function withPerson(
+  { config }: Pick<FastifyInstance, 'config'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: AuthorizationRequest,
+  answer: (session: Session) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
   const { session } = request;
   if (session === undefined) return redirectToSignIn(reply, addressOf(asked));
-  // Whatever is asked, and remembered consent too.
   if (needsVerification(config, session.person)) return sendVerifyFirst(request, reply, addressOf(asked));
-  const { client, redirectUri } = decided.value;
-  const destination = { redirectUri, state: asked.state, issuer: config.appUrl };
   try {
-    return await answer({ request: asked, client, destination }, session);
+    return await answer(session);
   } catch (error) {
     if (error instanceof SessionEnded) return redirectToSignIn(reply, addressOf(asked));
-    request.log.error({ err: error }, 'an authorization request failed');
-    return redirectWithRefusal(reply, destination, isDatabaseAway(error) ? 'try_again' : 'server_error');
+    throw error;
   }
 }

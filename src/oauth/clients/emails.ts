@@ -1,5 +1,6 @@
 import type { Person } from '../../accounts/person.ts';
 import type { Card, Email, Link } from '../../platform/mail/email.ts';
+import { segmentOf } from '../app-identity.ts';
 import { describePermissions } from '../permissions.ts';
 import type { ReviewOutcome } from '../review/decision.ts';
 import type { ClientValues } from './edits/change.ts';
@@ -13,7 +14,8 @@ interface Named {
 
 /** What a reviewer looks at first. */
 export interface Submitted extends Named, Pick<ClientValues, 'redirectUris' | 'scopes'> {
-  readonly owner: Pick<Person, 'name' | 'email'>;
+  /** Null where it is its metadata document's. */
+  readonly owner: Pick<Person, 'name' | 'email'> | null;
 }
 
 /** The first three go to every admin, the others to the owner (contract §2). */
@@ -43,7 +45,7 @@ export function editEmail(client: Submitted, changes: readonly string[], appUrl:
     priority: 'review',
     subject: `Changes to review: ${client.name}`,
     text: [
-      `The owner of an approved app submitted changes: ${client.name}\nThe app stays as it is until they're approved.`,
+      `An approved app has changes to review: ${client.name}\nThe app stays as it is until they're approved.`,
     ],
     facts: [['Changed', changes.join(', ')], ...factsOf(client)],
     button: reviewLink(client, appUrl),
@@ -51,9 +53,9 @@ export function editEmail(client: Submitted, changes: readonly string[], appUrl:
 }
 
 /** Long URIs are shortened: an email goes to every admin. */
-function factsOf({ owner, redirectUris, scopes }: Submitted): Card['facts'] {
+function factsOf({ id, owner, redirectUris, scopes }: Submitted): Card['facts'] {
   return [
-    ['Owner', `${owner.name} (${owner.email})`],
+    owner === null ? ['Metadata document', shortenUri(id)] : ['Owner', `${owner.name} (${owner.email})`],
     ['Redirect URIs', redirectUris.map(shortenUri).join('\n')],
     ['Permissions', scopes === null ? 'Full access' : describePermissions(scopes).join('\n')],
   ];
@@ -116,7 +118,7 @@ export function tokenLeakedEmail(client: Named, appUrl: string): Email {
 }
 
 function reviewLink({ id }: Named, appUrl: string): Link {
-  return { words: 'Review app', address: `${appUrl}/settings/admin/oauth/${id}` };
+  return { words: 'Review app', address: `${appUrl}/settings/admin/oauth/${segmentOf(id)}` };
 }
 
 function secretsLink({ id }: Named, appUrl: string): Link {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Refusal } from '../../result.ts';
 import { lineOf, textOf } from '../../web/forms.ts';
 import { type ClientType, clientTypes } from '../core/client.ts';
 import { checkRedirectUri, type RedirectUriFault, redirectUriMaxLength } from '../core/redirect-uri.ts';
@@ -6,7 +7,7 @@ import { isScope, type Scope } from '../core/scope.ts';
 import { scopes } from '../permissions.ts';
 import { registrationKey } from './new-secret.ts';
 
-const maxRedirectUris = 10;
+export const maxRedirectUris = 10;
 const shownLength = 60;
 const shownEndLength = 12;
 
@@ -41,11 +42,17 @@ function readRedirectUris(
     return { uris, faults: [`Enter up to ${maxRedirectUris} redirect URIs; these are ${uris.length}.`] };
   const faults = filled.flatMap(({ uri, number }) => {
     const checked = checkRedirectUri(uri, type);
-    if (checked.ok) return [];
-    const words = faultWords[checked.reason](shortenUri(checked.detail ?? ''), type);
-    return [`Line ${number}: ${shortenUri(uri)} ${words}`];
+    return checked.ok ? [] : [`Line ${number}: ${describeFault(uri, checked, type)}`];
   });
   return { uris, faults };
+}
+
+export function describeFault(
+  uri: string,
+  { reason, detail = '' }: Refusal<RedirectUriFault>,
+  type: ClientType,
+): string {
+  return `${shortenUri(uri)} ${faultWords[reason](shortenUri(detail), type)}`;
 }
 
 /** Both ends of a URI; invisible characters are marked. */
@@ -66,7 +73,7 @@ const websiteUrl = z
   })
   .transform((text) => (text === '' ? null : text));
 
-function isWebsite(text: string): boolean {
+export function isWebsite(text: string): boolean {
   if (!/^https?:\/\/[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);
   return username === '' && password === '';

@@ -56,7 +56,7 @@ declare module '../../web/pages.ts' {
   interface Views {
     'oauth/done': { readonly done: ShownDone | undefined };
     'oauth/badges': { readonly badges: readonly Badge[] };
-    'oauth/client-tabs': { readonly client: ShownClient };
+    'oauth/client-tabs': { readonly client: TabbedClient };
   }
 }
 
@@ -99,10 +99,20 @@ function isStillTrue(done: Done, client: OwnClient | undefined): boolean {
   }
 }
 
-export interface ShownClient extends OwnClient {
+interface Tabs {
   readonly badges: readonly Badge[];
   readonly tabs: readonly { readonly address: string; readonly words: string; readonly count?: number }[];
+  readonly crumb: { readonly address: string; readonly words: string };
 }
+
+/** What its pages have above them. */
+export interface TabbedClient extends Tabs {
+  readonly name: string;
+}
+
+export interface ShownClient extends OwnClient, Tabs {}
+
+const crumb = { address: developerHome, words: 'Your apps' } as const;
 
 /** Undefined for anyone but its owner. */
 export async function ownClientOf(
@@ -120,7 +130,7 @@ export async function ownClientOf(
     { address: `${clientPage(client.id)}/secrets`, words: 'Secrets' },
     { address: `${clientPage(client.id)}/failed-requests`, words: 'Failed requests', count },
   ].filter(({ words }) => words !== 'Secrets' || client.type === 'confidential');
-  return { ...client, badges: badgesOf({ ...client, editStatus: client.edit?.status }), tabs };
+  return { ...client, badges: badgesOf({ ...client, editStatus: client.edit?.status }), tabs, crumb };
 }
 
 export async function withOwnClient(

@@ -76,7 +76,7 @@ export function addRegistration(app: FastifyInstance): void {
   async function sendRepetition(
     request: FastifyRequest,
     reply: FastifyReply,
-    client: NewClient & { readonly registrationKey: string },
+    client: NewClient & { readonly ownerId: number; readonly registrationKey: string },
   ): Promise<FastifyReply> {
     const { ownerId, registrationKey, type } = client;
     const id = await findRegisteredId(db, ownerId, registrationKey);

@@ -68,6 +68,7 @@ const statusWords = {
 /** To the owner, every admin is a reviewer. */
 const eventWords = {
   submitted: 'You registered the app and submitted it for review.',
+  requested: 'A user asked for a review of the app.',
   changed: 'You edited the app before its review.',
   resubmitted: 'You resubmitted the app.',
   accepted: 'A reviewer approved the app.',

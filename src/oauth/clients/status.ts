@@ -6,7 +6,7 @@ export type EditStatus = (typeof editStatuses)[number];
 
 /** The lines of a client's history, which its owner and its reviewers read. */
 export const clientEventKinds = [
-  ...(['submitted', 'changed', 'resubmitted', 'accepted', 'rejected', 'suspended'] as const),
+  ...(['submitted', 'requested', 'changed', 'resubmitted', 'accepted', 'rejected', 'suspended'] as const),
   ...(['edit_submitted', 'edit_withdrawn', 'edit_accepted', 'edit_rejected'] as const),
   ...(['secret_added', 'secret_deleted', 'secret_leaked'] as const),
 ] as const;

@@ -15,7 +15,8 @@ import type { ClientEventKind } from './status.ts';
 
 export interface NewClient {
   readonly id: string;
-  readonly ownerId: number;
+  /** Null for a metadata document's. */
+  readonly ownerId: number | null;
   readonly name: string;
   readonly purpose: string;
   readonly type: ClientType;
@@ -23,6 +24,7 @@ export interface NewClient {
   readonly websiteUrl: string | null;
   readonly scopes: GrantedScopes;
   readonly requiresPkce: boolean;
+  readonly documentExpiresAt?: Date;
 }
 
 export interface NewSecret {
@@ -51,7 +53,9 @@ export async function createClient(
     createdAt: now,
     submittedAt: now,
   });
-  await noteEvent(tx, { clientId: client.id, kind: 'submitted', actorId: client.ownerId }, by);
+  const { id: clientId, ownerId } = client;
+  const kind = ownerId === null ? 'requested' : 'submitted';
+  await noteEvent(tx, { clientId, kind, actorId: ownerId ?? by.actorId }, by);
   if (secret !== undefined)
     await tx.insert(clientSecrets).values({ ...secret, clientId: client.id, createdAt: now });
   await addToOutbox(tx, notices, now);
@@ -72,7 +76,7 @@ export const maxClients = 100;
 /** An owner's submissions run one after the other: double clicks don't get past the limits. */
 export async function registerClient(
   db: Db,
-  client: NewClient & { readonly registrationKey: string },
+  client: NewClient & { readonly ownerId: number; readonly registrationKey: string },
   secret: NewSecret | undefined,
   notices: readonly RenderedEmail[],
   { maxWaiting, submission }: SubmissionLimits,
@@ -196,6 +200,7 @@ export interface NewEvent {
 
 const actions = {
   submitted: 'client.registered',
+  requested: 'client.requested',
   changed: 'client.edited',
   resubmitted: 'client.resubmitted',
   accepted: 'client.accepted',

@@ -6,6 +6,7 @@ import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consumeOne } from '../../platform/rate-limits/store.ts';
+import { hasRoom } from './documents/store.ts';
 import {
   beginsToWait,
   type Change,
@@ -96,7 +97,7 @@ export async function withdrawEdit(
   });
 }
 
-/** Unless its owner has too much in review, or submitted too much lately. */
+/** Unless its owner has too much in review, or it or its document changed too often lately. */
 export async function carryOut<Decided extends LogoChange>(
   tx: Db,
   app: SubmissionCapabilities,
@@ -105,12 +106,17 @@ export async function carryOut<Decided extends LogoChange>(
   wanted: ClientValues,
   by: AuditContext,
 ): Promise<Decided | TooMany> {
-  if (beginsToWait(current, change)) {
-    const { maxWaiting, submission } = limitsOf(current.ownerId, app);
-    if ((await countWaiting(tx, current.ownerId)) >= maxWaiting) return 'too_many_waiting';
+  const { id, ownerId } = current;
+  if (ownerId === null && change !== 'unchanged') {
+    if (change === 'resubmitted' && !(await hasRoom(tx))) return 'too_many_waiting';
+    const changes = rateLimitOf({ kind: 'document_change', parts: [id] }, app.secrets);
+    if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
+  } else if (ownerId !== null && beginsToWait(current, change)) {
+    const { maxWaiting, submission } = limitsOf(ownerId, app);
+    if ((await countWaiting(tx, ownerId)) >= maxWaiting) return 'too_many_waiting';
     if ((await consumeOne(tx, submission, by.at)) === undefined) return 'too_many_submissions';
   } else if (change === 'changed') {
-    const changes = rateLimitOf({ kind: 'client_change', parts: [String(current.ownerId)] }, app.secrets);
+    const changes = rateLimitOf({ kind: 'client_change', parts: [String(ownerId)] }, app.secrets);
     if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
   }
   await commit(tx, app, current, change, wanted, by);

@@ -9,7 +9,7 @@ import {
 } from '../../accounts/sessions/session.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { sendPage } from '../../web/pages.ts';
-import { hostOfApp, initialOf } from '../app-identity.ts';
+import { clientIdOf, hostOfApp, initialOf, segmentOf } from '../app-identity.ts';
 import { isUsable } from '../core/client.ts';
 import { intersectScopes } from '../core/scope.ts';
 import { describePermissions, describeResources, knownResources, uniteScopes } from '../permissions.ts';
@@ -57,7 +57,7 @@ const query = z.object({
     .optional()
     .catch(undefined),
 });
-const params = z.object({ clientId: z.string() });
+const params = z.object({ clientId: z.string().transform(clientIdOf) });
 
 /** Contract §5. */
 export const connectedAppsPlugin = fp(
@@ -134,9 +134,9 @@ async function listConnectedApps({ db, config, runtime }: Connecting, userId: nu
   const apps = clients.map((client) => {
     const consent = consents.find(({ clientId }) => clientId === client.id);
     return {
-      id: client.id,
+      id: segmentOf(client.id),
       name: client.name,
-      host: hostOfApp(client.websiteUrl, client.redirectUris[0]),
+      host: hostOfApp(client, client.redirectUris[0]),
       logoId: client.logoId,
       initial: initialOf(client.name),
       isApproved: isUsable(client),

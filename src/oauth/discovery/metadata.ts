@@ -45,6 +45,8 @@ function describeAuthorizationServer(config: Platform['config']) {
     jwks_uri: `${appUrl}/.well-known/jwks.json`,
     // RFC 9728 §4.
     protected_resources: [...knownResources(config), mcpAddress(config)],
+    // No registration_endpoint: apps are registered and reviewed (contract §2).
+    client_id_metadata_document_supported: true,
     scopes_supported: scopeNames,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],

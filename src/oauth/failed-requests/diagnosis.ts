@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isDocumentUrl } from '../clients/documents/document.ts';
 import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
 import { mayUse, scopeNames } from '../core/scope.ts';
 import type { Fields } from '../token/body.ts';
@@ -23,7 +24,8 @@ const maxValueLength = 2000;
 export function clientIdOf({ fields, basic, query }: FailedRequest): string | undefined {
   const id = fields['client_id'] ?? (basic === 'unreadable' ? undefined : basic?.clientId);
   const named = id ?? new Map(Object.entries(query ?? {})).get('client_id');
-  return typeof named === 'string' && /^[\w-]{1,64}$/.test(named) ? named : undefined;
+  if (typeof named !== 'string') return undefined;
+  return /^[\w-]{1,64}$/.test(named) || isDocumentUrl(named) ? named : undefined;
 }
 
 export function diagnose(failed: FailedRequest): Diagnosis {

@@ -1,15 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
+import { requireAdmin } from '../../accounts/admin/scope.ts';
 import { requireSignIn } from '../../accounts/sessions/session.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { readForm } from '../../web/forms.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { clientIdOf, segmentOf } from '../app-identity.ts';
 import {
   type ClientRoute,
   developerHome as home,
-  type ShownClient,
+  type TabbedClient,
   withOwnClient,
 } from '../clients/own-client.ts';
+import { badgesOf } from '../clients/status.ts';
 import { tokenRefusals } from '../core/refusal.ts';
+import { reviewHome } from '../review/routes.ts';
+import { findReviewedClient } from '../review/store.ts';
 import type { failedTokenRequests } from '../tables.ts';
 import { explain } from './causes.ts';
 import { keptDays, listFailedRequests } from './store.ts';
@@ -17,7 +24,7 @@ import { keptDays, listFailedRequests } from './store.ts';
 declare module '../../web/pages.ts' {
   interface Views {
     'oauth/failed-requests': Page & {
-      readonly client: ShownClient;
+      readonly client: TabbedClient;
       readonly keptDays: number;
       /** Undefined while there is nothing to search. */
       readonly search: { readonly requestId: string; readonly fault: string | undefined } | undefined;
@@ -35,7 +42,7 @@ const search = z.object({
     .default(''),
 });
 
-/** For the client's owner, contract §2. */
+/** For the client's owner; of a metadata document, which has none, for admins (contract §2). */
 export const failedRequestsPlugin = fp(
   async (app) => {
     app.addHook('preHandler', requireSignIn(home));
@@ -43,29 +50,50 @@ export const failedRequestsPlugin = fp(
     app.get<ClientRoute>(`${home}/:clientId/failed-requests`, async (request, reply) => {
       // Developers look for what failed a moment ago; the tab counts it, too.
       await app.failedRequests.flush();
-      return withOwnClient(app.db, request, reply, async (client) => {
-        const title = `Failed requests of ${client.name}`;
-        const page = { title, client, keptDays, scripts: ['copy.js'] };
-        const form = readForm(search, request.query);
-        if (!form.ok) {
-          const { request_id: requestId = '' } = form.typed;
-          const wrong = { requestId, fault: form.faults['request_id'] };
-          const data = { ...page, faults: form.faults, search: wrong, failedRequests: [] };
-          return sendPage(request, reply.code(400), 'oauth/failed-requests', data);
-        }
-        const requestId = form.value.request_id;
-        const rows = await listFailedRequests(app.db, client.id, requestId || undefined, app.runtime.now());
-        const canSearch = rows.length > 0 || requestId !== '';
-        return sendPage(request, reply, 'oauth/failed-requests', {
-          ...page,
-          search: canSearch ? { requestId, fault: undefined } : undefined,
-          failedRequests: rows.map(show),
-        });
-      });
+      return withOwnClient(app.db, request, reply, async (client) => sendList(app, request, reply, client));
+    });
+
+    const admins = { preHandler: requireAdmin };
+    app.get<ClientRoute>(`${reviewHome}/:clientId/failed-requests`, admins, async (request, reply) => {
+      const client = await findReviewedClient(app.db, clientIdOf(request.params.clientId));
+      if (client?.ownerId !== null) return sendNotFoundPage(request, reply);
+      await app.failedRequests.flush();
+      const review = `${reviewHome}/${segmentOf(client.id)}`;
+      const tabs = [
+        { address: review, words: 'Review' },
+        { address: `${review}/failed-requests`, words: 'Failed requests' },
+      ];
+      const crumb = { address: reviewHome, words: 'Apps to review' };
+      return sendList(app, request, reply, { ...client, badges: badgesOf(client), tabs, crumb });
     });
   },
   { name: 'failed-requests', dependencies: ['platform'], encapsulate: true },
 );
+
+async function sendList(
+  { db, runtime }: Pick<Platform, 'db' | 'runtime'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  client: TabbedClient & { readonly id: string },
+): Promise<FastifyReply> {
+  const title = `Failed requests of ${client.name}`;
+  const page = { title, client, keptDays, scripts: ['copy.js'] };
+  const form = readForm(search, request.query);
+  if (!form.ok) {
+    const { request_id: requestId = '' } = form.typed;
+    const wrong = { requestId, fault: form.faults['request_id'] };
+    const data = { ...page, faults: form.faults, search: wrong, failedRequests: [] };
+    return sendPage(request, reply.code(400), 'oauth/failed-requests', data);
+  }
+  const requestId = form.value.request_id;
+  const rows = await listFailedRequests(db, client.id, requestId || undefined, runtime.now());
+  const canSearch = rows.length > 0 || requestId !== '';
+  return sendPage(request, reply, 'oauth/failed-requests', {
+    ...page,
+    search: canSearch ? { requestId, fault: undefined } : undefined,
+    failedRequests: rows.map(show),
+  });
+}
 
 function show({ requestId, at, reason, cause }: typeof failedTokenRequests.$inferSelect) {
   const [status, error, description] = tokenRefusals[reason];

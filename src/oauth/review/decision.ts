@@ -24,17 +24,20 @@ export interface Reviewed {
   readonly status: ReviewStatus;
   readonly editStatus: EditStatus | undefined;
   readonly revision: number;
+  /** Null: of a metadata document, whose rejection nobody else can appeal. */
+  readonly ownerId: number | null;
 }
 
 /** Contract §2. A decision holds only for the values, by their revision, that the admin saw. */
 export function decideReview(
-  { status, editStatus, revision }: Reviewed,
+  { status, editStatus, revision, ownerId }: Reviewed,
   decision: ReviewDecision,
   seenRevision: number,
 ): Result<ReviewOutcome, 'changed_meanwhile' | 'already_reviewed'> {
   if (revision !== seenRevision) return refuse('changed_meanwhile', `revision ${revision}`);
   if (decision === 'suspend')
     return status === 'accepted' ? ok('suspended') : refuse('already_reviewed', `the client is ${status}`);
+  if (status === 'rejected' && ownerId === null && decision === 'accept') return ok('accepted');
   if (status === 'pending') return ok(decision === 'accept' ? 'accepted' : 'rejected');
   if (status === 'accepted' && editStatus === 'pending')
     return ok(decision === 'accept' ? 'edit_accepted' : 'edit_rejected');

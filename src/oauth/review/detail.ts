@@ -20,6 +20,7 @@ const othersLimit = 5;
 
 const eventWords = {
   submitted: 'Submitted for review',
+  requested: 'Review requested',
   changed: 'Edited before its review',
   resubmitted: 'Resubmitted',
   accepted: 'Approved',
@@ -34,32 +35,36 @@ const eventWords = {
   secret_leaked: 'Client secret reported as leaked, and deleted',
 } as const satisfies Record<ClientEventKind, string>;
 
+/** What a document does by itself. */
+const ownEvents: readonly ClientEventKind[] = ['changed', 'resubmitted', 'edit_submitted', 'edit_withdrawn'];
+
 /** Reviewers read what users will. */
 export const permissionWords: ScopeWords = {
   field: 'Permissions',
   linesOf: (scopes) => (scopes === null ? ['Full access'] : describePermissions(scopes)),
 };
 
-/** To the owner, of what was decided. */
-export function noticeOf(
+/** To the owner, of what was decided; a metadata document has none. */
+export function noticesOf(
   { config, runtime, secrets }: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
   client: ReviewedClient,
   outcome: ReviewOutcome,
   reason: string | null,
-): RenderedEmail {
+): readonly RenderedEmail[] {
+  if (client.ownerEmail === null) return [];
   const { name } = outcome === 'edit_accepted' ? proposalOf(client, client.edit) : client;
   const email = reviewEmail(outcome, { id: client.id, name }, reason, config.appUrl);
-  return renderEmail(email, client.ownerEmail, { runtime, secrets });
+  return [renderEmail(email, client.ownerEmail, { runtime, secrets })];
 }
 
 /** All that a reviewer should know of a client, ready to be shown. */
 export async function readDetail(db: Db, client: ReviewedClient, lifetimes: Lifetimes, now: Date) {
-  const { id, ownerId, ownerEmail, status } = client;
+  const { id, ownerId, ownerName, ownerEmail, ownerSince, status } = client;
   const [people, history, others, otherCounts, names] = await Promise.all([
     countConnectedUsers(db, id, lifetimes, now),
     listEvents(db, id, historyLimit),
-    listOtherClients(db, ownerId, id, othersLimit),
-    countOtherClients(db, ownerId, id),
+    ownerId === null ? [] : listOtherClients(db, ownerId, id, othersLimit),
+    ownerId === null ? [] : countOtherClients(db, ownerId, id),
     listAcceptedNames(db),
   ]);
   const edit = status === 'accepted' && client.edit?.status === 'pending' ? client.edit : undefined;
@@ -75,8 +80,16 @@ export async function readDetail(db: Db, client: ReviewedClient, lifetimes: Life
     otherCounts: otherCounts
       .map((counted) => `${counted.count} ${nameStatus(counted).toLowerCase()}`)
       .join(', '),
-    othersQuery: new URLSearchParams({ q: ownerEmail, status: 'all' }).toString(),
-    history: history.map((event) => ({ ...event, words: eventWords[event.kind] })),
+    othersQuery: new URLSearchParams({ q: ownerEmail ?? '', status: 'all' }).toString(),
+    owner:
+      ownerName && ownerEmail && ownerSince
+        ? { name: ownerName, email: ownerEmail, since: ownerSince }
+        : undefined,
+    history: history.map((event) => ({
+      ...event,
+      words: eventWords[event.kind],
+      actorWords: ownerId === null && ownEvents.includes(event.kind) ? 'its document' : 'a deleted account',
+    })),
     isHistoryCut: history.length === historyLimit,
     edit: edit && {
       submittedAt: edit.submittedAt,
@@ -84,6 +97,7 @@ export async function readDetail(db: Db, client: ReviewedClient, lifetimes: Life
     },
     warnings: warningsOf(proposalOf(client, client.edit), knownNames(names)),
     mayDecide: status === 'pending' || edit !== undefined,
+    mayReinstate: status === 'rejected' && ownerId === null,
     maySuspend: status === 'accepted',
   };
 }

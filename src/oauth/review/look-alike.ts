@@ -39,19 +39,26 @@ export function skeletonOf(name: string): string {
   return latin === '' ? letters.join('').replaceAll(/\s/g, '') : latin;
 }
 
-/** Names of accepted clients by skeleton. */
-export type KnownNames = ReadonlyMap<string, readonly { readonly ownerId: number; readonly name: string }[]>;
+interface NamedClient {
+  readonly id: string;
+  /** Null: the client is its metadata document's. */
+  readonly ownerId: number | null;
+  readonly name: string;
+}
 
-export function knownNames(
-  clients: readonly { readonly ownerId: number; readonly name: string }[],
-): KnownNames {
+/** Names of accepted clients by skeleton. */
+export type KnownNames = ReadonlyMap<string, readonly NamedClient[]>;
+
+export function knownNames(clients: readonly NamedClient[]): KnownNames {
   return Map.groupBy(clients, ({ name }) => skeletonOf(name));
 }
 
 /** The names of other owners' clients that look like this one. */
-export function namesLike(name: string, ownerId: number, known: KnownNames): readonly string[] {
+export function namesLike({ id, ownerId, name }: NamedClient, known: KnownNames): readonly string[] {
+  const isOthers = (other: NamedClient): boolean =>
+    ownerId === null ? other.id !== id : other.ownerId !== ownerId;
   const alike = known.get(skeletonOf(name)) ?? [];
-  return [...new Set(alike.filter((other) => other.ownerId !== ownerId).map((other) => other.name))];
+  return [...new Set(alike.filter(isOthers).map((other) => other.name))];
 }
 
 /** With letters that pass for another's; not scripts that one word may mix, as in Japanese. */

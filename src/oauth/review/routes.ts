@@ -10,6 +10,7 @@ import {
 } from '../../accounts/sessions/session.ts';
 import { readForm, textOf } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { clientIdOf, segmentOf } from '../app-identity.ts';
 import type { ClientRoute } from '../clients/own-client.ts';
 import { listEvents } from '../clients/store.ts';
 import {
@@ -19,7 +20,7 @@ import {
   type ReviewOutcome,
   reviewDecisions,
 } from './decision.ts';
-import { noticeOf, readDetail } from './detail.ts';
+import { noticesOf, readDetail } from './detail.ts';
 import { listQuery, readList, statusOptions } from './queue/page.ts';
 import {
   findLastDecision,
@@ -48,7 +49,11 @@ declare module '../../web/pages.ts' {
       readonly reject: TypedReason;
       readonly suspend: TypedReason;
     };
-    'oauth/review/reason': TypedReason & { readonly id: string; readonly label: string };
+    'oauth/review/reason': TypedReason & {
+      readonly id: string;
+      readonly label: string;
+      readonly isSent: boolean;
+    };
   }
 }
 
@@ -64,15 +69,16 @@ interface DecisionNotice {
   readonly isGood: boolean;
 }
 
-const home = '/settings/admin/oauth';
+export const reviewHome = '/settings/admin/oauth';
+const home = reviewHome;
 
 /** After a decision, before and after the app's name. */
 const outcomeWords = {
-  accepted: ['You approved', '. We emailed its owner.'],
-  rejected: ['You rejected', '. We emailed your reason to its owner.'],
-  suspended: ['You suspended', ' and revoked its access. We emailed your reason to its owner.'],
-  edit_accepted: ['You approved the changes to', '. We emailed its owner.'],
-  edit_rejected: ['You rejected the changes to', '. We emailed your reason to its owner.'],
+  accepted: ['You approved', '.'],
+  rejected: ['You rejected', '.'],
+  suspended: ['You suspended', ' and revoked its access.'],
+  edit_accepted: ['You approved the changes to', '.'],
+  edit_rejected: ['You rejected the changes to', '.'],
 } as const satisfies Record<ReviewOutcome, DecisionNotice['words']>;
 
 /** Why a decision wasn't carried out. */
@@ -138,13 +144,13 @@ export const reviewPlugin = fp(
     });
 
     app.get<ClientRoute>(`${home}/:clientId`, async (request, reply) => {
-      const client = await findReviewedClient(db, request.params.clientId);
+      const client = await findReviewedClient(db, clientIdOf(request.params.clientId));
       return client === undefined ? sendNotFoundPage(request, reply) : sendDetail(request, reply, client);
     });
 
     for (const decision of reviewDecisions) {
       app.post<ClientRoute>(`${home}/:clientId/${decision}`, async (request, reply) => {
-        const client = await findReviewedClient(db, request.params.clientId);
+        const client = await findReviewedClient(db, clientIdOf(request.params.clientId));
         if (client === undefined) return sendNotFoundPage(request, reply);
         const { id } = client;
         const form = readForm(decisionForms[decision], request.body);
@@ -160,13 +166,14 @@ export const reviewPlugin = fp(
           return sendDetail(request, reply.code(400), client, { [decision]: faulty });
         }
         const outcome = decided.value;
-        const notice = noticeOf(app, client, outcome, form.value.reason);
+        const notices = noticesOf(app, client, outcome, form.value.reason);
         const reviewerId = sessionOf(request).person.id;
-        const review = { outcome, reason: form.value.reason, reviewerId, revision };
-        const isSettled = await settleReview(db, id, review, notice, auditContextOf(request));
+        const { status } = client;
+        const review = { outcome, reason: form.value.reason, reviewerId, revision, status };
+        const isSettled = await settleReview(db, id, review, notices, auditContextOf(request));
         if (!isSettled) return sendOvertaken(request, reply, id, sent);
         mail.nudge();
-        return reply.redirect(`${home}?decided=${id}`, 303);
+        return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
       });
     }
 
@@ -188,7 +195,7 @@ export const reviewPlugin = fp(
       return sendPage(request, reply, 'oauth/review/client', {
         title: `Review ${client.name}`,
         client: await readDetail(db, client, config.lifetimes, runtime.now()),
-        path: `${home}/${client.id}`,
+        path: `${home}/${segmentOf(client.id)}`,
         resourceOptions:
           client.type === 'public' || resourceOptions.length === 0
             ? undefined
@@ -215,7 +222,7 @@ export const reviewPlugin = fp(
         return sendRefusal(request, reply, id, 'changed_meanwhile');
       const isOwn = last?.actorId === sessionOf(request).person.id;
       if (isOwn && isOutcomeOf(sent.decision, last.kind) && last.reason === sent.reason)
-        return reply.redirect(`${home}?decided=${id}`, 303);
+        return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
       return sendRefusal(request, reply, id, 'already_reviewed');
     }
 
@@ -227,7 +234,15 @@ export const reviewPlugin = fp(
       const last = clientId === undefined ? undefined : await findLastDecision(db, clientId);
       if (last?.actorId !== viewerId) return undefined;
       const isGood = last.kind === 'accepted' || last.kind === 'edit_accepted';
-      return { id: last.clientId, name: last.clientName, words: outcomeWords[last.kind], isGood };
+      const [before, end] = outcomeWords[last.kind];
+      const what = isGood ? 'emailed' : 'emailed your reason to';
+      const emailed = last.ownerId === null ? '' : ` We ${what} its owner.`;
+      return {
+        id: segmentOf(last.clientId),
+        name: last.clientName,
+        words: [before, `${end}${emailed}`],
+        isGood,
+      };
     }
   },
   { name: 'review', dependencies: ['platform'], encapsulate: true },
@@ -243,6 +258,6 @@ async function sendRefusal(
   return sendPage(request, reply.code(status), 'error', {
     title,
     text,
-    next: { address: `${home}/${id}`, words },
+    next: { address: `${home}/${segmentOf(id)}`, words },
   });
 }

@@ -38,7 +38,7 @@ export async function findReviewedClient(db: Db, id: string) {
       edit: clientEdits,
     })
     .from(clients)
-    .innerJoin(users, eq(users.id, clients.ownerId))
+    .leftJoin(users, eq(users.id, clients.ownerId))
     .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
     .where(eq(clients.id, id));
   return found;
@@ -75,6 +75,7 @@ export async function findLastDecision(db: Db, clientId: string) {
     .select({
       clientId: clients.id,
       clientName: clients.name,
+      ownerId: clients.ownerId,
       kind: sql<ReviewOutcome>`${clientEvents.kind}`,
       actorId: clientEvents.actorId,
       reason: clientEvents.reason,
@@ -95,6 +96,8 @@ export interface Review {
   readonly reviewerId: number | null;
   /** Of the values that the reviewer saw. */
   readonly revision: number;
+  /** What the client was then. */
+  readonly status: ReviewStatus;
 }
 
 type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
@@ -107,7 +110,7 @@ export async function settleReview(
   db: Db,
   id: string,
   review: Review,
-  notice: RenderedEmail,
+  notices: readonly RenderedEmail[],
   by: AuditContext,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -115,7 +118,7 @@ export async function settleReview(
     if (!(await applyOutcome(tx, id, review, by.at))) return false;
     const { outcome: kind, reason, reviewerId: actorId } = review;
     await noteEvent(tx, { clientId: id, kind, actorId, reason }, by);
-    await addToOutbox(tx, [notice], by.at);
+    await addToOutbox(tx, notices, by.at);
     return true;
   });
 }
@@ -168,7 +171,7 @@ export async function endClientsOf(tx: Db, ownerId: number, reason: string, by: 
 const endsAccess = (now: Date) => ({ grantsEndedAt: now, consentsEndedAt: now });
 
 async function applyOutcome(tx: Transaction, id: string, review: Review, now: Date): Promise<boolean> {
-  const { outcome, reason, reviewerId, revision } = review;
+  const { outcome, reason, reviewerId, revision, status } = review;
   const reviewed = { reviewerId, reviewedAt: now };
   const moveClient = async (from: ReviewStatus, to: PgUpdateSetSource<typeof clients>): Promise<boolean> => {
     const moved = await tx
@@ -182,7 +185,7 @@ async function applyOutcome(tx: Transaction, id: string, review: Review, now: Da
     case 'accepted': {
       // After a suspension, what was issued while it was committed has ended too.
       const since = sql`case when ${clients.grantsEndedAt} is not null then ${now.toISOString()}::timestamptz end`;
-      return moveClient('pending', { status: outcome, grantsEndedAt: since });
+      return moveClient(status, { status: outcome, grantsEndedAt: since });
     }
     case 'rejected':
       return moveClient('pending', { status: outcome });

@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { getDomain, parse } from 'tldts';
+import { isDocumentId, isOnDevice } from '../app-identity.ts';
 import type { ClientValues } from '../clients/edits/change.ts';
 import type { EditStatus } from '../clients/status.ts';
 import type { ClientType } from '../core/client.ts';
@@ -8,7 +9,8 @@ import { type KnownNames, mixedWords, namesLike, skeletonOf, unseenCharacters } 
 
 /** What is reviewed: a client's values, with its owner and type. */
 export interface Proposal extends ClientValues {
-  readonly ownerId: number;
+  readonly id: string;
+  readonly ownerId: number | null;
   readonly type: ClientType;
 }
 
@@ -19,8 +21,8 @@ export function proposalOf(
 ): Proposal {
   if (edit?.status !== 'pending') return client;
   const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId } = edit;
-  const { ownerId, type } = client;
-  return { ownerId, type, name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId };
+  const { id, ownerId, type } = client;
+  return { id, ownerId, type, name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId };
 }
 
 /** What to check, and the values that it is about. */
@@ -49,7 +51,7 @@ const checks: readonly Check[] = [
   {
     kind: 'look_alike',
     text: "The name looks like another owner's approved app. Compare the two apps and their owners.",
-    find: ({ name, ownerId }, known) => namesLike(name, ownerId, known),
+    find: namesLike,
   },
   {
     kind: 'mixed_alphabets',
@@ -89,8 +91,18 @@ const checks: readonly Check[] = [
   {
     kind: 'elsewhere',
     text: 'Users are redirected to another domain than the website. Check that both belong to the owner.',
-    find: ({ websiteUrl, redirectUris }) =>
-      websiteUrl === null ? [] : hostsElsewhere(websiteUrl, redirectUris),
+    find: ({ id, websiteUrl, redirectUris }) =>
+      websiteUrl === null || isDocumentId(id) ? [] : hostsElsewhere(websiteUrl, redirectUris),
+  },
+  {
+    kind: 'outside_document',
+    text: "The metadata document names another domain than its own. Check that both belong to the app: anyone can publish a document with another's name.",
+    find: (proposal) => (isDocumentId(proposal.id) ? hostsElsewhere(proposal.id, addressesOf(proposal)) : []),
+  },
+  {
+    kind: 'document_on_device',
+    text: "Any program on a user's device can take this app's name and wait at this address. Users are warned before they allow it.",
+    find: ({ id, redirectUris }) => (isDocumentId(id) ? redirectUris.filter(isOnDevice) : []),
   },
   {
     kind: 'plain_website',

@@ -27,6 +27,7 @@ export const auditSentences = {
   'recovery_codes.created': 'Recovery codes were created',
   'recovery_code.used': 'A recovery code was used',
   'client.registered': 'You registered {name}',
+  'client.requested': 'You asked for a review of {name}',
   'client.edited': 'You edited {name}',
   'client.edit_withdrawn': 'You withdrew your changes to {name}',
   'client.resubmitted': 'You resubmitted {name}',

@@ -55,7 +55,7 @@ export function addEdits(app: FastifyInstance): void {
       const form = readForm(editForm(client.type), request.body);
       if (!form.ok) return sendEditForm(request, reply.code(400), client, form, chosen, 'faults');
       const { values, version } = form.value;
-      const edited = { id: client.id, ownerId: client.ownerId, version };
+      const edited = { id: client.id, ownerId: sessionOf(request).person.id, version };
       const outcome = await submitChange(app, edited, values, auditContextOf(request));
       if (outcome === 'gone') return sendNotFoundPage(request, reply);
       if (!isProblem(outcome)) return reply.redirect(clientPage(client.id, outcome), 303);

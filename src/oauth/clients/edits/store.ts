@@ -1,16 +1,16 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
 import { clientEdits, clients } from '../../tables.ts';
 import type { ClientValues } from './change.ts';
 
-/** Locks client and edit until the transaction ends; undefined if it isn't the owner's. */
-export async function lockOwnClient(tx: Db, id: string, ownerId: number) {
+/** Locks client and edit until the transaction ends; undefined if it's another owner's. */
+export async function lockOwnClient(tx: Db, id: string, ownerId: number | null) {
   const [found] = await tx
     .select({ client: clients, owner: { name: users.name, email: users.email } })
     .from(clients)
-    .innerJoin(users, eq(users.id, clients.ownerId))
-    .where(and(eq(clients.id, id), eq(clients.ownerId, ownerId)))
+    .leftJoin(users, eq(users.id, clients.ownerId))
+    .where(and(eq(clients.id, id), ownerId === null ? isNull(clients.ownerId) : eq(clients.ownerId, ownerId)))
     .for('update', { of: clients });
   if (found === undefined) return undefined;
   const [edit] = await tx.select().from(clientEdits).where(eq(clientEdits.clientId, id)).for('update');

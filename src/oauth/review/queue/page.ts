@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../../platform/database.ts';
-import { initialOf } from '../../app-identity.ts';
+import { clientIdOf, hostOfWebsite, initialOf, segmentOf } from '../../app-identity.ts';
 import { badgesOf, statusWords as clientStatusWords } from '../../clients/status.ts';
 import { type KnownNames, knownNames } from '../look-alike.ts';
 import { proposalOf, warningsOf } from '../warnings.ts';
@@ -13,17 +13,17 @@ import {
   type Span,
 } from './store.ts';
 
-const placeForm = /^([0-9]{1,15})-([0-9a-f]{1,64})$/;
+const placeForm = /^([0-9]{1,15})-([0-9a-f]{1,64}|~[\w-]{1,500})$/;
 
 function writePlace({ submittedAt, id }: ListedApp): string {
-  return `${submittedAt.getTime()}-${id}`;
+  return `${submittedAt.getTime()}-${segmentOf(id)}`;
 }
 
 function readPlace(text: string): Place | undefined {
   const [, time, id] = placeForm.exec(text) ?? [];
   if (id === undefined) return undefined;
   const at = new Date(Number(time));
-  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 ? undefined : { at, id };
+  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 ? undefined : { at, id: clientIdOf(id) };
 }
 
 const place = z.string().transform(readPlace).catch(undefined);
@@ -45,7 +45,8 @@ export const listQuery = z
     before: place.optional(),
     decided: z
       .string()
-      .regex(/^[0-9a-f]{1,64}$/)
+      .regex(/^(?:[0-9a-f]{1,64}|~[\w-]{1,500})$/)
+      .transform(clientIdOf)
       .optional()
       .catch(undefined),
   })
@@ -109,13 +110,14 @@ function describe(app: ListedApp, known: KnownNames, now: Date) {
   const warnings = warningsOf(proposal, known).length;
   const edit = app.edit?.status === 'pending' && status === 'accepted' ? app.edit : undefined;
   return {
-    id,
+    id: segmentOf(id),
     name,
     initial: initialOf(name),
     logoId,
     newName: edit !== undefined && edit.name !== name ? edit.name : undefined,
-    ownerName,
-    ownerEmail,
+    /** Or else the host of its metadata document. */
+    owner: ownerName && ownerEmail ? { name: ownerName, email: ownerEmail } : undefined,
+    host: hostOfWebsite(app) ?? '',
     badges: badgesOf({ ...app, editStatus: app.edit?.status }),
     submission: edit !== undefined ? 'Changes' : app.wasRejected ? 'Resubmitted app' : 'New app',
     submittedAt,

@@ -68,7 +68,7 @@ export function listApps(db: Db, listing: Listing) {
     })
     .from(listed)
     .innerJoin(clients, eq(clients.id, listed.id))
-    .innerJoin(users, eq(users.id, clients.ownerId))
+    .leftJoin(users, eq(users.id, clients.ownerId))
     .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
     .orderBy(...orderOf(listed.at, listed.id, listing))
     .limit(limit);
@@ -78,7 +78,7 @@ function clientsOf(db: Db, status: ReviewStatus, listing: Listing) {
   return db
     .select({ id: clients.id, at: clients.submittedAt })
     .from(clients)
-    .innerJoin(users, eq(users.id, clients.ownerId))
+    .leftJoin(users, eq(users.id, clients.ownerId))
     .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
     .where(
       and(eq(clients.status, status), isBeyond(clients.submittedAt, clients.id, listing), matches(listing)),
@@ -92,7 +92,7 @@ function waitingEdits(db: Db, listing: Listing) {
     .select({ id: clientEdits.clientId, at: clientEdits.submittedAt })
     .from(clientEdits)
     .innerJoin(clients, eq(clients.id, clientEdits.clientId))
-    .innerJoin(users, eq(users.id, clients.ownerId))
+    .leftJoin(users, eq(users.id, clients.ownerId))
     .where(
       and(
         eq(clientEdits.status, 'pending'),
@@ -163,7 +163,7 @@ export async function countAhead(db: Db, submittedAt: Date): Promise<number> {
 
 export async function listAcceptedNames(db: Db) {
   return db
-    .select({ ownerId: clients.ownerId, name: clients.name })
+    .select({ id: clients.id, ownerId: clients.ownerId, name: clients.name })
     .from(clients)
     .where(eq(clients.status, 'accepted'));
 }

@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { tooMany, tryAgain } from '../../accounts/rate-limits/limits.ts';
+import type { Session } from '../../accounts/sessions/session.ts';
+import { homePage, type Page, sendPage } from '../../web/pages.ts';
+import { segmentOf } from '../app-identity.ts';
+import { isDocumentUrl } from '../clients/documents/document.ts';
+import type { ReadingFault } from '../clients/documents/reader.ts';
+import { requestReview } from '../clients/documents/review.ts';
+import type { AuthorizationRequest } from '../core/authorization.ts';
+import type { ReviewStatus } from '../core/client.ts';
+import { reviewHome } from '../review/routes.ts';
+import { addressOf, authorizePath, type HiddenField, hiddenFields } from './request.ts';
+
+export const reviewRequestPath = `${authorizePath}/review`;
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'oauth/authorize-unreviewed': Page & {
+      readonly text: string;
+      readonly host: string;
+      readonly url: string;
+      readonly problem: string | undefined;
+      /** Undefined where nobody has to ask for a review. */
+      readonly hiddenFields: readonly HiddenField[] | undefined;
+      readonly next: { readonly address: string; readonly words: string };
+    };
+  }
+}
+
+/** A request of an app that is its metadata document's (contract §3). */
+export type DocumentRequest = AuthorizationRequest & { readonly clientId: string };
+
+export function isOfDocument(asked: AuthorizationRequest): asked is DocumentRequest {
+  return asked.clientId !== undefined && isDocumentUrl(asked.clientId);
+}
+
+/** Undefined: nobody has asked for a review. */
+const words = {
+  unknown: [
+    "This app isn't approved yet",
+    'An admin has to review it once, for everyone here. Request a review, and connect the app again when it is approved.',
+  ],
+  pending: [
+    'This app is in review',
+    'Nobody can connect it until an admin has approved it. Connect the app again then, or ask your admin to look at it.',
+  ],
+  rejected: ["This app isn't available", "An admin has reviewed it and doesn't allow it here."],
+  accepted: ['This app was approved', 'Connect the app again.'],
+} as const satisfies Record<ReviewStatus | 'unknown', readonly [title: string, text: string]>;
+
+/** Nobody is redirected, and nothing is fetched: asking for a review is a form of its own. */
+export async function sendUnreviewed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { person }: Session,
+  asked: DocumentRequest,
+  status: ReviewStatus | undefined,
+  problem?: string,
+): Promise<FastifyReply> {
+  const { clientId: url } = asked;
+  const [title, text] = words[status ?? 'unknown'];
+  const review = { address: `${reviewHome}/${segmentOf(url)}`, words: 'Review app' };
+  return sendPage(request, problem === undefined ? reply.code(400) : reply, 'oauth/authorize-unreviewed', {
+    title,
+    text,
+    host: new URL(url).host,
+    url,
+    problem,
+    hiddenFields: status === undefined ? hiddenFields(asked) : undefined,
+    next: person.isAdmin && status !== undefined ? review : homePage,
+  });
+}
+
+const full =
+  'Too many apps are waiting for review. Nothing was requested. Try again when some have been reviewed.';
+const cannotRead = "We couldn't read the app's description at this address.";
+
+/** Private addresses and names that lead nowhere read alike (security C43). */
+const faultWords = {
+  address_not_http: cannotRead,
+  address_not_public: cannotRead,
+  unreachable: cannotRead,
+  timed_out: "The app's server took too long to answer.",
+  too_large: "The app's description is larger than 5 KB.",
+  busy: 'We are reading too many of these at the moment. Try again in a minute.',
+  too_many_redirects: cannotRead,
+  not_found: "The app's server didn't answer with status 200; redirects aren't followed.",
+  not_json: "The app's description isn't a JSON object sent as application/json.",
+  another_client_id: "The app's description names another client_id than this address.",
+  not_public:
+    "The app's description asks for what we don't offer: token_endpoint_auth_method must be none, and grant_types must include authorization_code.",
+  faulty_value: "A value in the app's description can't be used here.",
+} as const satisfies Record<ReadingFault, string>;
+
+export async function answerReviewRequest(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+  asked: DocumentRequest,
+): Promise<FastifyReply> {
+  const outcome = await requestReview(app, request, session, asked.clientId);
+  const again = async (code: number, problem: string) =>
+    sendUnreviewed(request, reply.code(code), session, asked, undefined, problem);
+  if (outcome === 'requested' || outcome === 'requested_before') return reply.redirect(addressOf(asked), 303);
+  if (outcome === 'queue_full') return again(409, full);
+  if (outcome === 'too_many_waiting')
+    return again(409, 'You, or apps of this domain, have too many reviews waiting. Nothing was requested.');
+  if ('outcome' in outcome)
+    return sendUnreviewed(
+      request,
+      tooMany(reply, outcome),
+      session,
+      asked,
+      undefined,
+      `Too many reviews were requested. ${tryAgain(outcome)}`,
+    );
+  const { reason, detail } = outcome;
+  request.log.info({ reason, detail }, 'a metadata document was refused');
+  const which = reason === 'faulty_value' && detail !== undefined ? ` ${detail}` : '';
+  return again(400, `${faultWords[reason]}${which} Nothing was requested.`);
+}

@@ -1,0 +1,88 @@
+import type { FastifyRequest } from 'fastify';
+import { limitsOfNetwork } from '../../../accounts/device-recognition/address.ts';
+import { consume, type LimitReached } from '../../../accounts/rate-limits/limits.ts';
+import { auditContextOf, type Session } from '../../../accounts/sessions/session.ts';
+import { systemContext } from '../../../platform/audit/store.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Refusal } from '../../../result.ts';
+import { type Change, type ClientValues, decideChange, type Editable, isSame } from '../edits/change.ts';
+import { lockOwnClient } from '../edits/store.ts';
+import { submissionEmail } from '../emails.ts';
+import { carryOut, emailAdmins, type SubmissionCapabilities } from '../submission.ts';
+import { domainOfDocument } from './document.ts';
+import type { ReadingFault } from './reader.ts';
+import { claimReading, keepUntil, type Requested, requestClient } from './store.ts';
+
+type Capabilities = SubmissionCapabilities & Pick<Platform, 'readClientDocument' | 'log'>;
+
+/**
+ * Reads the document of an unknown app and puts it into review (contract §2). Bounded by person,
+ * network and domain before anything is fetched, and by what waits already.
+ */
+export async function requestReview(
+  app: Capabilities,
+  request: FastifyRequest,
+  { person, idHash: sessionIdHash }: Session,
+  url: string,
+): Promise<Requested | LimitReached | Refusal<ReadingFault>> {
+  const attempt = await consume(app, [
+    { kind: 'document_request', parts: [String(person.id)] },
+    ...limitsOfNetwork('document_network', request),
+    { kind: 'document_domain', parts: [domainOfDocument(url)] },
+  ]);
+  if (attempt.outcome === 'limited') return attempt;
+  const read = await app.readClientDocument(url);
+  if (!read.ok) return read;
+  const { values, expiresAt: documentExpiresAt } = read.value;
+  const client = { ...values, id: url, ownerId: null, type: 'public', documentExpiresAt } as const;
+  const notices = await emailAdmins(
+    app.db,
+    submissionEmail({ ...client, owner: null }, app.config.appUrl),
+    app,
+  );
+  const requester = { id: person.id, sessionIdHash };
+  const outcome = await requestClient(app.db, client, requester, notices, auditContextOf(request));
+  if (outcome === 'requested') app.mail.nudge();
+  return outcome;
+}
+
+const retrySeconds = 5 * 60;
+
+/**
+ * Reads a known app's document again if it's due. What has changed waits for review, as an owner's
+ * edit does; if it can't be read, everything stays (draft, section 4.3).
+ */
+export async function refreshDocument(app: Capabilities, id: string): Promise<void> {
+  const now = app.runtime.now();
+  const retryAt = new Date(now.getTime() + retrySeconds * 1000);
+  if (!(await claimReading(app.db, id, now, retryAt))) return;
+  const read = await app.readClientDocument(id);
+  if (!read.ok) {
+    app.log.info(
+      { clientId: id, reason: read.reason, detail: read.detail },
+      'a metadata document was not read',
+    );
+    return;
+  }
+  const { values, expiresAt } = read.value;
+  const outcome = await app.db.transaction(async (tx) => {
+    const current = await lockOwnClient(tx, id, null);
+    if (current === undefined) return 'unchanged';
+    await keepUntil(tx, id, expiresAt);
+    const wanted = { ...values, logoId: current.logoId };
+    const change = decideDocumentChange(current, wanted);
+    return carryOut(tx, app, current, change, wanted, systemContext(app.runtime.now(), app.log));
+  });
+  app.log.info({ clientId: id, outcome }, 'a metadata document was read again');
+  if (outcome !== 'unchanged') app.mail.nudge();
+}
+
+/** What was rejected isn't submitted again as it was. */
+function decideDocumentChange(current: Editable, wanted: ClientValues): Change {
+  const { status, edit } = current;
+  const last = status === 'accepted' ? edit : current;
+  const isRejected = (status === 'accepted' ? edit?.status : status) === 'rejected';
+  return isRejected && last !== undefined && isSame(last, wanted)
+    ? 'unchanged'
+    : decideChange(current, wanted);
+}

@@ -1,0 +1,69 @@
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { lockUser } from '../../../accounts/store.ts';
+import type { AuditContext } from '../../../platform/audit/store.ts';
+import { advisoryLocks, type Db } from '../../../platform/database.ts';
+import type { RenderedEmail } from '../../../platform/mail/email.ts';
+import { clientEvents, clients } from '../../tables.ts';
+import { createClient, type NewClient } from '../store.ts';
+import { domainOfDocument } from './document.ts';
+
+/** Of apps in review that nobody here registered. None gives way to a later one. */
+const maxWaiting = { together: 100, ofDomain: 5, ofPerson: 5 } as const;
+
+export type Requested = 'requested' | 'requested_before' | 'queue_full' | 'too_many_waiting';
+
+/** Of any number of requests for one document, one makes its client. */
+export async function requestClient(
+  db: Db,
+  client: NewClient & { readonly documentExpiresAt: Date },
+  requester: { readonly id: number; readonly sessionIdHash: string },
+  notices: readonly RenderedEmail[],
+  by: AuditContext,
+): Promise<Requested> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, requester.id, requester.sessionIdHash);
+    await lockDocuments(tx);
+    if ((await tx.$count(clients, eq(clients.id, client.id))) > 0) return 'requested_before';
+    const waiting = await listWaiting(tx);
+    if (waiting.length >= maxWaiting.together) return 'queue_full';
+    const domain = domainOfDocument(client.id);
+    const ofDomain = waiting.filter(({ id }) => domainOfDocument(id) === domain);
+    const ofPerson = waiting.filter(({ requesterId }) => requesterId === requester.id);
+    if (ofDomain.length >= maxWaiting.ofDomain || ofPerson.length >= maxWaiting.ofPerson)
+      return 'too_many_waiting';
+    await createClient(tx, client, undefined, notices, by);
+    return 'requested';
+  });
+}
+
+export async function hasRoom(tx: Db): Promise<boolean> {
+  await lockDocuments(tx);
+  return (await listWaiting(tx)).length < maxWaiting.together;
+}
+
+/** Until the transaction ends: the limits hold for all instances together. */
+async function lockDocuments(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.clientDocuments})`);
+}
+
+async function listWaiting(tx: Db) {
+  return tx
+    .select({ id: clients.id, requesterId: clientEvents.actorId })
+    .from(clients)
+    .leftJoin(clientEvents, and(eq(clientEvents.clientId, clients.id), eq(clientEvents.kind, 'requested')))
+    .where(and(eq(clients.status, 'pending'), isNotNull(clients.documentExpiresAt)));
+}
+
+/** Of all instances one gets true, and reads the document; a failure is retried at `retryAt`. */
+export async function claimReading(db: Db, id: string, now: Date, retryAt: Date): Promise<boolean> {
+  const claimed = await db
+    .update(clients)
+    .set({ documentExpiresAt: retryAt })
+    .where(and(eq(clients.id, id), lte(clients.documentExpiresAt, now)))
+    .returning({ id: clients.id });
+  return claimed.length > 0;
+}
+
+export async function keepUntil(tx: Db, id: string, documentExpiresAt: Date): Promise<void> {
+  await tx.update(clients).set({ documentExpiresAt }).where(eq(clients.id, id));
+}

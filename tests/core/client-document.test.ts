@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { isDocumentUrl, readDocument } from '../../src/oauth/clients/documents/document.ts';
+import { documentOf } from '../support/client-documents.ts';
+
+const url = 'https://agent.example/client.json';
+const read = (values: object) => readDocument(url, JSON.stringify(documentOf(url, values)));
+
+test.each([
+  url,
+  'https://agent.example/',
+  'https://agent.example:8443/a/b?c=d',
+  `https://agent.example/${'a'.repeat(278)}`,
+])('%s can be a client_id (draft, section 3)', (text) => {
+  expect(isDocumentUrl(text)).toBe(true);
+});
+
+test.each([
+  ...[
+    'http://agent.example/client.json',
+    'https://agent.example',
+    'HTTPS://agent.example/',
+    'https:agent.example/',
+  ],
+  ...['https://Agent.example/client.json', 'https://agent.example:443/', 'https://agent.example/a/../b'],
+  ...['https://agent.example/./a', 'https://agent.example/a/%2e%2e/b', 'https://agent.example/a#b'],
+  ...['https://agent.example/#', 'https://ann@agent.example/', 'https://ann:x@agent.example/'],
+  ...[
+    'https://@agent.example/',
+    'https://agent.example\\a',
+    'https://agent.example/a b',
+    'https://ägent.example/',
+  ],
+  ...[
+    'https://',
+    'https:///a',
+    'https://127.1/',
+    'https://agent.example:99999/',
+    'file:///etc/passwd',
+    'x',
+    '',
+  ],
+  `https://agent.example/${'a'.repeat(279)}`,
+])('%j can be none (draft, section 3, contract §2)', (text) => {
+  expect(isDocumentUrl(text)).toBe(false);
+});
+
+test('a document says name, website, redirect URIs and scopes; its logo and what we do not know are ignored', () => {
+  expect(read({ logo_uri: 'https://agent.example/logo.png', contacts: ['x'] })).toEqual({
+    ok: true,
+    value: {
+      name: 'Desk Agent',
+      purpose: '',
+      redirectUris: ['http://127.0.0.1/callback'],
+      websiteUrl: 'https://agent.example',
+      scopes: ['BOOKING_READ', 'PROFILE_READ'],
+      requiresPkce: false,
+    },
+  });
+});
+
+test.each([
+  [{ scope: undefined }, { scopes: null }],
+  [{ scope: 'openid other' }, { scopes: null }],
+  [{ client_uri: 'javascript:alert(1)' }, { websiteUrl: null }],
+  [{ client_uri: undefined }, { websiteUrl: null }],
+  [{ token_endpoint_auth_method: undefined, grant_types: undefined, response_types: undefined }, {}],
+  [
+    { redirect_uris: ['cursor://agent.tools/cb', 'cursor://agent.tools/cb'] },
+    { redirectUris: ['cursor://agent.tools/cb'] },
+  ],
+])('%j is read as %j', (values, expected) => {
+  expect(read(values)).toMatchObject({ ok: true, value: expected });
+});
+
+describe('what is refused (draft, section 4.1, contract §2)', () => {
+  test.each([
+    ['another_client_id', { client_id: 'https://agent.example/client.json?x' }],
+    ['another_client_id', { client_id: 'https://AGENT.example/client.json' }],
+    ['another_client_id', { client_id: undefined }],
+    ['not_public', { token_endpoint_auth_method: 'client_secret_basic' }],
+    ['not_public', { token_endpoint_auth_method: 'client_secret_post' }],
+    ['not_public', { token_endpoint_auth_method: 'client_secret_jwt' }],
+    ['not_public', { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://agent.example/keys' }],
+    ['not_public', { client_secret: 'x' }],
+    ['not_public', { client_secret_expires_at: 0 }],
+    ['not_public', { grant_types: ['client_credentials'] }],
+    ['not_public', { response_types: ['token'] }],
+    ['faulty_value', { client_name: undefined }],
+    ['faulty_value', { client_name: '' }],
+    ['faulty_value', { client_name: 'x'.repeat(81) }],
+    ['faulty_value', { client_name: 'two\nlines' }],
+    ['faulty_value', { client_name: 7 }],
+    ['faulty_value', { redirect_uris: undefined }],
+    ['faulty_value', { redirect_uris: [] }],
+    ['faulty_value', { redirect_uris: 'https://agent.example/cb' }],
+    ['faulty_value', { redirect_uris: Array.from({ length: 11 }, (_, n) => `https://agent.example/${n}`) }],
+    ['faulty_value', { redirect_uris: ['https://agent.example/cb', 'http://agent.example/cb'] }],
+    ['faulty_value', { redirect_uris: ['javascript:alert(1)'] }],
+    ['faulty_value', { redirect_uris: ['https://agent.example/*'] }],
+  ])('%s: %j', (reason, values) => {
+    expect(read(values)).toMatchObject({ ok: false, reason });
+  });
+
+  test.each(['', 'null', '[]', '"x"', '{', `${'['.repeat(2000)}`])('not_json: %j', (text) => {
+    expect(readDocument(url, text)).toEqual({ ok: false, reason: 'not_json' });
+  });
+
+  test('the refusal names the redirect URI and what is wrong with it', () => {
+    expect(read({ redirect_uris: ['http://agent.example/cb'] })).toMatchObject({
+      detail: expect.stringMatching(/^http:\/\/agent\.example\/cb can use http only on localhost/),
+    });
+  });
+});

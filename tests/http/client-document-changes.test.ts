@@ -1,0 +1,219 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createDocumentReader } from '../../src/oauth/clients/documents/reader.ts';
+import {
+  agentOf,
+  answerJson,
+  askForReview,
+  callback,
+  documentOf,
+  nextUrl,
+  startAgentHosts,
+  visitAs,
+} from '../support/client-documents.ts';
+import { setClientStatus } from '../support/client-status.ts';
+import { textOf } from '../support/page-content.ts';
+import {
+  eventsOf,
+  findClientRow,
+  findEditRow,
+  mailTo,
+  postOwnForm,
+  reviewHome,
+} from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { addUser, connect, refresh, signIn } from '../support/world.ts';
+
+const hosts = await startAgentHosts();
+const service = await openTestService({}, undefined, undefined, { documents: hosts.documents });
+const cookie = await signIn(service, await addUser(service));
+const admin = await addUser(service, { isAdmin: true });
+const adminCookie = await signIn(service, admin);
+const hour = 3600;
+
+/** Others' reviews wait for no test. */
+beforeEach(() => service.clock.advance(hour));
+
+async function addAgent(headers: Readonly<Record<string, string>> = {}) {
+  const url = nextUrl();
+  hosts.serve(url, answerJson(documentOf(url), headers));
+  const person = await signIn(service, await addUser(service));
+  expect((await askForReview(service, url, person)).statusCode).toBe(303);
+  await setClientStatus(service.database.db, url, 'accepted');
+  return url;
+}
+
+const pathOf = (url: string): string => `${reviewHome}/~${Buffer.from(url).toString('base64url')}`;
+
+/** Visits until the document has been read so often; what follows from it is there then. */
+async function visitUntilRead(url: string, times: number): Promise<void> {
+  const before = service.logText().split('a metadata document was').length;
+  await visitAs(service, url, cookie);
+  await vi.waitFor(() => {
+    expect(hosts.countReadings(url)).toBe(times);
+    expect(service.logText().split('a metadata document was').length).toBeGreaterThan(before);
+  });
+}
+
+test('a document is read again when it is due, once, and a signed-in visit does not wait (draft, section 4.3)', async () => {
+  const url = await addAgent();
+  hosts.serve(url, () => {});
+
+  await visitAs(service, url, cookie);
+  expect(hosts.countReadings(url)).toBe(1);
+  service.clock.advance(hour);
+  await visitAs(service, url, undefined);
+  expect(hosts.countReadings(url)).toBe(1);
+  const [page] = await Promise.all([visitAs(service, url, cookie), visitAs(service, url, cookie)]);
+
+  expect(page.statusCode).toBe(200);
+  await vi.waitFor(() => expect(hosts.countReadings(url)).toBe(2));
+});
+
+test('a changed document waits for review as an edit does; the approved values stay (contract §2)', async () => {
+  const url = await addAgent();
+  const tokens = await connect(service, agentOf(url), cookie);
+  const moved = 'https://elsewhere.example/callback';
+  hosts.serve(url, answerJson(documentOf(url, { client_name: 'Another Agent', redirect_uris: [moved] })));
+  service.clock.advance(hour);
+
+  await visitUntilRead(url, 2);
+
+  expect(await findClientRow(service, url)).toMatchObject({ name: 'Desk Agent', redirectUris: [callback] });
+  expect(await findEditRow(service, url)).toMatchObject({ name: 'Another Agent', status: 'pending' });
+  expect((await mailTo(service, admin.email)).map(({ subject }) => subject)).toContain(
+    'Changes to review: Desk Agent',
+  );
+  expect((await visitAs(service, url, cookie, { redirect_uri: moved })).statusCode).toBe(400);
+  const review = await service.app.inject({ url: pathOf(url), headers: { cookie: adminCookie } });
+  expect(textOf(review.body)).toContain('elsewhere.example');
+  expect(textOf(review.body)).toContain('by its document');
+
+  await postOwnForm(service, `${pathOf(url)}/accept`, { revision: '2' }, adminCookie);
+  expect(await findClientRow(service, url)).toMatchObject({ name: 'Another Agent', redirectUris: [moved] });
+  expect((await refresh(service, agentOf(url), tokens.refresh_token)).statusCode).toBe(200);
+});
+
+test('changes that were rejected are not submitted again, and withdrawn ones are (contract §2)', async () => {
+  const url = await addAgent();
+  hosts.serve(url, answerJson(documentOf(url, { client_name: 'Another Agent' })));
+  service.clock.advance(hour);
+  await visitUntilRead(url, 2);
+  await postOwnForm(service, `${pathOf(url)}/reject`, { revision: '2', reason: 'No.' }, adminCookie);
+  service.clock.advance(hour);
+
+  await visitUntilRead(url, 3);
+  expect(await findEditRow(service, url)).toMatchObject({ status: 'rejected' });
+  hosts.serve(url, answerJson(documentOf(url)));
+  service.clock.advance(hour);
+  await visitUntilRead(url, 4);
+
+  expect(await findEditRow(service, url)).toBeUndefined();
+});
+
+test('a rejected app comes back into review when its document changes, not before (contract §2)', async () => {
+  const url = await addAgent();
+  await setClientStatus(service.database.db, url, 'rejected');
+  service.clock.advance(hour);
+  await visitUntilRead(url, 2);
+  expect(await findClientRow(service, url)).toMatchObject({ status: 'rejected' });
+  hosts.serve(url, answerJson(documentOf(url, { client_name: 'Another Agent' })));
+  service.clock.advance(hour);
+
+  await visitUntilRead(url, 3);
+
+  expect(await findClientRow(service, url)).toMatchObject({ status: 'pending', name: 'Another Agent' });
+});
+
+test('a document that is gone or broken changes nothing, and is asked for again after 5 minutes (draft, section 4.3)', async () => {
+  const url = await addAgent();
+  hosts.serve(url, (_request, response) => response.writeHead(500).end());
+  service.clock.advance(hour);
+  await visitUntilRead(url, 2);
+  await visitAs(service, url, cookie);
+  hosts.serve(url, answerJson('{}'));
+  service.clock.advance(300);
+  await visitUntilRead(url, 3);
+
+  expect(await findClientRow(service, url)).toMatchObject({ status: 'accepted', name: 'Desk Agent' });
+  expect((await visitAs(service, url, cookie)).statusCode).toBe(200);
+});
+
+test('a document that keeps changing is heard 10 times a day (security C98)', async () => {
+  const url = await addAgent({ 'cache-control': 'no-store' });
+  for (let time = 1; time <= 12; time += 1) {
+    hosts.serve(
+      url,
+      answerJson(documentOf(url, { client_name: `Agent ${time}` }), { 'cache-control': 'no-store' }),
+    );
+    service.clock.advance(300);
+    await visitUntilRead(url, time + 1);
+  }
+
+  expect(await findEditRow(service, url)).toMatchObject({ name: 'Agent 10' });
+  expect(await eventsOf(service, url)).toHaveLength(11);
+});
+
+describe('the reader', () => {
+  const now = new Date('2030-01-07T09:00:00Z');
+  const reader = createDocumentReader(hosts.documents, { now: () => now }, 500);
+
+  test.each([
+    [{}, 3600],
+    [{ 'cache-control': 'max-age=7200' }, 7200],
+    [{ 'cache-control': 'public,max-age=1' }, 300],
+    [{ 'cache-control': 'max-age=99999999' }, 86_400],
+    [{ 'cache-control': 'max-age=7200, no-cache' }, 300],
+    [{ 'cache-control': 'no-store' }, 300],
+    [{ 'cache-control': 's-maxage=7200' }, 3600],
+    [{ expires: 'Mon, 07 Jan 2030 11:00:00 GMT' }, 7200],
+    [{ expires: '0' }, 300],
+    [{ expires: 'soon' }, 3600],
+  ])('%j is kept for %i seconds (RFC 9111 §5, draft, section 4.3)', async (headers, seconds) => {
+    const url = nextUrl();
+    hosts.serve(url, answerJson(documentOf(url), headers));
+
+    expect(await reader(url)).toMatchObject({
+      ok: true,
+      value: { expiresAt: new Date(now.getTime() + seconds * 1000) },
+    });
+  });
+
+  test('gives up on what never ends, in time and in size (security C98)', async () => {
+    const [silent, dripping, endless] = [nextUrl(), nextUrl(), nextUrl()];
+    hosts.serve(silent, () => {});
+    hosts.serve(dripping, (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => response.write(' '), 50);
+      response.on('close', () => clearInterval(timer));
+    });
+    hosts.serve(endless, (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const write = (): unknown =>
+        response.destroyed || response.write(' '.repeat(4096), () => setImmediate(write));
+      write();
+    });
+
+    const faults = await Promise.all([silent, dripping, endless].map(async (url) => reader(url)));
+
+    expect(faults).toEqual([
+      { ok: false, reason: 'timed_out' },
+      { ok: false, reason: 'timed_out' },
+      { ok: false, reason: 'too_large' },
+    ]);
+  });
+
+  test('reads one address once, and 8 at a time; the ninth is refused, not queued (security C98)', async () => {
+    const urls = Array.from({ length: 9 }, nextUrl);
+    for (const url of urls) hosts.serve(url, () => {});
+
+    const results = await Promise.all(
+      [...urls.slice(0, 8), urls[0] ?? '', urls[8] ?? ''].map(async (url) => reader(url)),
+    );
+
+    expect(results.map((result) => (result.ok ? 'ok' : result.reason))).toEqual([
+      ...Array.from({ length: 9 }, () => 'timed_out'),
+      'busy',
+    ]);
+    expect(urls.map((url) => hosts.countReadings(url))).toEqual([...Array.from({ length: 8 }, () => 1), 0]);
+  });
+});

@@ -1,0 +1,342 @@
+import type { ServerResponse as Answer } from 'node:http';
+import { decodeJwt } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { clients } from '../../src/oauth/tables.ts';
+import { actionsOf } from '../support/audit.ts';
+import { decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
+import {
+  agentOf,
+  answerJson,
+  askForReview,
+  callback,
+  documentOf,
+  nextUrl,
+  startAgentHosts,
+  visitAs,
+} from '../support/client-documents.ts';
+import { setClientStatus } from '../support/client-status.ts';
+import { expectErrorPage, textOf, titleOf } from '../support/page-content.ts';
+import { findClientRow, formTokenOf, mailTo, postOwnForm, reviewHome } from '../support/registration.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { mailSettings } from '../support/verification.ts';
+import {
+  addClient,
+  addUser,
+  callMe,
+  connect,
+  postForm,
+  refresh,
+  requestToken,
+  signIn,
+} from '../support/world.ts';
+
+const hosts = await startAgentHosts();
+const service = await openTestService({}, undefined, undefined, { documents: hosts.documents });
+const segmentOf = (url: string): string => `~${Buffer.from(url).toString('base64url')}`;
+
+async function addPerson(options: { isAdmin?: boolean; isVerified?: boolean } = {}) {
+  const user = await addUser(service, options);
+  return { user, cookie: await signIn(service, user) };
+}
+
+/** An agent whose document is there, and whose review someone has asked for. */
+async function addAgent(values: object = {}) {
+  const url = nextUrl();
+  hosts.serve(url, answerJson(documentOf(url, values)));
+  const { cookie } = await addPerson();
+  const asked = await askForReview(service, url, cookie);
+  if (asked.statusCode !== 303) throw new Error(textOf(asked.body));
+  return url;
+}
+
+async function addApprovedAgent(values: object = {}) {
+  const url = await addAgent(values);
+  await setClientStatus(service.database.db, url, 'accepted');
+  return url;
+}
+
+test('from an unknown address to a review, an approval and tokens (contract §2, draft, section 3)', async () => {
+  const url = nextUrl();
+  hosts.serve(url, answerJson(documentOf(url)));
+  const admin = await addPerson({ isAdmin: true });
+  const { user, cookie } = await addPerson();
+
+  const unknown = await visitAs(service, url, cookie);
+  expectErrorPage(unknown, callback);
+  expect(titleOf(unknown)).toContain("This app isn't approved yet");
+  expect(textOf(unknown.body)).toContain(new URL(url).host);
+  const readings = hosts.countReadings(url);
+
+  const asked = await askForReview(service, url, cookie);
+  expect([readings, hosts.countReadings(url), asked.statusCode]).toEqual([0, 1, 303]);
+  expect(await findClientRow(service, url)).toMatchObject({
+    ...{ ownerId: null, name: 'Desk Agent', type: 'public', status: 'pending', redirectUris: [callback] },
+    scopes: ['BOOKING_READ', 'PROFILE_READ'],
+  });
+  expect(await actionsOf(service, user)).toContain('client.requested');
+  expect((await mailTo(service, admin.user.email)).map(({ subject }) => subject)).toEqual([
+    'Review requested: Desk Agent',
+  ]);
+  const waiting = await service.app.inject({ url: String(asked.headers.location), headers: { cookie } });
+  expectErrorPage(waiting, callback);
+  expect(titleOf(waiting)).toContain('This app is in review');
+
+  const queue = await service.app.inject({ url: reviewHome, headers: { cookie: admin.cookie } });
+  const reviewPath = `${reviewHome}/${segmentOf(url)}`;
+  expect(queue.body).toContain(reviewPath);
+  const review = await service.app.inject({ url: reviewPath, headers: { cookie: admin.cookie } });
+  expect(textOf(review.body)).toContain("Any program on a user's device can take this app's name");
+  const accepted = await postOwnForm(service, `${reviewPath}/accept`, { revision: '1' }, admin.cookie);
+  expect(accepted.headers.location).toBe(`${reviewHome}?decided=${segmentOf(url)}`);
+  const decided = await service.app.inject({
+    url: String(accepted.headers.location),
+    headers: { cookie: admin.cookie },
+  });
+  expect(textOf(decided.body)).toContain('You approved Desk Agent.');
+
+  const consent = await visitAs(service, url, cookie, { redirect_uri: 'http://127.0.0.1:49152/callback' });
+  expect(consent.statusCode).toBe(200);
+  expect(consent.body).toContain(`<strong><bdi>${new URL(url).host}</bdi></strong>`);
+  const agent = agentOf(url);
+  const tokens = await connect(service, agent, cookie);
+  expect(decodeJwt(tokens.access_token)).toMatchObject({
+    client_id: url,
+    scope: 'BOOKING_READ PROFILE_READ',
+  });
+  expect((await callMe(service, tokens.access_token)).statusCode).toBe(200);
+  const next = (await refresh(service, agent, tokens.refresh_token)).json();
+  expect(decodeJwt(next.access_token)['client_id']).toBe(url);
+  const looked = await service.app.inject({
+    url: `/v2/auth/oauth2/clients/${encodeURIComponent(url)}`,
+    headers: { authorization: `Bearer ${next.access_token}` },
+  });
+  expect(looked.json().data).toMatchObject({ client_id: url, name: 'Desk Agent', client_type: 'public' });
+
+  const apps = await service.app.inject({ url: '/settings/apps', headers: { cookie } });
+  expect(textOf(apps.body)).toContain(new URL(url).host);
+  const removal = `/settings/apps/${segmentOf(url)}/disconnect`;
+  expect(apps.body).toContain(`action="${removal}"`);
+  expect((await postOwnForm(service, removal, {}, cookie)).statusCode).toBe(303);
+  expect((await callMe(service, next.access_token)).statusCode).toBe(401);
+});
+
+describe('nothing is fetched', () => {
+  test('for anyone who is signed out, whose address is not verified, or who only looks at the page', async () => {
+    const url = nextUrl();
+    hosts.serve(url, answerJson(documentOf(url)));
+    const strict = await openAnotherInstance(
+      service,
+      { ...mailSettings, APP_URL: service.appUrl },
+      { documents: hosts.documents },
+    );
+    const newcomer = await addPerson({ isVerified: false });
+    const { cookie } = await addPerson();
+
+    const signedOut = await visitAs(service, url, undefined);
+    const unverified = await visitAs(strict, url, newcomer.cookie);
+    const form_token = await formTokenOf(strict, newcomer.cookie);
+    const fields = { ...requestOf(agentOf(url)), form_token };
+    const sent = await postForm(strict, '/auth/oauth2/authorize/review', fields, newcomer.cookie);
+    const signedOutForm = await postForm(service, '/auth/oauth2/authorize/review', fields);
+    const looked = await visitAs(service, url, cookie);
+
+    expect(String(signedOut.headers.location)).toMatch(/^\/signin\?return_to=/);
+    expect(String(signedOutForm.headers.location)).toMatch(/^\/signin\?return_to=/);
+    expect([unverified.statusCode, sent.statusCode, looked.statusCode]).toEqual([403, 403, 400]);
+    expect(hosts.countReadings(url)).toBe(0);
+    expect(await findClientRow(service, url)).toBeUndefined();
+  });
+
+  test('by a form of another site, or about a client_id that is no address', async () => {
+    const url = nextUrl();
+    const { cookie } = await addPerson();
+    const before = hosts.countAll();
+    const path = '/auth/oauth2/authorize/review';
+
+    const foreign = await postForm(service, path, requestOf(agentOf(url)), cookie);
+    const form_token = await formTokenOf(service, cookie);
+    const wrong = { ...requestOf(agentOf('https://agent.example')), form_token };
+    const noAddress = await postForm(service, path, wrong, cookie);
+
+    expect([foreign.statusCode, noAddress.statusCode]).toEqual([403, 400]);
+    expect(hosts.countAll()).toBe(before);
+  });
+
+  test.each([
+    ...[
+      'https://127.0.0.1/client.json',
+      'https://[::1]/client.json',
+      'https://169.254.169.254/latest/meta-data/',
+    ],
+    ...['https://10.0.0.1/c', 'https://localhost/client.json', 'https://[::ffff:a9fe:a9fe]/c'],
+  ])('from %s, with the same words as from a name that leads nowhere (security C43)', async (url) => {
+    // As in production, and with a calendar setting that opens private networks to calendars alone.
+    const usual = await openAnotherInstance(service, {
+      CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8,::1/128,10.0.0.0/8',
+    });
+    const { cookie } = await addPerson();
+
+    const asked = await askForReview(usual, url, cookie);
+
+    expect(asked.statusCode).toBe(400);
+    expect(textOf(asked.body)).toContain("We couldn't read the app's description at this address.");
+    expect(await findClientRow(service, url)).toBeUndefined();
+  });
+});
+
+test.each([
+  [
+    'a redirect',
+    'status 200',
+    (_: unknown, answer: Answer) => answer.writeHead(302, { location: '/x' }).end(),
+  ],
+  ['a 404', 'status 200', (_: unknown, answer: Answer) => answer.writeHead(404).end()],
+  [
+    'a page',
+    'JSON',
+    (_: unknown, answer: Answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end('{}'),
+  ],
+  ['too much', 'larger than 5 KB', answerJson(`{"x":"${'x'.repeat(6000)}"}`)],
+  ['a cut connection', "couldn't read", (_: unknown, answer: Answer) => answer.destroy()],
+  ['another client', 'another client_id', answerJson({ client_id: 'https://other.example/' })],
+] as const)(
+  '%s makes no client, is told, and is not remembered (draft, section 4)',
+  async (_name, words, answer) => {
+    const url = nextUrl();
+    const { cookie } = await addPerson();
+    hosts.serve(url, answer);
+
+    const refused = await askForReview(service, url, cookie);
+
+    expect(refused.statusCode).toBe(400);
+    expect(textOf(refused.body)).toContain(words);
+    expect(await findClientRow(service, url)).toBeUndefined();
+    hosts.serve(
+      url,
+      answerJson(documentOf(url), { 'content-type': 'application/vnd.agent+json; charset=utf-8' }),
+    );
+    expect((await askForReview(service, url, cookie)).statusCode).toBe(303);
+    expect(hosts.countReadings(url)).toBe(2);
+  },
+);
+
+describe('an approved agent is a public client like any other', () => {
+  test('PKCE is needed, redirect URIs match exactly but for the port, scopes narrow (contract §3)', async () => {
+    const url = await addApprovedAgent();
+    const { cookie } = await addPerson();
+
+    const without = await visitAs(service, url, cookie, { code_challenge: '' });
+    const elsewhere = await visitAs(service, url, cookie, { redirect_uri: 'http://127.0.0.1/other' });
+    const tokens = await connect(service, agentOf(url), cookie, { scope: 'PROFILE_READ' });
+
+    expect(redirectOf(without).parameters).toContainEqual(['error_description', 'code_challenge_required']);
+    expectErrorPage(elsewhere, 'http://127.0.0.1/other');
+    expect(tokens.scope).toBe('PROFILE_READ');
+  });
+
+  test('it costs no statement more, on the page and at the token endpoint', async () => {
+    const agent = agentOf(await addApprovedAgent());
+    const registered = await addClient(service, { type: 'public', redirectUris: [callback] });
+    const { cookie } = await addPerson();
+    const costOf = async (client: typeof agent) => {
+      service.takeStatements();
+      const form = await openDecision(service, requestOf(client), cookie);
+      const page = service.takeStatements().length;
+      await decide(service, form, 'deny', cookie);
+      const { refresh_token } = await connect(service, client, cookie);
+      service.takeStatements();
+      await refresh(service, client, refresh_token);
+      return [page, service.takeStatements().filter((text) => !text.includes('"outbox"')).length];
+    };
+
+    const cost = await costOf(agent);
+
+    expect(cost).toEqual(await costOf(registered));
+    expect(cost[1]).toBe(1);
+  });
+
+  test('a suspension ends its access, and an admin can approve it again (contract §2)', async () => {
+    const url = await addApprovedAgent();
+    const admin = await addPerson({ isAdmin: true });
+    const { cookie } = await addPerson();
+    const tokens = await connect(service, agentOf(url), cookie);
+    const path = `${reviewHome}/${segmentOf(url)}`;
+
+    await postOwnForm(service, `${path}/suspend`, { revision: '1', reason: 'It misbehaves.' }, admin.cookie);
+    const suspended = await visitAs(service, url, cookie);
+    const failed = await refresh(service, agentOf(url), tokens.refresh_token);
+    const shown = await service.app.inject({ url: path, headers: { cookie: admin.cookie } });
+    await postOwnForm(service, `${path}/accept`, { revision: '1' }, admin.cookie);
+    const approved = await visitAs(service, url, cookie);
+
+    expect(titleOf(suspended)).toContain("This app isn't available");
+    expect(failed.json().error_description).toBe('client_not_accepted');
+    expect(textOf(shown.body)).toContain('Approve app');
+    expect(approved.statusCode).toBe(200);
+    expect((await refresh(service, agentOf(url), tokens.refresh_token)).statusCode).toBe(400);
+  });
+
+  test('its failed requests are recorded, and shown to admins (contract §2)', async () => {
+    const url = await addApprovedAgent();
+    const admin = await addPerson({ isAdmin: true });
+    const stranger = await addPerson();
+
+    await requestToken(service, { client_id: url, grant_type: 'refresh_token', refresh_token: 'lkr_x' });
+    const path = `${reviewHome}/${segmentOf(url)}/failed-requests`;
+    const page = await service.app.inject({ url: path, headers: { cookie: admin.cookie } });
+
+    expect(textOf(page.body)).toContain('invalid_refresh_token');
+    const refused = await service.app.inject({ url: path, headers: { cookie: stranger.cookie } });
+    expect(refused.statusCode).toBe(403);
+  });
+});
+
+describe('bounds, so that nobody fills the queue or makes us fetch (security C98)', () => {
+  const ask = async (url: string, cookie: string) => {
+    hosts.serve(url, answerJson(documentOf(url)));
+    return (await askForReview(service, url, cookie)).statusCode;
+  };
+
+  test('a person has 5 reviews waiting, and 10 documents read an hour', async () => {
+    const { cookie } = await addPerson();
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 11; asked += 1) statuses.push(await ask(nextUrl(), cookie));
+
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 409, 409, 409, 409, 409, 429]);
+    const before = hosts.countAll();
+    expect(await ask(nextUrl(), cookie)).toBe(429);
+    expect(hosts.countAll()).toBe(before);
+    service.clock.advance(3600);
+    expect(await ask(nextUrl(), cookie)).toBe(409);
+  });
+
+  test('a domain has 5 reviews waiting, whatever its hosts and whoever asks', async () => {
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 6; asked += 1) {
+      const { cookie } = await addPerson();
+      statuses.push(await ask(`https://n${asked}.crowded.example/client.json?n=${asked}`, cookie));
+    }
+
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 409]);
+  });
+
+  test('100 wait together; later ones are refused and push none out', async () => {
+    const url = await addAgent();
+    const { db } = service.database;
+    const [row] = await db.select().from(clients).limit(1);
+    if (row === undefined) throw new Error('no client');
+    const flood = Array.from({ length: 100 }, (_, n) => ({
+      ...{ ...row, id: `https://flood-${n}.example/`, ownerId: null, registrationKey: null },
+      ...{ status: 'pending' as const, documentExpiresAt: service.clock.now() },
+    }));
+    await db.insert(clients).values(flood);
+    const { cookie } = await addPerson();
+
+    const refused = await ask(nextUrl(), cookie);
+
+    expect(refused).toBe(409);
+    expect(await findClientRow(service, url)).toMatchObject({ status: 'pending' });
+    for (const { id } of flood) await setClientStatus(db, id, 'rejected');
+    expect(await ask(nextUrl(), cookie)).toBe(303);
+  });
+});
