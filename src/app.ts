@@ -51,6 +51,7 @@ import { tokenPlugin } from './oauth/token/routes.ts';
 import { type Platform, platformPlugin } from './platform/platform.ts';
 import { requestIdOf, routeOf, traceParentOf } from './platform/request-identity.ts';
 import { randomHex } from './platform/runtime.ts';
+import { accountDeletionPlugin } from './scheduling/account-deletion/routes.ts';
 import { mcpPlugin } from './scheduling/mcp/routes.ts';
 import { homePlugin } from './scheduling/pages/home.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './scheduling/pages/routes.ts';
@@ -211,6 +212,7 @@ const pagesPlugin = fp(
     await app.register(activityPlugin);
     await app.register(schedulingSettingsPlugin);
     await app.register(personalDataPlugin);
+    await app.register(accountDeletionPlugin);
     await app.register(bookingPagesPlugin);
     await app.register(docsPlugin);
     await app.register(tokenErrorsPlugin);

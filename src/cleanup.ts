@@ -23,6 +23,7 @@ import {
   nameOfTable,
 } from './platform/retention/store.ts';
 import { randomHex } from './platform/runtime.ts';
+import { bookingsOfDeletedAccounts, deletedAccounts } from './scheduling/account-deletion/store.ts';
 import { expiredIdempotencyKeys } from './scheduling/bookings/idempotency/store.ts';
 import { expiredSignUps } from './scheduling/principals/store.ts';
 import { expiredReservations } from './scheduling/slots/store.ts';
@@ -53,6 +54,8 @@ const indexed: readonly ((now: Date, config: Platform['config']) => Expired)[] =
   (now, config) => expiredSignUps(config, now),
   expiredVerifications,
   expiredIdempotencyKeys,
+  bookingsOfDeletedAccounts,
+  deletedAccounts,
 ];
 
 /** Tables that are walked through. */
@@ -129,18 +132,23 @@ export async function countExpired(app: Omit<App, 'log'>) {
   return counted;
 }
 
-/** Cleans up once a minute until it is stopped. */
-export function startCleanup(app: App): { stop(): Promise<void> } {
+/** Cleans up once a minute until it is stopped, and goes on with what was left unfinished. */
+export function startCleanup(
+  app: App,
+  goOn: (signal: AbortSignal) => Promise<void>,
+): { stop(): Promise<void> } {
   const cleanup = createCleanup(app);
-  let running: Promise<void> | undefined;
+  const ending = new AbortController();
+  let running: Promise<unknown> | undefined;
   const timer = setInterval(() => {
-    running ??= cleanup.run().finally(() => {
+    running ??= Promise.all([cleanup.run(), goOn(ending.signal)]).finally(() => {
       running = undefined;
     });
   }, everyMs).unref();
   return {
     async stop() {
       clearInterval(timer);
+      ending.abort();
       cleanup.end();
       await Promise.race([running, sleep(stopWaitMs, undefined, { ref: false })]);
     },

@@ -33,6 +33,7 @@ import { isPublicAddress, isWithinRanges } from './platform/public-address.ts';
 import { createLimit } from './platform/rate-limits/in-memory.ts';
 import { nodeRuntime, type Runtime } from './platform/runtime.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
+import { finishDeletions } from './scheduling/account-deletion/deletion.ts';
 import { createIcsReader } from './scheduling/calendars/ics-reader.ts';
 import { createCalendarReader } from './scheduling/calendars/reader.ts';
 import { createReadings } from './scheduling/calendars/readings.ts';
@@ -166,7 +167,8 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const app = opened.adopt(built, async (it) => {
     await Promise.all([closeConnections(it), delivery.stop()]);
   });
-  opened.adopt(startCleanup({ db, runtime, log, config }), (it) => it.stop());
+  const cleanup = startCleanup({ db, runtime, log, config }, (signal) => finishDeletions(app, signal));
+  opened.adopt(cleanup, (it) => it.stop());
   opened.adopt(renewKeysRegularly(keyring, log), clearInterval);
   const kept = opened.move();
   return {

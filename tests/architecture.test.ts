@@ -75,7 +75,7 @@ function isIn(rooms: readonly string[], path: string): boolean {
 const schedulingRooms = [
   ...['core', 'principals', 'me', 'schedules', 'calendars', 'event-types'],
   ...['event-type-hosts', 'slots', 'bookings', 'managed-users', 'mcp', 'pages', 'settings'],
-  'personal-data',
+  ...['personal-data', 'account-deletion'],
 ];
 
 test('the rooms of scheduling stand in one order, and look only to the left (architecture §1)', () => {

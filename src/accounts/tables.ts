@@ -45,8 +45,11 @@ export const users = pgTable(
     suspendedAt: instant(),
     /** As the admin gave it; the person reads it. */
     suspensionReason: text(),
+    /** By its owner or the operator. It's suspended too; the row goes when all of it has. */
+    deletedAt: instant(),
   },
   (table) => [
+    index('users_deleted').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
     index().on(table.managingClientId),
     index('users_admins').on(table.id).where(sql`${table.isAdmin}`),
     // What a search begins with; other collations' indexes can't find it.

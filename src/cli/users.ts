@@ -11,6 +11,8 @@ import { removeAccess } from '../oauth/connected-apps/store.ts';
 import { findReviewedClient } from '../oauth/review/store.ts';
 import { renderEmail } from '../platform/mail/email.ts';
 import type { Result } from '../result.ts';
+import { deletionEmail } from '../scheduling/account-deletion/deletion.ts';
+import { type DeletionRefusal, deleteAccount } from '../scheduling/account-deletion/store.ts';
 import { type Command, listed, maxRows, openTools, Refused, type Tools } from './call.ts';
 
 export const userCommands: readonly Command[] = [
@@ -46,6 +48,19 @@ export const userCommands: readonly Command[] = [
     },
   },
   {
+    usage: 'users delete USER [--yes]',
+    does: 'Delete an account for good, as its owner can. The service cancels its bookings within minutes.',
+    async run(call) {
+      await using tools = await openTools(call);
+      const { id, email } = await personOf(tools, call.word);
+      await call.confirm(`Delete ${email}, its apps and its bookings for good?`);
+      const notice = renderEmail(deletionEmail, email, tools);
+      const deleted = await deleteAccount(tools.db, id, notice, tools.by);
+      if (!deleted.ok) throw new Refused(deletionRefusals[deleted.reason]);
+      return `${email} is deleted.`;
+    },
+  },
+  {
     usage: 'users make-admin USER [--yes]',
     does: 'Make an account an admin. Its password stays, and its sessions end.',
     async run(call) {
@@ -74,6 +89,12 @@ export const userCommands: readonly Command[] = [
     },
   },
 ];
+
+const deletionRefusals = {
+  not_found: 'It was deleted before, or an app manages it.',
+  last_admin: 'It is the only admin. Make someone else an admin first.',
+  only_owner: 'It is the only owner of a team or organization.',
+} as const satisfies Record<DeletionRefusal, string>;
 
 /** @throws Refused when there is none */
 export async function personOf({ db }: Tools, user: string) {

@@ -279,6 +279,24 @@ test(
   },
 );
 
+test(
+  'an account is deleted with an email, once, and recorded as the work of no person',
+  patient,
+  async () => {
+    const person = await addUser(service);
+    const run = () => runLatchkey(['users', 'delete', person.email, '--yes'], environment);
+
+    const answers = [await run(), await run()];
+
+    expect(answers).toMatchObject([
+      { code: 0, output: `${person.email} is deleted.\n` },
+      { code: 1, errors: expect.stringContaining('deleted before') },
+    ]);
+    expect(await lastEvent('userId', person.id)).toMatchObject({ action: 'user.deleted', actorId: null });
+    expect(await subjectsTo(service, person.email)).toEqual(['Your account was deleted']);
+  },
+);
+
 test('nobody becomes an admin with an address that must be verified and is not', patient, async () => {
   const stranger = await addUser(service, { isVerified: false });
   const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@cal.example' };

@@ -117,7 +117,7 @@ describe('a client sees its own tokens (RFC 7662 §2.2, contract §7)', () => {
   });
 });
 
-describe('whatever does not work is inactive, and nothing else is told (RFC 7662 §2.2, security C96)', () => {
+describe('whatever does not work is inactive, and nothing else is told (RFC 7662 §2.2, security C95)', () => {
   test.each([
     ['a random text', 'unknown'],
     ['a refresh token that was never issued', `lkr_${'A'.repeat(70)}`],
@@ -218,7 +218,7 @@ describe('whatever does not work is inactive, and nothing else is told (RFC 7662
   });
 });
 
-describe('only clients that prove who they are may ask (RFC 7662 §2.1, security C96)', () => {
+describe('only clients that prove who they are may ask (RFC 7662 §2.1, security C95)', () => {
   test.each([
     ['no client', { client_id: '', client_secret: '' }, [400, 'invalid_request', 'client_id is required']],
     ['an unknown client', { client_id: 'unknown' }, [401, 'invalid_client', 'client_not_found']],
@@ -256,7 +256,7 @@ describe('only clients that prove who they are may ask (RFC 7662 §2.1, security
   });
 });
 
-describe('what it may cost (security C41, C96)', () => {
+describe('what it may cost (security C41, C95)', () => {
   test.each(kinds)('at most two statements, which read: %s', async (_name, choose) => {
     const client = await addClient(service);
     const tokens = await issueTokens(service, client);

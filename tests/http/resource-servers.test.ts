@@ -39,7 +39,7 @@ async function issueFor(resource: string) {
 
 const inactive = { active: false };
 
-describe('the server of a resource (contract §7, security C96)', () => {
+describe('the server of a resource (contract §7, security C95)', () => {
   test('sees an access token of any app that names it in aud, in two statements', async () => {
     const { client, user, tokens } = await issueFor(notes);
     service.takeStatements();

@@ -165,6 +165,11 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(undefined, '/settings/activity', 303)('account activity, signed out'),
     page(user, '/settings/data')('own data'),
     page(undefined, '/settings/data', 303)('own data, signed out'),
+    page(user, '/settings/data/delete')('deletion of the account'),
+    answer('a deletion of the account without the address', 400, () =>
+      postOwnForm(service, '/settings/data/delete', { email: 'x' }, user),
+    ),
+    page(owner.cookie, '/settings/data/delete')('deletion of the account of an only owner'),
     page(user, '/settings/admin/accounts', 403)('accounts, no admin'),
     page(admin, '/settings/admin/accounts/0', 404)('no such account'),
     answer('a suspension without a reason', 400, () =>

@@ -17,6 +17,7 @@ const shown = {
   createdAt: users.createdAt,
   suspendedAt: users.suspendedAt,
   suspensionReason: users.suspensionReason,
+  deletedAt: users.deletedAt,
 };
 
 /** Managed users belong to their client. */
@@ -99,6 +100,7 @@ export async function restoreAccount(
     const locked = await lockForAdmin(tx, userId, by);
     if (!locked.ok) return locked;
     if (locked.value.suspendedAt === null) return refuse('already_so');
+    if (locked.value.deletedAt !== null) return refuse('not_found');
     const restored = { suspendedAt: null, suspensionReason: null };
     await tx.update(users).set(restored).where(eq(users.id, userId));
     await recordAuditEvent(tx, by, { action: 'user.restored', userId });
@@ -130,7 +132,7 @@ async function lockForAdmin(
   tx: Db,
   userId: number,
   { actorId }: AuditContext,
-): Promise<Result<{ readonly suspendedAt: Date | null }, SuspensionRefusal>> {
+): Promise<Result<Pick<ShownAccount, 'suspendedAt' | 'deletedAt'>, SuspensionRefusal>> {
   const isActiveAdmin = and(eq(users.isAdmin, true), isNull(users.suspendedAt));
   const rows = await tx
     .select(shown)

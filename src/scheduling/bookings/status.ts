@@ -2,6 +2,7 @@ import { inTransaction } from '../../platform/database.ts';
 import { type Result, refuse } from '../../result.ts';
 import { decideBookingAction, type StatusAction, statusAfter } from '../core/booking.ts';
 import { decideNotifications } from '../core/notifications.ts';
+import { causedByUser } from '../limits.ts';
 import { type BookingPlatform, findBookingPage, finishChange, type StatusRefusalReason } from './booking.ts';
 import { type Cause, renderBookingEmails } from './emails/emails.ts';
 import { reassignBooking } from './reassign.ts';
@@ -45,6 +46,30 @@ export async function reassignUpcoming(app: BookingPlatform, hostId: number): Pr
   for (const hosted of await listUpcomingHosted(app.db, hostId, app.runtime.now()))
     if (hosted.schedulingType === 'roundRobin')
       await reassignBooking(app, hosted, undefined, { reason: hostDeleted, sender: undefined });
+}
+
+/**
+ * For a host whose account is deleted: another host takes a turn, or it's cancelled. The host isn't
+ * emailed; all others are, within the budget of the host.
+ *
+ * @throws EmailBudgetSpent
+ */
+export async function releaseHosted(
+  app: BookingPlatform,
+  hosted: ShownBooking,
+  hostId: number,
+): Promise<void> {
+  const cause = { reason: hostDeleted, sender: undefined };
+  if (hosted.schedulingType === 'roundRobin' && (await reassignBooking(app, hosted, undefined, cause)).ok)
+    return;
+  const change = await prepareChange(app, hosted, 'cancel', cause);
+  const host = hosted.hosts.find(({ id }) => id === hostId);
+  const emails = change.emails.emails
+    .filter(({ recipient }) => recipient !== host?.email)
+    // Its rest would be left out, where these wait.
+    .map((email) => ({ ...email, topicBudget: undefined }));
+  const paced = { ...change, emails: { ...change.emails, emails, cause: causedByUser(hostId) } };
+  await inTransaction(app.db, (tx) => changeStatus(tx, paced, app.runtime.now()));
 }
 
 /** The cancellations of a host's upcoming bookings, to be written when the host is deleted. */

@@ -47,10 +47,21 @@ export async function findBooking(db: Db, uid: string): Promise<ShownBooking | u
   return found;
 }
 
-export async function listUpcomingHosted(db: Db, hostId: number, now: Date): Promise<ShownBooking[]> {
+/** The next ones first. */
+export async function listUpcomingHosted(
+  db: Db,
+  hostId: number,
+  now: Date,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<ShownBooking[]> {
   return selectBookings(db)
     .where(isUpcomingHosted(db, hostId, now))
-    .orderBy(asc(bookings.id));
+    .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    .limit(limit);
+}
+
+export async function countUpcomingHosted(db: Db, hostId: number, now: Date): Promise<number> {
+  return db.$count(bookings, isUpcomingHosted(db, hostId, now));
 }
 
 /** By the index of a host's times, from now on. */

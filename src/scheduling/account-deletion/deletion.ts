@@ -1,0 +1,63 @@
+import { EmailBudgetSpent } from '../../platform/mail/budgets.ts';
+import type { Email } from '../../platform/mail/email.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { BookingPlatform } from '../bookings/booking.ts';
+import { releaseHosted } from '../bookings/status.ts';
+import { listUpcomingHosted } from '../bookings/store.ts';
+import { eraseAccount, forgetPlaces, listUnfinishedDeletions } from './store.ts';
+
+type App = BookingPlatform & Pick<Platform, 'log'>;
+
+/** Bookings of one account, each in a transaction: while its owner waits, and in a run. */
+const maxBookings = { atOnce: 10, inRun: 50 } as const;
+/** In a run: 50,000 rows. */
+const maxPlaceBatches = 50;
+
+/**
+ * Cancels the next bookings of a deleted account, as far as the budget for its emails goes, and
+ * erases its name and address after the last one. Ended at any point, the next call goes on.
+ */
+export async function finishDeletion(
+  app: App,
+  userId: number,
+  when: keyof typeof maxBookings,
+  signal?: AbortSignal,
+): Promise<void> {
+  const upcoming = await listUpcomingHosted(app.db, userId, app.runtime.now(), maxBookings[when]);
+  try {
+    for (const hosted of upcoming) {
+      if (signal?.aborted) return;
+      await releaseHosted(app, hosted, userId);
+    }
+  } catch (error) {
+    if (!(error instanceof EmailBudgetSpent)) throw error;
+  }
+  if (upcoming.length > 0) app.mail.nudge();
+  await eraseAccount(app.db, app.runtime, userId);
+}
+
+/** What deletions have left, of all accounts; failures are logged, and tried again in a minute. */
+export async function finishDeletions(app: App, signal?: AbortSignal): Promise<void> {
+  try {
+    for (const userId of await listUnfinishedDeletions(app.db, app.runtime.now())) {
+      if (signal?.aborted) return;
+      await finishDeletion(app, userId, 'inRun', signal).catch((err: unknown) =>
+        app.log.error({ err, userId }, 'a deleted account was not finished'),
+      );
+    }
+    for (let batches = 0; batches < maxPlaceBatches && !signal?.aborted; batches += 1)
+      if ((await forgetPlaces(app.db, app.runtime.now())) === 0) return;
+  } catch (err) {
+    app.log.error({ err }, 'deleted accounts were not finished');
+  }
+}
+
+export const deletionEmail: Email = {
+  subject: 'Your account was deleted',
+  text: [
+    'Your Latchkey account was deleted. You are signed out everywhere, apps have no access to it, and your own apps are gone. Upcoming bookings that you host are being cancelled, and attendees get an email.',
+    'Your past bookings are deleted after 30 days. Nobody can restore the account.',
+  ],
+  advice: ["If it wasn't you, contact the people who run this service."],
+  footer: 'You get this email because you had a Latchkey account.',
+};

@@ -1,0 +1,115 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { z } from 'zod';
+import { pageOf } from '../../accounts/groups/pages.ts';
+import {
+  auditContextOf,
+  requireFormToken,
+  requireRecentSignIn,
+  requireSignIn,
+  sessionOf,
+  signOut,
+} from '../../accounts/sessions/session.ts';
+import { renderEmail } from '../../platform/mail/email.ts';
+import { type FormFaults, focusOf, isTypedName, readForm } from '../../web/forms.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import { deletionEmail, finishDeletion } from './deletion.ts';
+import { deleteAccount, findDeletionFacts } from './store.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'settings/account-delete': Page &
+      FormFaults & {
+        readonly focus: string | undefined;
+        readonly isLastAdmin: boolean;
+        readonly onlyOwned: readonly { readonly address: string; readonly name: string }[];
+        /** What happens, one sentence each. */
+        readonly consequences: readonly string[];
+      };
+  }
+}
+
+const path = '/settings/data/delete';
+const wrongAddress = "This isn't your account's email address. Enter it as shown above.";
+const form = z.object({ email: z.string({ error: wrongAddress }).max(320, { error: wrongAddress }) });
+
+/** Deletes one's own account (contract §1). */
+export const accountDeletionPlugin = fp(
+  async (app) => {
+    app.addHook('preValidation', requireSignIn(path));
+    app.addHook('preValidation', requireFormToken);
+    app.addHook('preHandler', requireRecentSignIn(path));
+
+    app.get(path, async (request, reply) => sendDeletion(request, reply));
+
+    app.post(path, async (request, reply) => {
+      const { person } = sessionOf(request);
+      const sent = readForm(form, request.body);
+      if (!sent.ok) return sendDeletion(request, reply.code(400), sent);
+      if (!isTypedName({ name: person.email, typed: sent.value.email.toLowerCase() })) {
+        const faulty = { typed: sent.value, faults: { email: wrongAddress } };
+        return sendDeletion(request, reply.code(400), faulty);
+      }
+      const notice = renderEmail(deletionEmail, person.email, app);
+      const deleted = await deleteAccount(app.db, person.id, notice, auditContextOf(request));
+      // The page says what is in the way.
+      if (!deleted.ok) return sendDeletion(request, reply.code(409));
+      app.mail.nudge();
+      // What fails here, or is too much, is done within a minute.
+      await finishDeletion(app, person.id, 'atOnce').catch((err: unknown) =>
+        request.log.error({ err }, 'a deleted account was not finished'),
+      );
+      await signOut(request, reply);
+      request.viewer = undefined;
+      return sendPage(request, reply, 'error', {
+        title: 'Your account was deleted',
+        text: 'We sent you an email about it. Thank you for having been here.',
+        next: { address: '/', words: 'Go to home' },
+      });
+    });
+  },
+  { name: 'account-deletion', dependencies: ['platform', 'sessions'], encapsulate: true },
+);
+
+async function sendDeletion(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sent: FormFaults = { typed: {}, faults: {} },
+): Promise<FastifyReply> {
+  const { config, db, runtime } = request.server;
+  const { id } = sessionOf(request).person;
+  const facts = await findDeletionFacts(db, id, config.lifetimes, runtime.now());
+  return sendPage(request, reply, 'settings/account-delete', {
+    title: 'Delete account',
+    focus: focusOf(sent.faults, ['email']),
+    isLastAdmin: facts.isLastAdmin,
+    onlyOwned: facts.onlyOwned.map((group) => ({ address: pageOf(group), name: group.name })),
+    consequences: consequencesOf(facts),
+    ...sent,
+  });
+}
+
+type Facts = Awaited<ReturnType<typeof findDeletionFacts>>;
+
+function consequencesOf(facts: Facts): readonly string[] {
+  const { connectedApps, ownApps, upcoming, eventTypes, calendars, groups } = facts;
+  const some = (count: number, one: string, many: string, rest: string): readonly string[] =>
+    count === 0 ? [] : [`${count === 1 ? one : `${count} ${many}`} ${rest}`];
+  return [
+    'You are signed out everywhere, immediately.',
+    ...some(connectedApps, '1 connected app', 'connected apps', 'can no longer access your account.'),
+    ...some(ownApps, '1 app', 'apps', 'that you registered: deleted, and all access that users gave.'),
+    ...some(
+      upcoming,
+      '1 upcoming booking',
+      'upcoming bookings',
+      'that you host: cancelled, or given to another host of a round-robin team. Attendees get an email; the next bookings come first.',
+    ),
+    ...some(eventTypes, '1 event type', 'event types', 'and your booking pages no longer work.'),
+    ...some(calendars, '1 calendar', 'calendars', 'disconnected, with its address and password deleted.'),
+    ...some(groups, '1 team or organization', 'teams and organizations', 'that you leave.'),
+    'Your past bookings are deleted after 30 days. Bookings of a team stay with the team, and bookings that you made with others stay with their hosts.',
+    'Your username stays reserved for 90 days.',
+    'Our record of what happened is kept for a year. After 30 days it no longer shows your name, network or browser.',
+  ];
+}

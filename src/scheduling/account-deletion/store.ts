@@ -1,0 +1,236 @@
+import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { eventOf } from '../../accounts/groups/changes.ts';
+import { deleteMember, lockGroup } from '../../accounts/groups/store.ts';
+import { endAllSessions } from '../../accounts/sessions/store.ts';
+import { keepFormerName } from '../../accounts/store.ts';
+import {
+  emailVerifications,
+  groups,
+  invitations,
+  memberships,
+  passkeys,
+  recoveryCodes,
+  users,
+} from '../../accounts/tables.ts';
+import { countConnectedClients } from '../../oauth/connected-apps/store.ts';
+import type { Lifetimes } from '../../oauth/core/grant.ts';
+import { revokeUserGrants } from '../../oauth/revocation/store.ts';
+import { clients } from '../../oauth/tables.ts';
+import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import { auditEvents } from '../../platform/audit/tables.ts';
+import { type Db, inTransaction } from '../../platform/database.ts';
+import type { RenderedEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import { batchRows, type Expired } from '../../platform/retention/store.ts';
+import { newUuid, type Runtime } from '../../platform/runtime.ts';
+import { ok, type Result, refuse } from '../../result.ts';
+import { countUpcomingHosted } from '../bookings/store.ts';
+import { bookingHosts, bookings, calendars, eventTypes } from '../tables.ts';
+
+const isActiveAdmin = and(eq(users.isAdmin, true), isNull(users.suspendedAt));
+
+/** Groups that would be without an owner. */
+function listOnlyOwned(db: Db, userId: number) {
+  const another = sql`exists (
+    select from ${memberships} as others
+    where others.group_id = ${memberships.groupId} and others.user_id <> ${userId} and others.role = 'owner'
+  )`;
+  return db
+    .select({ kind: groups.kind, id: groups.id, name: groups.name })
+    .from(memberships)
+    .innerJoin(groups, eq(groups.id, memberships.groupId))
+    .where(and(eq(memberships.userId, userId), eq(memberships.role, 'owner'), sql`not ${another}`))
+    .orderBy(asc(groups.name), asc(groups.id));
+}
+
+/** What a deletion would take, and what is in its way. */
+export async function findDeletionFacts(db: Db, userId: number, lifetimes: Lifetimes, now: Date) {
+  const isOwn = eq(users.id, userId);
+  const others = await db.$count(users, and(isActiveAdmin, ne(users.id, userId)));
+  return {
+    onlyOwned: await listOnlyOwned(db, userId),
+    isLastAdmin: others === 0 && (await db.$count(users, and(isActiveAdmin, isOwn))) > 0,
+    connectedApps: await countConnectedClients(db, userId, lifetimes, now),
+    ownApps: await db.$count(clients, eq(clients.ownerId, userId)),
+    upcoming: await countUpcomingHosted(db, userId, now),
+    eventTypes: await db.$count(eventTypes, eq(eventTypes.userId, userId)),
+    calendars: await db.$count(calendars, eq(calendars.userId, userId)),
+    groups: await db.$count(memberships, eq(memberships.userId, userId)),
+  };
+}
+
+export type DeletionRefusal = 'not_found' | 'last_admin' | 'only_owner';
+
+/**
+ * All that acts for the account, or could, ends in one transaction; bookings and the row follow
+ * (ADR 16).
+ */
+export async function deleteAccount(
+  db: Db,
+  userId: number,
+  notice: RenderedEmail,
+  by: AuditContext,
+): Promise<Result<void, DeletionRefusal>> {
+  for (;;) {
+    const deleted = await inTransaction<Result<void, DeletionRefusal> | 'joined_another'>(db, async (tx) => {
+      // Groups before accounts, as everywhere; so nobody becomes or stops being an owner meanwhile.
+      const joined = await listMemberships(tx, userId);
+      const locked = new Map<number, NonNullable<Awaited<ReturnType<typeof lockGroup>>>>();
+      for (const { kind, groupId } of joined) {
+        const group = await lockGroup(tx, { kind, id: groupId });
+        if (group !== undefined) locked.set(groupId, group);
+      }
+      const accounts = await tx
+        .select()
+        .from(users)
+        .where(or(eq(users.id, userId), isActiveAdmin))
+        .orderBy(asc(users.id))
+        .for('no key update');
+      const account = accounts.find(({ id }) => id === userId);
+      if (account === undefined || account.managingClientId !== null || account.deletedAt !== null)
+        return refuse('not_found');
+      const isAdmin = account.isAdmin && account.suspendedAt === null;
+      if (isAdmin && accounts.length === 1) return refuse('last_admin');
+      if ((await listOnlyOwned(tx, userId)).length > 0) return refuse('only_owner');
+      const left = await listMemberships(tx, userId);
+      if (left.some(({ groupId }) => !locked.has(groupId))) return 'joined_another';
+
+      await recordAuditEvent(tx, by, { action: 'user.deleted', userId });
+      await endAllSessions(tx, userId);
+      for (const table of [passkeys, recoveryCodes, emailVerifications, calendars])
+        await tx.delete(table).where(eq(table.userId, userId));
+      await tx.delete(invitations).where(eq(invitations.inviterId, userId));
+      for (const group of locked.values()) {
+        await deleteMember(tx, group, userId);
+        await recordAuditEvent(tx, by, eventOf('group.member_removed', group, userId));
+      }
+      const { id: clientId, name: label } = clients;
+      const apps = await tx.delete(clients).where(eq(clients.ownerId, userId)).returning({ clientId, label });
+      for (const app of apps) await recordAuditEvent(tx, by, { action: 'client.deleted', userId, ...app });
+      await revokeUserGrants(tx, userId, 'user', by);
+      if (account.username !== null)
+        await keepFormerName(tx, { kind: 'user', id: userId }, account.username, by.at);
+      const ended = {
+        deletedAt: by.at,
+        suspendedAt: by.at,
+        suspensionReason,
+        username: null,
+        isAdmin: false,
+      };
+      await tx.update(users).set(ended).where(eq(users.id, userId));
+      await addToOutbox(tx, [notice], by.at);
+      return ok(undefined);
+    });
+    if (deleted !== 'joined_another') return deleted;
+  }
+}
+
+const suspensionReason = 'This account was deleted. Its last bookings are being cancelled.';
+
+function listMemberships(db: Pick<Db, 'select'>, userId: number) {
+  const { kind, groupId } = memberships;
+  return db
+    .select({ kind, groupId })
+    .from(memberships)
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(groupId));
+}
+
+const hosting = sql`${bookingHosts} inner join ${bookings} on ${bookings.id} = ${bookingHosts.bookingId}`;
+
+/** No password has this hash. */
+const erasedHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+const maxAccounts = 20;
+
+/**
+ * Deleted accounts that still have upcoming bookings, or a name. In any order, so that none waits
+ * for others whose emails are over their budget.
+ */
+export async function listUnfinishedDeletions(db: Db, now: Date): Promise<readonly number[]> {
+  const isUnfinished = or(ne(users.passwordHash, erasedHash), isHosting(now));
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(sql`${users.deletedAt} is not null`, isUnfinished))
+    .orderBy(sql`random()`)
+    .limit(maxAccounts);
+  return rows.map(({ id }) => id);
+}
+
+const isHosting = (now: Date): SQL => sql`exists (
+  select from ${hosting}
+  where ${bookingHosts.userId} = ${users.id} and ${bookingHosts.holds} and ${gt(bookings.endsAt, now)}
+    and ${inArray(bookings.status, ['accepted', 'pending'])}
+)`;
+
+/** Once no booking needs its name and address any more; false as long as one does. */
+export async function eraseAccount(db: Db, runtime: Runtime, userId: number): Promise<boolean> {
+  const erased = await db
+    .update(users)
+    .set({
+      email: `${newUuid(runtime)}@deleted.invalid`,
+      name: 'Deleted account',
+      passwordHash: erasedHash,
+      emailVerifiedAt: null,
+      suspensionReason: null,
+      timeZone: 'UTC',
+      dateLocale: null,
+      ...{ weekStart: 'Monday', timeFormat: 24 },
+    })
+    .where(
+      and(eq(users.id, userId), sql`${users.deletedAt} is not null`, sql`not ${isHosting(runtime.now())}`),
+    )
+    .returning({ id: users.id });
+  return erased.length > 0;
+}
+
+const keptDays = 30;
+
+const isOver = (now: Date): SQL | undefined =>
+  and(
+    lte(users.deletedAt, new Date(now.getTime() - keptDays * 86_400_000)),
+    eq(users.passwordHash, erasedHash),
+  );
+
+/** A booking of one of `users`, of no team and no other host. */
+const isTheirsAlone = sql`${bookings.teamId} is null and not exists (
+  select from ${bookingHosts} as others
+  where others.booking_id = ${bookings.id} and others.user_id <> ${users.id}
+)`;
+
+/** So long the links work that emails about them have. */
+export function bookingsOfDeletedAccounts(now: Date): Expired {
+  const theirs = sql`select ${bookings.id} from ${users} inner join (${hosting})
+    on ${bookingHosts.userId} = ${users.id}
+    where ${isOver(now)} and ${isTheirsAlone} limit ${batchRows}`;
+  return { table: bookings, isExpired: sql`${bookings.id} = any(array(${theirs}))` };
+}
+
+/** Where one of `users` did something; where and how they left stays, for who reviews a theft. */
+const isPlaceOf = sql`(${auditEvents.actorId} = ${users.id}
+  or (${auditEvents.actorId} is null and ${auditEvents.userId} = ${users.id}))
+  and num_nonnulls(${auditEvents.address}, ${auditEvents.userAgent}) > 0
+  and ${auditEvents.action} <> 'user.deleted'`;
+
+/** Takes networks and browsers out of the audit log, a batch at a time; answers how many. */
+export async function forgetPlaces(db: Db, now: Date): Promise<number> {
+  const places = sql`select ${auditEvents.id} from ${users} inner join ${auditEvents} on ${isPlaceOf}
+    where ${isOver(now)} limit ${batchRows}`;
+  const forgotten = await db
+    .update(auditEvents)
+    .set({ address: null, userAgent: null })
+    .where(sql`${auditEvents.id} = any(array(${places}))`)
+    .returning({ one: sql`1` });
+  return forgotten.length;
+}
+
+/** Once nothing is left but what ends with the row: hours, event types, places in teams. */
+export function deletedAccounts(now: Date): Expired {
+  const isLeft = sql`exists (
+    select from ${hosting} where ${bookingHosts.userId} = ${users.id} and ${isTheirsAlone}
+  ) or exists (select from ${auditEvents} where ${isPlaceOf})`;
+  const empty = sql`select ${users.id} from ${users}
+    where ${isOver(now)} and not (${isLeft}) limit ${maxAccounts}`;
+  return { table: users, isExpired: sql`${users.id} = any(array(${empty}))` };
+}
