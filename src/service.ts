@@ -100,7 +100,6 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     const revokeGrants: RevokeGrants = (tx, userId) => revokeUserGrants(tx, userId, 'admin', by);
     await ensureAdmin(db, config.admin, by, revokeGrants, makeBookable);
   }
-  await warnWithoutAdmin({ config, db, log });
   const keyring = await openKeyring({ db, runtime, secrets: rootSecret, log });
   const send = options.send ?? (config.mail === undefined ? undefined : smtpSender(config.mail));
   const delivery = opened.adopt(startDelivery({ db, runtime, secrets: rootSecret, log, send }), (it) =>
@@ -167,6 +166,8 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const app = opened.adopt(built, async (it) => {
     await Promise.all([closeConnections(it), delivery.stop()]);
   });
+  // By then the demo, say, has its people.
+  app.addHook('onListen', () => warnWithoutAdmin({ config, db, log }));
   const cleanup = startCleanup({ db, runtime, log, config }, (signal) => finishDeletions(app, signal));
   opened.adopt(cleanup, (it) => it.stop());
   opened.adopt(renewKeysRegularly(keyring, log), clearInterval);

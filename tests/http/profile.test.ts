@@ -55,8 +55,10 @@ test('saving changes all of it, and nothing else, and says so once it is done', 
   const page = await open(cookie, String(answer.headers.location));
 
   expect(answer.statusCode).toBe(303);
-  expect(answer.headers.location).toBe(`${home}?saved`);
-  expect(textOf(page.body)).toContain('Saved.');
+  expect(answer.headers.location).toBe(`${home}?saved=time-zone`);
+  expect(textOf(page.body)).toContain('Saved. Your working hours keep the time zone they had.');
+  const again = await postOwnForm(service, home, changesOf(`x-${user.username}`), cookie);
+  expect(again.headers.location).toBe(`${home}?saved`);
   expect(textOf((await open(cookie)).body)).not.toContain('Saved.');
   expect(await findAccountRow(service, user.email)).toEqual({
     ...before,

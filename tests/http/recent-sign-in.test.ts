@@ -242,6 +242,27 @@ describe('the page that asks again (contract §1)', () => {
     expect(confirmed.headers.location).toBe('/');
   });
 
+  test.each([
+    ['/settings/password', 'change your password'],
+    ['/settings/developer/oauth/abc/delete', 'delete an app'],
+    ['/settings/developer/oauth/abc/secrets?confirmed', 'add a client secret'],
+    ['/settings/data/delete', 'delete your account'],
+    ['/elsewhere', 'make a sensitive change'],
+  ])('says on the way to %s what is about to happen', async (returnTo, act) => {
+    const { cookie } = await addLatecomer();
+
+    expect(textOf((await get(confirmFor(returnTo), cookie)).body)).toContain(`Before you ${act}, enter`);
+  });
+
+  test('says which app is about to get full access', async () => {
+    const { cookie } = await addLatecomer();
+    const request = requestOf(await addClient(service, { name: 'Nina Notes' }));
+    const address = `${authorizePath}?${new URLSearchParams(request).toString().replaceAll('+', '%20')}`;
+
+    const words = 'Before you give Nina Notes full access to your account, enter';
+    expect(textOf((await get(confirmFor(address), cookie)).body)).toContain(words);
+  });
+
   test('takes no form of another session (security C17)', async () => {
     const { user, cookie } = await addLatecomer();
     const other = await signIn(service, user);

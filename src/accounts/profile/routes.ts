@@ -16,6 +16,8 @@ declare module '../../web/pages.ts' {
     'accounts/profile': Page &
       FormFaults & {
         readonly isSaved: boolean;
+        /** Just now, to another time zone: schedules have one of their own. */
+        readonly isMoved: boolean;
         readonly done: string | undefined;
         /** And a link can be sent. */
         readonly isUnverified: boolean;
@@ -44,6 +46,8 @@ const profileForm = z.object({
     .enum(['12', '24'], { error: 'Choose a time format.' })
     .transform((text) => timeFormats.find((hours) => String(hours) === text) ?? 24),
 });
+
+const movedMark = z.object({ saved: z.literal('time-zone') });
 
 /** After a link of /verify, and of /settings/profile/email. */
 const doneWords = {
@@ -81,7 +85,10 @@ export const profilePlugin = fp(
       };
       const { id } = sessionOf(request).person;
       const updated = await updateProfile(app.db, id, changed, auditContextOf(request));
-      if (updated.ok) return reply.redirect(`${home}?saved`, 303);
+      if (updated.ok) {
+        const isMoved = nameOfToday(profile.timeZone) !== time_zone;
+        return reply.redirect(`${home}?saved${isMoved ? '=time-zone' : ''}`, 303);
+      }
       const faults = { username: 'This username is taken. Choose another.' };
       return sendProfile(request, reply.code(409), profile, { typed: typedFrom(changed), faults });
     });
@@ -116,6 +123,7 @@ async function sendProfile(
   return sendPage(request, reply, 'accounts/profile', {
     title: 'Profile',
     isSaved: savedMark.parse(request.query).saved,
+    isMoved: movedMark.safeParse(request.query).success,
     done: readDone(request.query, doneWords),
     isUnverified: person.emailVerifiedAt === null && mail.isConfigured,
     needsVerification: needsVerification(config, person),

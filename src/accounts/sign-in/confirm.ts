@@ -25,6 +25,8 @@ declare module '../../web/pages.ts' {
       Purpose & {
         readonly faults: FormFaults['faults'];
         readonly returnTo: string;
+        /** What the person is about to do. */
+        readonly act: string;
         readonly passkeyAddress: string | undefined;
       };
   }
@@ -80,6 +82,21 @@ export const confirmPlugin = fp(
   { name: 'confirm', dependencies: ['platform', 'sessions'], encapsulate: true },
 );
 
+/** By where it leads back to, the first that fits. */
+const acts: readonly (readonly [RegExp, string])[] = [
+  [/^\/settings\/developer\/oauth\/[^/]+\/delete/, 'delete an app'],
+  [/^\/settings\/developer\/oauth\/[^/]+\/secrets/, 'add a client secret'],
+  [/^\/settings\/profile\/email/, 'change your email address'],
+  [/^\/settings\/security/, 'change how you sign in'],
+  [/^\/settings\/password/, 'change your password'],
+  [/^\/settings\/data\/delete/, 'delete your account'],
+  [/^\/settings\/data/, 'download your data'],
+];
+
+function actOf(returnTo: string): string {
+  return acts.find(([path]) => path.test(returnTo))?.[1] ?? 'make a sensitive change';
+}
+
 async function sendConfirm(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -87,10 +104,13 @@ async function sendConfirm(
   faults: FormFaults['faults'] = {},
 ): Promise<FastifyReply> {
   const mayUsePasskey = await hasPasskey(request.server.db, sessionOf(request).person.id);
+  const purpose = await describePurpose(request, 'Enter your password', returnTo);
+  const { app } = purpose;
   return sendPage(request, reply, 'accounts/confirm', {
     title: "Confirm it's you",
     returnTo,
-    ...(await describePurpose(request, 'Enter your password', returnTo)),
+    ...purpose,
+    act: app === undefined ? actOf(returnTo) : `give ${app.name} full access to your account`,
     passkeyAddress: mayUsePasskey ? withReturnTo('/signin/passkey', returnTo) : undefined,
     typed: {},
     faults,
