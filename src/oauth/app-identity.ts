@@ -6,7 +6,7 @@ export function initialOf(name: string): string {
 
 /** Its client_id is the address of its metadata document (contract §2); generated ones are hex. */
 export function isDocumentId(clientId: string): boolean {
-  return clientId.startsWith('https://');
+  return /^https:\/\/[\x21-\x7e]+$/.test(clientId);
 }
 
 /** In our paths: some proxies refuse an encoded slash, or decode it. */
@@ -14,8 +14,10 @@ export function segmentOf(clientId: string): string {
   return isDocumentId(clientId) ? `~${Buffer.from(clientId).toString('base64url')}` : clientId;
 }
 
+/** What isn't an address, such as a NUL, which PostgreSQL doesn't read, stays as it was: no id. */
 export function clientIdOf(segment: string): string {
-  return segment.startsWith('~') ? Buffer.from(segment.slice(1), 'base64url').toString() : segment;
+  const url = segment.startsWith('~') ? Buffer.from(segment.slice(1), 'base64url').toString() : '';
+  return isDocumentId(url) ? url : segment;
 }
 
 interface Hosted {

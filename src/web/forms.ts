@@ -62,14 +62,14 @@ export function typedFields(
   return typed;
 }
 
-/** Without control characters. */
+/** Without control characters, or half a character, which no database keeps. */
 export function lineOf(max: number, missing = 'Enter a value.'): z.ZodType<string> {
   return z
     .string({ error: missing })
     .trim()
     .min(1, { error: missing })
     .max(max, { error: `Use at most ${max} characters.` })
-    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), {
+    .refine((text) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text), {
       error: "Line breaks and control characters aren't allowed.",
     })
     .refine(hasVisibleCharacter, { error: 'Use visible characters.' });

@@ -90,6 +90,7 @@ describe('what is refused (draft, section 4.1, contract §2)', () => {
     ['faulty_value', { client_name: 'x'.repeat(81) }],
     ['faulty_value', { client_name: 'two\nlines' }],
     ['faulty_value', { client_name: 7 }],
+    ['faulty_value', { client_name: 'half \ud83d' }],
     ['faulty_value', { redirect_uris: undefined }],
     ['faulty_value', { redirect_uris: [] }],
     ['faulty_value', { redirect_uris: 'https://agent.example/cb' }],

@@ -340,3 +340,25 @@ describe('bounds, so that nobody fills the queue or makes us fetch (security C98
     expect(await ask(nextUrl(), cookie)).toBe(303);
   });
 });
+
+test('a path with something else in the place of an address leads nowhere, and is no fault (security C90)', async () => {
+  const { cookie } = await addPerson({ isAdmin: true });
+  for (const text of ['\0', 'https://agent.example/\0', 'a client id', '']) {
+    const segment = segmentOf(text);
+    const page = await service.app.inject({ url: `${reviewHome}/${segment}`, headers: { cookie } });
+    const failed = await service.app.inject({
+      url: `${reviewHome}/${segment}/failed-requests`,
+      headers: { cookie },
+    });
+    const queue = await service.app.inject({
+      url: `${reviewHome}?decided=${segment}`,
+      headers: { cookie },
+    });
+    const after = await service.app.inject({ url: `${reviewHome}?after=1-${segment}`, headers: { cookie } });
+    const removed = await postOwnForm(service, `/settings/apps/${segment}/disconnect`, {}, cookie);
+
+    expect([page, failed, queue, after, removed].map(({ statusCode }) => statusCode)).toEqual([
+      404, 404, 200, 200, 303,
+    ]);
+  }
+});
