@@ -45,14 +45,14 @@ export async function offerDpopNonce(request: FastifyRequest, reply: FastifyRepl
 }
 
 /** In one nonce window: more than the API's limits let through (contract §5). */
-const maxProofsOfGrant = 2000;
-/** Of all grants; about 10 MB a window. */
+const maxProofsOfUser = 4000;
+/** Of all users; about 10 MB a window. */
 const maxProofs = 100_000;
 
-/** The proofs of a window, by grant; kept as long as its nonce is good. */
+/** The proofs of a window, by user, so that nobody's many grants use up what all share. */
 interface UsedProofs {
   readonly window: number;
-  readonly ofGrants: Map<string, Set<string>>;
+  readonly ofUsers: Map<number, Set<string>>;
   count: number;
 }
 
@@ -62,18 +62,17 @@ interface UsedProofs {
  */
 export function createProofMemory() {
   let windows: readonly UsedProofs[] = [];
-  return (grantId: string, proofId: string, window: number, now: Date): 'new' | 'used' | 'full' => {
+  return (userId: number, proofId: string, window: number, now: Date): 'new' | 'used' | 'full' => {
     windows = windows.filter((one) => one.window >= windowAt(now) - 1);
     let used = windows.find((one) => one.window === window);
     if (used === undefined) {
-      used = { window, ofGrants: new Map(), count: 0 };
+      used = { window, ofUsers: new Map(), count: 0 };
       windows = [...windows, used];
     }
-    const ofGrant = used.ofGrants.get(grantId) ?? new Set();
-    used.ofGrants.set(grantId, ofGrant);
-    if (ofGrant.has(proofId)) return 'used';
-    if (ofGrant.size >= maxProofsOfGrant || used.count >= maxProofs) return 'full';
-    ofGrant.add(proofId);
+    const ofUser = used.ofUsers.get(userId) ?? new Set();
+    if (ofUser.has(proofId)) return 'used';
+    if (ofUser.size >= maxProofsOfUser || used.count >= maxProofs) return 'full';
+    used.ofUsers.set(userId, ofUser.add(proofId));
     used.count += 1;
     return 'new';
   };
@@ -93,7 +92,7 @@ export function createProofCheck({
   return async (
     request: FastifyRequest,
     accessToken: string,
-    { grantId, jkt }: Pick<AccessToken, 'grantId' | 'jkt'>,
+    { grantId, userId, jkt }: Pick<AccessToken, 'grantId' | 'userId' | 'jkt'>,
   ): Promise<Ok<DpopProof> | DpopRefusal | Refusal<'too_many_proofs'>> => {
     const now = runtime.now();
     const { method, url } = request;
@@ -102,13 +101,13 @@ export function createProofCheck({
     const proof = await verifyDpopProof(readDpopProof(request) ?? '', proven, checks, now);
     if (!proof.ok) return proof;
     if (proof.value.jkt !== jkt) return refuseProof('key');
-    const proofId = hash('sha256', proof.value.id, 'base64url').slice(0, 22);
-    const seen = remember(grantId, proofId, proof.value.window, now);
+    const proofId = hash('sha256', `${grantId} ${proof.value.id}`, 'base64url').slice(0, 22);
+    const seen = remember(userId, proofId, proof.value.window, now);
     if (seen === 'full') return refuse('too_many_proofs');
     if (seen === 'used') return refuseProof('used');
     if (method === 'GET' || method === 'HEAD') return proof;
     const limit = { name: 'dpop_proof', max: 1, windowSeconds: 2 * nonceWindowSeconds };
-    const isFirst = await consumeOne(db, { key: `dpop ${grantId} ${proofId}`, ...limit }, now);
+    const isFirst = await consumeOne(db, { key: `dpop ${proofId}`, ...limit }, now);
     return isFirst === undefined ? refuseProof('used') : ok(proof.value);
   };
 }

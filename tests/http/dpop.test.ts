@@ -365,31 +365,31 @@ describe('at the API', async () => {
 describe('what this process remembers of proofs (RFC 9449 §11.1)', () => {
   const now = new Date(600_000);
 
-  test('is kept for each grant, as long as the nonce is good', () => {
+  test('is kept for each user, as long as the nonce is good', () => {
     const remember = createProofMemory();
 
-    expect(remember('grant', 'proof', 10, now)).toBe('new');
-    expect(remember('grant', 'proof', 10, now)).toBe('used');
-    expect(remember('another grant', 'proof', 10, now)).toBe('new');
-    expect(remember('grant', 'proof', 9, now)).toBe('new');
-    expect(remember('grant', 'proof', 10, new Date(719_999))).toBe('used');
+    expect(remember(1, 'proof', 10, now)).toBe('new');
+    expect(remember(1, 'proof', 10, now)).toBe('used');
+    expect(remember(2, 'proof', 10, now)).toBe('new');
+    expect(remember(1, 'proof', 9, now)).toBe('new');
+    expect(remember(1, 'proof', 10, new Date(719_999))).toBe('used');
   });
 
-  test('has an end for each grant: whoever floods it harms nobody else', () => {
+  test('has an end for each user: whoever floods it, with however many grants, harms nobody else', () => {
     const remember = createProofMemory();
-    for (let index = 0; index < 2000; index += 1) remember('flooding', `proof ${index}`, 10, now);
+    for (let index = 0; index < 4000; index += 1) remember(1, `proof ${index}`, 10, now);
 
-    expect(remember('flooding', 'one more', 10, now)).toBe('full');
-    expect(remember('flooding', 'proof 7', 10, now)).toBe('used');
-    expect(remember('another', 'proof', 10, now)).toBe('new');
+    expect(remember(1, 'one more', 10, now)).toBe('full');
+    expect(remember(1, 'proof 7', 10, now)).toBe('used');
+    expect(remember(2, 'proof', 10, now)).toBe('new');
   });
 
   test('has an end for all: what it cannot remember is not accepted', () => {
     const remember = createProofMemory();
-    for (let index = 0; index < 100_000; index += 1) remember(`grant ${index % 1000}`, `${index}`, 10, now);
+    for (let index = 0; index < 100_000; index += 1) remember(index % 1000, `${index}`, 10, now);
 
-    expect(remember('another', 'proof', 10, now)).toBe('full');
-    expect(remember('grant 7', '7', 10, now)).toBe('used');
-    expect(remember('another', 'proof', 11, new Date(660_000))).toBe('new');
+    expect(remember(1001, 'proof', 10, now)).toBe('full');
+    expect(remember(7, '7', 10, now)).toBe('used');
+    expect(remember(1001, 'proof', 11, new Date(660_000))).toBe('new');
   });
 });
