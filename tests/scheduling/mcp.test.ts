@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { networkOf } from '../../src/accounts/device-recognition/address.ts';
 import { type Scope, scopeNames } from '../../src/oauth/core/scope.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
@@ -243,6 +243,37 @@ describe('a call that the API refuses', () => {
 
     expect(answer.json().error).toMatchObject({ code: -32_602, message: 'Unknown tool' });
   });
+
+  test.each([
+    ['listBookings', 'status', '['.repeat(20_000), ']'.repeat(20_000)],
+    ['createBooking', 'metadata', '{"a":'.repeat(9000), `1${'}'.repeat(9000)}`],
+  ])('%s with arguments that are too deep says so (security C82)', async (name, argument, open, close) => {
+    const start = nextSlot();
+    const { body, headers } = messageOf('tools/call', {
+      name,
+      arguments: { ...(name === 'createBooking' ? { start, attendee } : {}), [argument]: 'DEEP' },
+    });
+    const authorization = `Bearer ${ann.token}`;
+
+    const answer = await service.app.inject({
+      ...{ method: 'POST', url: '/mcp', headers: { ...headers, authorization } },
+      payload: JSON.stringify(body).replace('"DEEP"', `${open}${close}`),
+    });
+
+    const { isError, content } = answer.json().result;
+    expect([isError, content[0].text]).toEqual([true, 'The arguments are nested too deeply.']);
+  });
+
+  test('a fault of ours is answered without its words, which the log has (security C90)', async () => {
+    const routing = vi.spyOn(service.app, 'routing').mockImplementation(() => {
+      throw new Error('words for the log');
+    });
+    const answer = await sendMessage(service, ann.token, 'tools/call', { name: 'getMe' });
+    routing.mockRestore();
+
+    expect(answer.json().error).toEqual({ code: -32_603, message: 'Internal error' });
+    expect(service.logText()).toContain('words for the log');
+  });
 });
 
 test('the same call with the same key books once, whatever is lost between (security C81)', async () => {
@@ -295,6 +326,14 @@ describe('limits', () => {
 
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.details).toEqual({ body: 'Send one JSON-RPC message, as a JSON object.' });
+  });
+
+  test('arguments that no address has room for are refused before there is one (security C82)', async () => {
+    const eventTypeIds = Array.from({ length: 25_000 }, () => 1);
+
+    const { text, isError } = await callTool(service, ann.token, 'listBookings', { eventTypeIds });
+
+    expect([isError, text]).toEqual([true, 'The arguments are too long, or too many.']);
   });
 
   test('a body over 64 KB isn’t read (security C82)', async () => {

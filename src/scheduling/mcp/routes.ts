@@ -101,7 +101,11 @@ async function answer(request: FastifyRequest, reply: FastifyReply, tools: Tools
       server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }) => {
         const tool = tools.get(name);
         if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool');
-        return callTool(request, tool, given);
+        return callTool(request, tool, given).catch((err: unknown) => {
+          // The SDK would answer with its message.
+          request.log.error({ err }, 'a tool failed');
+          throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
+        });
       });
       return server;
     },

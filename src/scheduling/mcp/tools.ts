@@ -114,14 +114,29 @@ interface ApiCall {
   readonly method: ApiTool['method'];
   readonly url: string;
   readonly headers: Record<string, string>;
-  readonly payload?: object;
+  readonly payload?: string;
 }
 
+/** In characters. A message has room for 25,000 parameters, which no address has. */
+const maxUrlLength = 16 * 1024;
+
+type Outcome = ApiCall | { readonly fault: string };
+
 /** The request to the API, which checks the rest; or what is wrong before there can be one. */
-export function callOf(
+export function callOf(tool: ApiTool, given: Readonly<Record<string, unknown>>): Outcome {
+  try {
+    return writeCall(tool, given);
+  } catch (error) {
+    // What can be read can be too deep to be written.
+    if (error instanceof RangeError) return { fault: 'The arguments are nested too deeply.' };
+    throw error;
+  }
+}
+
+function writeCall(
   { method, path, places, required }: ApiTool,
   given: Readonly<Record<string, unknown>>,
-): ApiCall | { readonly fault: string } {
+): Outcome {
   // Models write null for what they leave out.
   const sent = Object.entries(given).filter(([, value]) => value !== null);
   const missing = required.find((name) => !sent.some(([known]) => known === name));
@@ -144,8 +159,11 @@ export function callOf(
     else headers[name] = String(value);
   }
   const url = query.size === 0 ? address : `${address}?${query}`;
+  if (url.length > maxUrlLength) return { fault: 'The arguments are too long, or too many.' };
   const hasBody = [...places.values()].some((place) => place.in === 'body');
-  return { method, url, headers, ...(hasBody ? { payload: body } : {}) };
+  if (!hasBody) return { method, url, headers };
+  headers['content-type'] = 'application/json';
+  return { method, url, headers, payload: JSON.stringify(body) };
 }
 
 const textOf = (value: unknown): string =>
