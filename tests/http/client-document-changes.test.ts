@@ -153,6 +153,23 @@ test('a document that keeps changing is heard 10 times a day (security C98)', as
   expect(await eventsOf(service, url)).toHaveLength(11);
 });
 
+test('rejected apps of one domain come back 5 at a time, however many change at once (security C98)', async () => {
+  const urls = Array.from({ length: 6 }, (_, n) => `https://n${n}.returning.example/client.json`);
+  for (const url of urls) {
+    hosts.serve(url, answerJson(documentOf(url)));
+    const person = await signIn(service, await addUser(service));
+    expect((await askForReview(service, url, person)).statusCode).toBe(303);
+    await setClientStatus(service.database.db, url, 'rejected');
+    hosts.serve(url, answerJson(documentOf(url, { client_name: 'Another Agent' })));
+  }
+  service.clock.advance(hour);
+
+  for (const url of urls) await visitUntilRead(url, 2);
+
+  const rows = await Promise.all(urls.map((url) => findClientRow(service, url)));
+  expect(rows.map((row) => row?.status)).toEqual([...Array.from({ length: 5 }, () => 'pending'), 'rejected']);
+});
+
 describe('the reader', () => {
   const now = new Date('2030-01-07T09:00:00Z');
   const reader = createDocumentReader(hosts.documents, { now: () => now }, 500);

@@ -108,7 +108,7 @@ export async function carryOut<Decided extends LogoChange>(
 ): Promise<Decided | TooMany> {
   const { id, ownerId } = current;
   if (ownerId === null && change !== 'unchanged') {
-    if (change === 'resubmitted' && !(await hasRoom(tx))) return 'too_many_waiting';
+    if (change === 'resubmitted' && !(await hasRoom(tx, id))) return 'too_many_waiting';
     const changes = rateLimitOf({ kind: 'document_change', parts: [id] }, app.secrets);
     if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
   } else if (ownerId !== null && beginsToWait(current, change)) {

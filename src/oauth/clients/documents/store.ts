@@ -25,20 +25,29 @@ export async function requestClient(
     await lockDocuments(tx);
     if ((await tx.$count(clients, eq(clients.id, client.id))) > 0) return 'requested_before';
     const waiting = await listWaiting(tx);
-    if (waiting.length >= maxWaiting.together) return 'queue_full';
-    const domain = domainOfDocument(client.id);
-    const ofDomain = waiting.filter(({ id }) => domainOfDocument(id) === domain);
+    const full = whatIsFull(waiting, client.id);
+    if (full !== undefined) return full;
     const ofPerson = waiting.filter(({ requesterId }) => requesterId === requester.id);
-    if (ofDomain.length >= maxWaiting.ofDomain || ofPerson.length >= maxWaiting.ofPerson)
-      return 'too_many_waiting';
+    if (ofPerson.length >= maxWaiting.ofPerson) return 'too_many_waiting';
     await createClient(tx, client, undefined, notices, by);
     return 'requested';
   });
 }
 
-export async function hasRoom(tx: Db): Promise<boolean> {
+/** For one that was rejected and has changed. */
+export async function hasRoom(tx: Db, id: string): Promise<boolean> {
   await lockDocuments(tx);
-  return (await listWaiting(tx)).length < maxWaiting.together;
+  return whatIsFull(await listWaiting(tx), id) === undefined;
+}
+
+function whatIsFull(
+  waiting: readonly { readonly id: string }[],
+  url: string,
+): 'queue_full' | 'too_many_waiting' | undefined {
+  if (waiting.length >= maxWaiting.together) return 'queue_full';
+  const domain = domainOfDocument(url);
+  const ofDomain = waiting.filter(({ id }) => domainOfDocument(id) === domain);
+  return ofDomain.length >= maxWaiting.ofDomain ? 'too_many_waiting' : undefined;
 }
 
 /** Until the transaction ends: the limits hold for all instances together. */
