@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a code or refresh tokens
-         * @description Send a form or JSON. A refresh token works once. If you don’t get the response, send the same request again: you get the same new refresh token.
+         * @description Send a form or JSON. A refresh token works once. If you don’t get the response, send the same request again: you get the same new refresh token. With a DPoP header (RFC 9449), the access token is bound to its key.
          */
         post: operations["requestTokens"];
         delete?: never;
@@ -1287,11 +1287,7 @@ export interface components {
         Introspection: {
             /** @description Whether the token works now. If false, nothing else is told. */
             active: boolean;
-            /**
-             * @description Of access tokens.
-             * @constant
-             */
-            token_type?: "bearer";
+            token_type?: components["schemas"]["TokenType"];
             /** @description Issuer. */
             iss?: string;
             /** @description Whom access tokens are for. */
@@ -1308,6 +1304,11 @@ export interface components {
             iat?: number;
             /** @description When the access token expires, in seconds since 1970. */
             exp?: number;
+            /** @description The key that the access token is bound to (RFC 9449). */
+            cnf?: {
+                /** @description RFC 7638 thumbprint. */
+                jkt: string;
+            };
             /** @description ID of the access token. */
             jti?: string;
         };
@@ -1908,7 +1909,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        OAuthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "invalid_scope" | "invalid_target" | "temporarily_unavailable" | "server_error";
+        OAuthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "invalid_scope" | "invalid_target" | "invalid_dpop_proof" | "use_dpop_nonce" | "temporarily_unavailable" | "server_error";
         /**
          * @example {
          *       "totalItems": 1,
@@ -2192,6 +2193,12 @@ export interface components {
          */
         TimeFormat: 12 | 24;
         /**
+         * @description DPoP for access tokens that are bound to a key (RFC 9449).
+         * @example bearer
+         * @enum {string}
+         */
+        TokenType: "bearer" | "DPoP";
+        /**
          * @example {
          *       "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.an.example",
          *       "refresh_token": "lkr_the_next_refresh_token",
@@ -2200,12 +2207,11 @@ export interface components {
          *     }
          */
         Tokens: {
-            /** @description Send it to the API as Authorization: Bearer. */
+            /** @description Send it to the API as Authorization: Bearer, or DPoP with a proof. */
             access_token: string;
             /** @description Replaces the previous one. */
             refresh_token: string;
-            /** @constant */
-            token_type: "bearer";
+            token_type: components["schemas"]["TokenType"];
             /**
              * @description In seconds.
              * @constant
