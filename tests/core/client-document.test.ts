@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isDocumentUrl, readDocument } from '../../src/oauth/clients/documents/document.ts';
+import { domainOfDocument, isDocumentUrl, readDocument } from '../../src/oauth/clients/documents/document.ts';
 import { documentOf } from '../support/client-documents.ts';
 
 const url = 'https://agent.example/client.json';
@@ -42,6 +42,19 @@ test.each([
   `https://agent.example/${'a'.repeat(279)}`,
 ])('%j can be none (draft, section 3, contract §2)', (text) => {
   expect(isDocumentUrl(text)).toBe(false);
+});
+
+test.each([
+  ['https://www.agent.example/', 'agent.example'],
+  ['https://agent.example./', 'agent.example'],
+  // Not what RFC 1123 calls a host, but DNS, and a certificate for *.agent.example, know it.
+  ['https://a-.agent.example/', 'agent.example'],
+  ['https://a-.b_.agent.example/', 'agent.example'],
+  ['https://one.github.io/', 'one.github.io'],
+  ['https://127.0.0.1/', '127.0.0.1'],
+])('%s counts for %s, which has them all (security C98)', (address, domain) => {
+  expect(isDocumentUrl(address)).toBe(true);
+  expect(domainOfDocument(address)).toBe(domain);
 });
 
 test('a document says name, website, redirect URIs and scopes; its logo and what we do not know are ignored', () => {

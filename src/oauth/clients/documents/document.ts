@@ -24,7 +24,7 @@ export function isDocumentUrl(text: string): boolean {
 /** Who has one host of it may have them all. */
 export function domainOfDocument(url: string): string {
   const { hostname } = new URL(url);
-  return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
+  return getDomain(hostname, { allowPrivateDomains: true, validateHostname: false }) ?? hostname;
 }
 
 export type DocumentFault = 'not_json' | 'another_client_id' | 'not_public' | 'faulty_value';
