@@ -15,16 +15,25 @@ const endpoint = (name: string): string => `/v2/auth/oauth2/${name}`;
 const statusOf = async (accessToken: unknown): Promise<number> =>
   (await callMe(service, String(accessToken))).statusCode;
 
-test.each(['confidential', 'public'] as const)(
-  "openid-client, a %s client: algorithm 'oauth2', the rest is discovered",
-  async (type) => {
+test.each([
+  ['confidential', 'bearer'],
+  ['public', 'bearer'],
+  ['public', 'dpop'],
+] as const)(
+  "openid-client, a %s client, %s: algorithm 'oauth2', the rest is discovered",
+  async (type, tokenType) => {
     const client = await addClient(service, { type, scopes: ['PROFILE_READ', 'BOOKING_READ'] });
     const authentication =
       client.secret === undefined ? oauth.None() : oauth.ClientSecretBasic(client.secret);
-    const server = await oauth.discovery(new URL(appUrl), client.id, undefined, authentication, {
+    // The library's clock is the service's: proofs have a time.
+    const clockSkew = Math.round((service.clock.now().getTime() - Date.now()) / 1000);
+    const metadata = { [oauth.clockSkew]: clockSkew };
+    const server = await oauth.discovery(new URL(appUrl), client.id, metadata, authentication, {
       algorithm: 'oauth2',
       execute: [oauth.allowInsecureRequests],
     });
+    const options =
+      tokenType === 'dpop' ? { DPoP: oauth.getDPoPHandle(server, await oauth.randomDPoPKeyPair()) } : {};
     const [verifier, state] = [oauth.randomPKCECodeVerifier(), oauth.randomState()];
     const address = oauth.buildAuthorizationUrl(server, {
       redirect_uri: client.redirectUri,
@@ -35,17 +44,21 @@ test.each(['confidential', 'public'] as const)(
     });
 
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
-    const first = await oauth.authorizationCodeGrant(server, await approve(address), checks);
-    const next = await oauth.refreshTokenGrant(server, String(first.refresh_token));
+    const first = await oauth.authorizationCodeGrant(server, await approve(address), checks, {}, options);
+    const next = await oauth.refreshTokenGrant(server, String(first.refresh_token), {}, options);
     const me = await oauth.fetchProtectedResource(
       server,
       next.access_token,
       new URL('/v2/me', appUrl),
       'GET',
+      undefined,
+      undefined,
+      options,
     );
     const seen = type === 'public' ? undefined : await oauth.tokenIntrospection(server, next.access_token);
     await oauth.tokenRevocation(server, String(next.refresh_token));
 
+    expect([first.token_type, next.token_type]).toEqual([tokenType, tokenType]);
     expect([first.scope, next.scope, me.status]).toEqual(['PROFILE_READ', 'PROFILE_READ', 200]);
     expect(seen?.active).toBe(type === 'public' ? undefined : true);
     expect(await statusOf(next.access_token)).toBe(401);
