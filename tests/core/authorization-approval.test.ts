@@ -187,7 +187,7 @@ test.each([
 ] as const)('%s is shown to the user (contract §3)', (_, asking, changes, approval) => {
   expect(decideApproval(asking, buildRequest(changes), [team], known)).toEqual({
     ok: true,
-    value: { resources: null, ...approval },
+    value: { resources: null, dpopJkt: null, ...approval },
   });
 });
 

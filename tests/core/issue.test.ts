@@ -126,6 +126,7 @@ describe.each(successes)('%s', (_name, grant, request, move, generation) => {
         accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
         refreshToken: await issueRefreshToken({ grantId: grant.id, generation }, mac),
         scopes: null,
+        jkt: null,
       },
     });
   });

@@ -202,7 +202,7 @@ describe.each(['confidential', 'public'] as const)('for a %s client', (type) => 
       expect(first?.expires_in).toBe(1800);
       expect(bodiesIn(called)).toMatchObject([{ status: 'success' }]);
       expect(second?.refresh_token).not.toBe(first?.refresh_token);
-      expect(bodiesIn(revoked)).toEqual([]);
+      expect(bodiesIn(revoked)).toEqual([{}]);
       expect([exchanged, called, refreshed, revoked, failed, ended].flatMap(statusesIn)).toEqual([
         ...['200', '200', '200', '200', '400', '401'],
       ]);

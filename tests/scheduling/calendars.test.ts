@@ -637,7 +637,10 @@ test('the OpenAPI document has the operations (contract §7)', async () => {
         .filter(([, { tags }]) => tags.includes('Calendars'))
         .map(([method, { security }]) => [method, path, security]),
   );
-  const [read, write] = [[{ oauth2: ['SCHEDULE_READ'] }], [{ oauth2: ['SCHEDULE_WRITE'] }]];
+  const [read, write] = ['SCHEDULE_READ', 'SCHEDULE_WRITE'].map((scope) => [
+    { oauth2: [scope] },
+    { accessToken: [] },
+  ]);
   expect(operations).toEqual([
     ['get', '/v2/calendars', read],
     ['post', '/v2/calendars/ics-feed/save', write],

@@ -7,7 +7,14 @@ import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 import { addOrganization, addPlatformClient, joinOrganization, usersPath } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
-import { issueCode, postBody, refreshFields, revocationPath, tokenPath } from '../support/tokens.ts';
+import {
+  introspectionPath,
+  issueCode,
+  postBody,
+  refreshFields,
+  revocationPath,
+  tokenPath,
+} from '../support/tokens.ts';
 import { addClient, addUser } from '../support/world.ts';
 
 const service = await openTestService({ ORG_HOST: 'cal.example', CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
@@ -72,9 +79,14 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
     expect(misfitsOf('requestTokens', refreshed)).toEqual([]);
     const { client_id, client_secret, refresh_token } = fields;
     const revocation = JSON.stringify({ client_id, client_secret, token: refresh_token });
+    const introspected = await postBody(service, revocation, json, introspectionPath);
+    expect(misfitsOf('introspectToken', introspected)).toEqual([]);
     expect(misfitsOf('revokeToken', await postBody(service, revocation, json, revocationPath))).toEqual([]);
-    for (const url of [tokenPath, revocationPath]) {
-      const id = url === tokenPath ? 'requestTokens' : 'revokeToken';
+    for (const [url, id] of [
+      [tokenPath, 'requestTokens'],
+      [revocationPath, 'revokeToken'],
+      [introspectionPath, 'introspectToken'],
+    ] as const) {
       const example = await postBody(service, JSON.stringify(exampleOf(id)), json, url);
       expect(example.json()).toMatchObject({ error_description: 'client_not_found' });
       for (const refused of [

@@ -22,42 +22,46 @@ const largeTables = [
 const team = await addTeam(service, ann.user);
 const forTeam = await represent(service, { user: ann.user, teamSlug: team.slug });
 
-beforeAll(async () => {
-  await db.execute(sql`
+// A fixture of this size may take longer than a request's statement.
+beforeAll(() =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(sql`
     insert into users (email, username, name, password_hash, created_at)
     select 'u' || n || '@example.com', 'u' || n, 'U', 'x', now() from generate_series(1, ${many}::int) n`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into schedules (user_id, name, time_zone, weekly, overrides, is_default, created_at)
     select id, 'x', 'UTC', '[]', '{}', true, now() from users where username ~ '^u[0-9]'`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into event_types (user_id, slug, title, length_in_minutes, created_at, updated_at)
     select id, 'talk', 'x', 30, now(), now() from users where username ~ '^u[0-9]'`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into groups (kind, slug, name, created_at) select 'team', 't' || n, 'T', now() from generate_series(1, ${many / 10}::int) n`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into memberships (group_id, kind, user_id, role)
     select t.id, 'team', u.id, 'member' from users u inner join groups t on t.slug = 't' || (substring(u.username from '^u([0-9]+)$')::int / 10)`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into event_types (team_id, slug, title, length_in_minutes, scheduling_type, created_at, updated_at)
     select id, 'talk', 'x', 30, case when id % 2 = 0 then 'collective' else 'roundRobin' end, now(), now() from groups where slug ~ '^t[0-9]+$'`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into event_type_hosts (event_type_id, team_id, user_id)
     select e.id, m.group_id, m.user_id from event_types e inner join memberships m on m.group_id = e.team_id`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into slot_reservations (uid, event_type_id, starts_at, ends_at, expires_at)
     select gen_random_uuid(), id, now(), now() + interval '30 minutes', now() + interval '1 day' from event_types`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into bookings (uid, ics_uid, event_type_id, team_id, title, status, starts_at, ends_at, attendee_name, attendee_email,
       attendee_time_zone, guests, responses, metadata, created_at, updated_at)
     select 'b' || id, 'b' || id, id, team_id, 'x', 'accepted', at, at + interval '30 minutes', 'x', 'x' || id || '@example.com', 'UTC', '{}', '{}', '{}',
       now(), now()
     from event_types, lateral (select timestamptz '2031-01-01' + id * interval '1 hour' as at) times`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into booking_hosts (booking_id, user_id, starts_at, ends_at, before_buffer, after_buffer, holds, booked_at)
     select b.id, e.user_id, b.starts_at, b.ends_at, 0, 0, true, now() from bookings b inner join event_types e on e.id = b.event_type_id
     where e.user_id is not null`);
-  await db.execute(sql`analyze`);
-});
+    await tx.execute(sql`analyze`);
+  }),
+);
 
 const filters =
   'status=upcoming&eventTypeIds=1,2&teamId=1&teamsIds=1,2&attendeeName=x&attendeeEmail=x@example.com&afterCreatedAt=2025-01-01&beforeUpdatedAt=2032-01-01&sortEnd=desc';

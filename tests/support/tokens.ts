@@ -20,6 +20,7 @@ import {
 
 export const tokenPath = '/v2/auth/oauth2/token';
 export const revocationPath = '/v2/auth/oauth2/revoke';
+export const introspectionPath = '/v2/auth/oauth2/introspect';
 
 /** The fields of a request to the token endpoint. */
 export type TokenFields = Readonly<Record<string, string>>;
