@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { clients } from '../../src/oauth/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { addEventType, addTeamEventType, anyAddress } from '../support/booking.ts';
+import { setClientStatus } from '../support/client-status.ts';
 import { nextDate } from '../support/dates.ts';
+import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import { restore, suspend } from '../support/suspension.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
@@ -59,5 +63,42 @@ describe('while an account is suspended (security C72)', () => {
 
     expect(given.map(({ hosts }) => hosts[0].id)).toEqual([owner.id, owner.id]);
     expect((await book(talk.id, given[0].start)).statusCode).toBe(409);
+  });
+});
+
+describe('a managed user of a client (contract §1)', () => {
+  const addManaged = async () => {
+    const client = await addPlatformClient(service);
+    const { user } = bodyOf(await makeManagedUser(service, client), 201).data;
+    const talk = await addEventType(service, { ...user, username: '', password: '' });
+    const ask = async () => {
+      const day = nextDate();
+      return [
+        await open(`/v2/slots?eventTypeId=${talk.id}&start=${day}&end=${day}`),
+        (await book(talk.id, `${day}T09:00:00Z`)).statusCode,
+      ];
+    };
+    return { client, ask };
+  };
+
+  test('is not found and cannot be booked while the client is suspended', async () => {
+    const { client, ask } = await addManaged();
+    const before = await ask();
+    await setClientStatus(service.database.db, client.id, 'rejected');
+    const meanwhile = await ask();
+    await setClientStatus(service.database.db, client.id, 'accepted');
+
+    expect([before, meanwhile, await ask()]).toEqual([
+      [200, 201],
+      [404, 404],
+      [200, 201],
+    ]);
+  });
+
+  test('is not found and cannot be booked when the client is gone', async () => {
+    const { client, ask } = await addManaged();
+    await service.database.db.delete(clients).where(eq(clients.id, client.id));
+
+    expect(await ask()).toEqual([404, 404]);
   });
 });

@@ -2,7 +2,6 @@ import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { teamOfSlug } from '../../accounts/groups/store.ts';
 import type { Person } from '../../accounts/person.ts';
-import { isBookable } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -11,7 +10,7 @@ import { ok, type Result, refuse } from '../../result.ts';
 import type { Availability } from '../core/availability.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
-import { findTeamRole, type Principal } from '../principals/store.ts';
+import { findTeamRole, mayBeBooked, type Principal } from '../principals/store.ts';
 import { usualHours } from '../schedules/hours.ts';
 import type { Schedule } from '../schedules/store.ts';
 import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
@@ -66,7 +65,7 @@ function selectHosted(db: Db, namedBy: NamedBy, config: Pick<Platform['config'],
     .leftJoin(eventTypeHosts, eq(eventTypeHosts.eventTypeId, eventTypes.id))
     .leftJoin(
       users,
-      and(sql`${users.id} = coalesce(${eventTypes.userId}, ${eventTypeHosts.userId})`, isBookable(config)),
+      and(sql`${users.id} = coalesce(${eventTypes.userId}, ${eventTypeHosts.userId})`, mayBeBooked(config)),
     )
     .leftJoin(
       ownSchedules,

@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { findRole, isOrganizationMembership, organizations, teams } from '../../accounts/groups/store.ts';
 import type { Role } from '../../accounts/person.ts';
 import { unverifiedDays } from '../../accounts/sign-up/store.ts';
+import { isBookable } from '../../accounts/store.ts';
 import { emailVerifications, memberships, users } from '../../accounts/tables.ts';
 import type { AccessToken } from '../../oauth/core/access-token.ts';
 import { isStanding } from '../../oauth/store.ts';
@@ -12,6 +13,14 @@ import type { Platform } from '../../platform/platform.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { batchRows, type Expired } from '../../platform/retention/store.ts';
 import { bookingHosts, calendars, schedules } from '../tables.ts';
+
+/** Managed users go with their client: without it nobody could cancel (contract §1). */
+export function mayBeBooked(config: Pick<Platform['config'], 'emailVerification'>): SQL | undefined {
+  const isStillManaged = sql`exists (
+    select from ${clients} where ${clients.id} = ${users.managingClientId} and ${clients.status} = 'accepted'
+  )`;
+  return and(isBookable(config), or(isNull(users.managingClientId), isStillManaged));
+}
 
 const isNamed = sql`${grants.id} = any(${sql.placeholder('grantIds')}::uuid[])`;
 
