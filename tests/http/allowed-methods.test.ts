@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
-import { revocationPath, tokenPath } from '../support/tokens.ts';
+import { introspectionPath, revocationPath, tokenPath } from '../support/tokens.ts';
 
 const service = await openTestService();
 const { app } = service;
@@ -11,16 +11,17 @@ const paths = [...new Set(listRoutes(app).map(({ path }) => path))];
 const filled = (path: string): string => path.replaceAll(/\{\w+\}(?:\(.*\$\))?/g, 'ann');
 
 describe('a known path with another method is 405, and Allow names its methods (contract §5, RFC 9110 §15.5.6)', () => {
-  // They answer in OAuth's own format (tests/http/token-cache).
-  const others = paths.filter((path) => path !== tokenPath && path !== revocationPath && path !== '*');
+  // They answer in OAuth's and MCP's own formats (tests/http/token-cache, tests/scheduling/mcp).
+  const own: readonly string[] = [tokenPath, revocationPath, introspectionPath, '/mcp', '*'];
+  const others = paths.filter((path) => !own.includes(path));
 
   test.each(others)('%s', async (path) => {
-    const own = listRoutes(app).flatMap((route) => (route.path === path ? [route.method] : []));
+    const methods = listRoutes(app).flatMap((route) => (route.path === path ? [route.method] : []));
 
     const { statusCode, headers } = await app.inject({ method: 'PUT', url: filled(path) });
 
     expect(statusCode).toBe(405);
-    expect(String(headers.allow).split(', ')).toEqual(expect.arrayContaining(own));
+    expect(String(headers.allow).split(', ')).toEqual(expect.arrayContaining(methods));
     expect(headers.allow).not.toContain('PUT');
   });
 

@@ -48,7 +48,9 @@ test('a request without a token is told the scope to ask for, one with too littl
     (await callApi(service, 'GET', '/schedules', sent)).headers['www-authenticate'];
   const metadata = 'resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource"';
 
-  expect(await challengeOf({})).toBe(`Bearer scope="SCHEDULE_READ", ${metadata}`);
+  expect(await challengeOf({})).toBe(
+    `Bearer scope="SCHEDULE_READ", ${metadata}, DPoP algs="ES256 Ed25519 EdDSA"`,
+  );
   expect(await challengeOf({ token: 'wrong' })).toBe(
     `Bearer error="invalid_token", scope="SCHEDULE_READ", ${metadata}`,
   );

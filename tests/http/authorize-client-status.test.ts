@@ -54,7 +54,11 @@ describe.each(['rejected', 'pending'] as const)('a client that becomes %s', (sta
     const answer = await requestToken(service, { ...clientFields(client), ...fields });
 
     expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toEqual({ error: 'invalid_client', error_description: 'client_not_accepted' });
+    expect(answer.json()).toEqual({
+      error: 'invalid_client',
+      error_description: 'client_not_accepted',
+      error_uri: `${service.appUrl}/docs/errors#client_not_accepted`,
+    });
     expect(await grantsOf(service, client)).toMatchObject([{ generation: 0 }]);
   });
 });

@@ -41,6 +41,8 @@ test('of accounts that are the first at the same time exactly one is an admin (c
 
 test('with PostgreSQL nobody becomes an admin by signing up: the start and waiting developers are told', async () => {
   const service = await openTestService();
+  const listening = { port: 0, host: '127.0.0.1' };
+  await service.app.listen(listening);
   const fields = signUpFields();
   const page = await service.app.inject('/signup');
 
@@ -53,7 +55,9 @@ test('with PostgreSQL nobody becomes an admin by signing up: the start and waiti
   expect(await statusOf(service, id, cookie)).toContain(noReviewer);
   await addUser(service, { isAdmin: true });
   expect(await statusOf(service, id, cookie)).not.toContain(noReviewer);
-  expect((await openAnotherInstance(service)).logText()).not.toContain('make-admin');
+  const another = await openAnotherInstance(service);
+  await another.app.listen(listening);
+  expect(another.logText()).not.toContain('make-admin');
 });
 
 test('a pending app says its place in the queue, and lets an admin review it (contract §2)', async () => {

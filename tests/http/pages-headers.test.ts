@@ -69,7 +69,7 @@ test.each(['/', '/signin', '/auth/oauth2/authorize', '/settings/developer/oauth/
       headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
     });
 
-    expect(answer.statusCode).toBe(404);
+    expect(answer.statusCode).toBe(405);
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   },
 );

@@ -32,6 +32,7 @@ test('verified tokens can stay remembered until the keys change (ADR 12)', async
 
   await keyring.renew();
   const renewed = keyring.lookUp();
+  runtime.advance(1);
   const { id } = await rotateKeys(app, true);
   await keyring.renew();
 

@@ -217,7 +217,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     answer('a form from another site', 403, send(form, '', { origin: 'https://evil.example' })),
     answer('a body that is too large', 413, send(form, 'x'.repeat(70_000))),
     answer('a body of another type', 415, send('application/json', '{}')),
-    answer('another method', 404, () => service.app.inject({ method: 'PUT', url: '/signin' })),
+    answer('another method', 405, () => service.app.inject({ method: 'PUT', url: '/signin' })),
     // Review
     page(admin, reviewHome)('review'),
     page(admin, `${reviewHome}?status=all`)('review, all apps'),
