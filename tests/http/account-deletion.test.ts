@@ -127,9 +127,9 @@ describe('a person deletes their account (contract §1, security C92)', () => {
     const [owning, only] = [await remove(user, cookie), await remove(admin, adminCookie)];
 
     expect([owning.statusCode, only.statusCode]).toEqual([409, 409]);
-    expect(textOf(owning.body)).toContain('You are the only owner');
+    expect(textOf(owning.body)).toContain('Only you own these');
     expect(owning.body).toContain(`href="${team.page}"`);
-    expect(textOf(only.body)).toContain('You are the only admin here');
+    expect(textOf(only.body)).toContain("You're the only admin");
     const { user: second } = await addMember(service, team, 'owner');
     expect((await remove(user, cookie)).statusCode).toBe(200);
     expect(await db.select().from(memberships).where(eq(memberships.userId, user.id))).toEqual([]);
