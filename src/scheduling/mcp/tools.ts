@@ -90,7 +90,8 @@ function argumentsOf({ parameters = [], requestBody }: Operation, document: ApiD
     ...Object.entries(body.properties ?? {}).map(([name, schema]) => ({
       name,
       schema,
-      isRequired: body.required?.includes(name) === true,
+      // What has a default is required in answers alone.
+      isRequired: body.required?.includes(name) === true && !('default' in schema),
       place: { in: 'body', name } as const,
     })),
   ];
