@@ -8,7 +8,7 @@ import {
   readClient,
   refuseOtherMethods,
 } from '../token/endpoint.ts';
-import { clientFields, exampleClient, required } from '../token/request.ts';
+import { exampleClient, presentedToken } from '../token/request.ts';
 import { oauthErrors, sendTokenRefusal } from '../token/response.ts';
 import { introspect } from './answer.ts';
 import { introspection } from './response.ts';
@@ -24,14 +24,7 @@ const schema = {
   security: [{}, { clientBasic: [] }],
   consumes: contentTypes,
   body: z
-    .object({
-      ...clientFields,
-      token: required('token_required').describe('An access token or a refresh token.'),
-      token_type_hint: z
-        .string()
-        .optional()
-        .describe('access_token or refresh_token. Not needed to find the token.'),
-    })
+    .object(presentedToken)
     .meta({ id: 'IntrospectionRequest', examples: [{ ...exampleClient, token: 'eyJ.an.access_token' }] }),
   response: { 200: introspection.describe('What the token is good for.'), ...oauthErrors },
 };

@@ -18,7 +18,7 @@ import {
   readClient,
   refuseOtherMethods,
 } from '../token/endpoint.ts';
-import { clientFields, exampleClient, required } from '../token/request.ts';
+import { exampleClient, presentedToken } from '../token/request.ts';
 import { oauthErrors, sendTokenRefusal } from '../token/response.ts';
 import { revokeOwnGrant } from './store.ts';
 
@@ -33,14 +33,7 @@ const schema = {
   security: [{}, { clientBasic: [] }],
   consumes: contentTypes,
   body: z
-    .object({
-      ...clientFields,
-      token: required('token_required').describe('An access token or a refresh token.'),
-      token_type_hint: z
-        .string()
-        .optional()
-        .describe('access_token or refresh_token. Not needed to find the token.'),
-    })
+    .object(presentedToken)
     .meta({ id: 'Revocation', examples: [{ ...exampleClient, token: 'lkr_the_last_refresh_token' }] }),
   response: { 200: z.object({}).describe('The token no longer works.'), ...oauthErrors },
 };

@@ -15,6 +15,16 @@ export const clientFields = {
     .describe('Required for confidential clients unless you use HTTP Basic. Public clients have none.'),
 } as const;
 
+/** RFC 7009 §2.1, RFC 7662 §2.1. */
+export const presentedToken = {
+  ...clientFields,
+  token: required('token_required').describe('An access token or a refresh token.'),
+  token_type_hint: z
+    .string()
+    .optional()
+    .describe('access_token or refresh_token. Not needed to find the token.'),
+} as const;
+
 /** RFC 8707 §2.2; {@link readFormFields} joins several. */
 const resource = z
   .string()
