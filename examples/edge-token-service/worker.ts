@@ -108,7 +108,7 @@ export const approvals = {
   },
 };
 
-/** RFC 9449 §8: whoever sends a proof gets the nonce of the next one. */
+/** RFC 9449 §8: a client that sends a proof gets the nonce for the next one. */
 async function nonceFor({ issuer, now }: Service, headers: Headers): Promise<Record<string, string>> {
   return headers.has('dpop') ? { 'dpop-nonce': await issueDpopNonce(issuer.mac, now()) } : {};
 }

@@ -88,7 +88,7 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
       const verified = await verify(token);
       if (!verified.ok) return sendBearerFault(request, reply, verified.reason, verified.detail);
       const { jkt } = verified.value;
-      // RFC 9449 §7.2: the scheme can't be left to whoever stole the token.
+      // RFC 9449 §7.2: a thief of the token can't choose the scheme.
       if (jkt !== null && scheme === 'Bearer') return sendBearerFault(request, reply, 'token_bound');
       if (scheme === 'DPoP') {
         if (jkt === null) return sendBearerFault(request, reply, 'token_not_bound');

@@ -37,7 +37,7 @@ export function readDpopProof({ headers: { dpop } }: FastifyRequest): string | u
   return Array.isArray(dpop) ? dpop.join() : dpop;
 }
 
-/** An onRequest hook: whoever sends a proof gets the nonce of the next one (RFC 9449 §8.2). */
+/** An onRequest hook: who sends a proof gets the nonce for the next one (RFC 9449 §8.2). */
 export async function offerDpopNonce(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.headers['dpop'] === undefined) return;
   const { secrets, runtime } = request.server;

@@ -74,7 +74,7 @@ test('docs/cal-com.md compares our document with Cal.com’s, field by field (wi
   const written = `# Cal.com's v2 API and ours
 
 Written by \`tests/clients/cal-com.test.ts\`, which sends every field that we don't list;
-\`npx vitest run tests/clients/cal-com.test.ts -u\` writes it anew. It compares our OpenAPI document with Cal.com's of June 2025, in the
+\`npx vitest run tests/clients/cal-com.test.ts -u\` writes it again. It compares our OpenAPI document with Cal.com's of June 2025, in the
 families of [contract.md](contract.md#8-v2-api), by the names of query parameters and of the body's own
 fields.
 

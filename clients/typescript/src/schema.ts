@@ -1285,7 +1285,7 @@ export interface components {
          *     }
          */
         Introspection: {
-            /** @description Whether the token works now. If false, nothing else is told. */
+            /** @description Whether the token works now. If false, it’s the only field. */
             active: boolean;
             token_type?: components["schemas"]["TokenType"];
             /** @description Issuer. */

@@ -17,7 +17,7 @@ export interface AccessToken {
   readonly grantId: string;
   readonly teamId: number | null;
   readonly scopes: GrantedScopes;
-  /** The thumbprint of the key it's bound to (RFC 9449 §6.1); null: whoever holds it may use it. */
+  /** The thumbprint of the key it's bound to (RFC 9449 §6.1); null: any holder may use it. */
   readonly jkt: string | null;
 }
 

@@ -4,7 +4,7 @@ import { tokenType } from '../token/response.ts';
 /** RFC 7662 §2.2. */
 export const introspection = z
   .object({
-    active: z.boolean().describe('Whether the token works now. If false, nothing else is told.'),
+    active: z.boolean().describe('Whether the token works now. If false, it’s the only field.'),
     token_type: tokenType.optional(),
     iss: z.string().optional().describe('Issuer.'),
     aud: z

@@ -4,10 +4,10 @@ import type { TokenRequest } from '../core/endpoint.ts';
 import type { TokenRefusalReason } from '../core/refusal.ts';
 
 /** Refused for this reason if missing. */
-export const required = (reason: TokenRefusalReason) => z.string({ error: reason });
+const required = (reason: TokenRefusalReason) => z.string({ error: reason });
 
 /** Read together with HTTP Basic. */
-export const clientFields = {
+const clientFields = {
   client_id: z.string().optional().describe('Required unless you use HTTP Basic.'),
   client_secret: z
     .string()
