@@ -20,6 +20,8 @@ import { groups, memberships, users } from '../accounts/tables.ts';
 import type { DayHours } from './core/availability.ts';
 import { bookingStatuses } from './core/booking.ts';
 import { calendarKinds } from './core/calendar.ts';
+import type { BookedLocation, EventLocation } from './core/locations.ts';
+import type { Question } from './core/questions.ts';
 import { schedulingTypes } from './core/round-robin.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
@@ -61,6 +63,13 @@ export const eventTypes = pgTable(
     title: text().notNull(),
     description: text().notNull().default(''),
     lengthInMinutes: integer().notNull(),
+    /** Lengths to choose from, with `lengthInMinutes` among them; null: no choice. */
+    lengthInMinutesOptions: integer().array(),
+    /** Where it takes place; several: the attendee chooses. */
+    locations: jsonb().$type<readonly EventLocation[]>().notNull().default([]),
+    /** What people are asked when they book. */
+    bookingFields: jsonb().$type<readonly Question[]>().notNull().default([]),
+    disableGuests: boolean().notNull().default(false),
     /** From one start to the next; null: the length. */
     slotInterval: integer(),
     beforeEventBuffer: integer().notNull().default(0),
@@ -130,6 +139,10 @@ export const bookings = pgTable(
     attendeePhoneNumber: text(),
     guests: text().array().notNull(),
     responses: jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
+    /** Labels of the questions that `responses` answer, by slug and in their order. */
+    asked: jsonb().$type<readonly (readonly [slug: string, label: string])[]>().notNull().default([]),
+    /** Null: none was agreed on. */
+    location: jsonb().$type<BookedLocation>(),
     metadata: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
     cancellationReason: text(),
     reschedulingReason: text(),

@@ -49,10 +49,10 @@ const ifVerified = ({ emailVerifiedAt }: Person, isOwn: SQL): SQL =>
 const { uid, title, status, startsAt, endsAt, createdAt, updatedAt } = bookings;
 const asGuest = { uid, title, status, startsAt, endsAt, createdAt, updatedAt };
 const { attendeeName, attendeeEmail, attendeeTimeZone, attendeeLanguage, attendeePhoneNumber } = bookings;
-const { guests, responses, cancellationReason, reschedulingReason } = bookings;
+const { guests, responses, asked, location, cancellationReason, reschedulingReason } = bookings;
 const asAttendee = {
   ...{ attendeeName, attendeeEmail, attendeeTimeZone, attendeeLanguage, attendeePhoneNumber },
-  ...{ guests, responses, cancellationReason, reschedulingReason },
+  ...{ guests, responses, asked, location, cancellationReason, reschedulingReason },
 };
 
 /** The tables that know people, and the rows that belong to one. Indexes find them all. */
