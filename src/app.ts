@@ -227,6 +227,7 @@ const corsOptions: FastifyCorsOptions = {
   strictPreflight: false,
   methods: ['GET', 'POST', 'PATCH', 'DELETE'],
   exposedHeaders: [
+    'cal-api-version',
     'x-request-id',
     'www-authenticate',
     'dpop-nonce',

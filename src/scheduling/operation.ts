@@ -7,14 +7,31 @@ import type { Scope } from '../oauth/core/scope.ts';
 
 type Family = 'Me' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars' | 'Managed users';
 
-/** The supported version per family (contract §8). */
-export const apiVersions = {
-  eventTypes: '2024-06-14',
-  bookings: '2024-08-13',
-  slots: '2024-09-04',
-} as const;
+/** Cal.com's dates: its clients send the same one to every family. */
+export const knownVersions = [
+  '2024-04-15',
+  '2024-05-21',
+  '2024-06-11',
+  '2024-06-14',
+  '2024-08-13',
+  '2024-09-04',
+] as const;
 
-export type ApiVersion = (typeof apiVersions)[keyof typeof apiVersions];
+type ApiVersion = (typeof knownVersions)[number];
+
+/** The version that answers, whichever known one is sent (contract §8). */
+export const apiVersions = {
+  Me: '2024-04-15',
+  'Event types': '2024-06-14',
+  Schedules: '2024-06-11',
+  Slots: '2024-09-04',
+  Bookings: '2024-08-13',
+  Calendars: '2024-04-15',
+  'Managed users': '2024-04-15',
+} as const satisfies Record<Family, ApiVersion>;
+
+/** Of `GET /v2/slots/available` alone, which ends with the version of slots, as at Cal.com. */
+export const legacySlotsVersion = '2024-04-15' satisfies ApiVersion;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -86,6 +103,7 @@ interface Access {
   readonly scope?: Scope;
   /** Callers without a token: anyone (for some inputs), or clients for themselves. */
   readonly caller?: 'anyone' | 'client';
+  /** Other than the family's. */
   readonly apiVersion?: ApiVersion;
 }
 
@@ -107,18 +125,15 @@ const errorsOfCallers = {
   },
 } as const;
 
-/** Route options: documentation, required scope and supported version of a family's operations. */
-export function operationsOf(family: Family, { scope, caller, apiVersion }: Access) {
+/** Route options: documentation, required scope and version of a family's operations. */
+export function operationsOf(family: Family, { scope, caller, apiVersion = apiVersions[family] }: Access) {
   const common = {
     ...errorsOfAll,
     ...(caller === undefined ? {} : errorsOfCallers[caller]),
     ...(scope === undefined ? {} : errorsOfTokens),
   };
   const access = {
-    config: {
-      ...(apiVersion === undefined ? {} : { apiVersion }),
-      ...(scope === undefined ? {} : { scope }),
-    },
+    config: { apiVersion, ...(scope === undefined ? {} : { scope }) },
     ...(scope === undefined ? {} : { preValidation: requireScope(scope) }),
   };
   return <Success extends z.ZodType, Given extends Operation>(
@@ -154,33 +169,43 @@ function securityOf(scope: Scope | undefined, caller: Access['caller']): Record<
 const headerName = 'cal-api-version';
 
 /**
- * Documents the header of routes with a `config.apiVersion`, and rejects other versions before
- * other faults: those may be right in the version that the request was written for.
+ * Documents the header of routes with a `config.apiVersion`, names the version that answers, and
+ * rejects unknown ones before other faults: those may be right in the version that was meant.
  */
 export const versionsPlugin = fp(
   async (app) => {
+    app.addHook('onRequest', async ({ routeOptions }, reply) => {
+      const { apiVersion } = routeOptions.config;
+      if (apiVersion !== undefined) reply.header(headerName, apiVersion);
+    });
     app.addHook('onRoute', (route) => {
       const version = route.config?.apiVersion;
       if (version === undefined) return;
       const sent = route.schema?.headers;
-      const header = z.literal(version).optional().describe('The API version of this operation.');
+      const header = z
+        .enum(knownVersions)
+        .optional()
+        .describe(`A known version. The response is in version ${version}.`);
       const headers = z.object({
         [headerName]: header,
         ...(sent instanceof z.ZodObject ? sent.shape : {}),
       });
       route.schema = { ...route.schema, headers };
-      route.preValidation = [...[route.preValidation ?? []].flat(), rejectOthers(version)];
+      route.preValidation = [...[route.preValidation ?? []].flat(), rejectUnknown];
     });
   },
   { name: 'api-versions' },
 );
 
-function rejectOthers(version: string) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    const sent = request.headers[headerName];
-    if (sent === undefined || sent === version) return undefined;
-    return sendInputFaults(request, reply, { [headerName]: `The supported version is ${version}.` });
-  };
+async function rejectUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const sent = request.headers[headerName];
+  if (sent === apiVersions.Slots && request.routeOptions.config.apiVersion === legacySlotsVersion)
+    return sendApiError(request, reply, 'NotFound', `In version ${sent}, use GET /v2/slots.`);
+  if (sent === undefined || knownVersions.some((known) => known === sent)) return undefined;
+  return sendInputFaults(request, reply, { [headerName]: `Send one of ${knownVersions.join(', ')}.` });
 }
 
 /** Code, message, and the field that it's about. */

@@ -51,7 +51,7 @@ describe('programs in a browser may call (security C39)', () => {
     expect(answer.statusCode).toBe(status);
     expect(answer.headers['access-control-allow-origin']).toBe('*');
     expect(listOf(answer.headers['access-control-expose-headers'])).toEqual(
-      expect.arrayContaining(['x-request-id', 'www-authenticate', 'retry-after']),
+      expect.arrayContaining(['x-request-id', 'www-authenticate', 'retry-after', 'cal-api-version']),
     );
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
   });

@@ -190,25 +190,6 @@ describe('input that is not right is a 400 that names the field, and makes nothi
       expect(answer.statusCode).toBe(400);
     },
   );
-
-  test('the version of another day names the supported one (contract §8)', async () => {
-    const answer = await callApi(service, 'GET', '/event-types', {
-      token: ann.token,
-      headers: { 'cal-api-version': '2024-06-11' },
-    });
-
-    expect(bodyOf(answer, 400).error.details).toEqual({
-      'cal-api-version': 'The supported version is 2024-06-14.',
-    });
-  });
-
-  test('the supported version is taken', async () => {
-    const headers = { 'cal-api-version': '2024-06-14' };
-
-    expect((await callApi(service, 'GET', '/event-types', { token: ann.token, headers })).statusCode).toBe(
-      200,
-    );
-  });
 });
 
 describe('the list', () => {

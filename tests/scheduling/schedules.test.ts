@@ -251,9 +251,3 @@ test('a permission for a team opens no schedules (contract §3)', async () => {
 
   expect(bodyOf(await callApi(service, 'GET', '/schedules', { token }), 403).error.code).toBe('Forbidden');
 });
-
-test('schedules ignore the version header (contract §8)', async () => {
-  const headers = { 'cal-api-version': '1999-01-01' };
-
-  expect((await callApi(service, 'GET', '/schedules', { token: ann.token, headers })).statusCode).toBe(200);
-});

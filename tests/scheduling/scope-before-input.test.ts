@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { clients } from '../../src/oauth/tables.ts';
-import { apiVersions } from '../../src/scheduling/operation.ts';
+import { apiVersions, knownVersions } from '../../src/scheduling/operation.ts';
 import { represent } from '../support/api.ts';
 import { fetchDocument, listOperations } from '../support/document.ts';
 import { openTestService } from '../support/service.ts';
@@ -53,7 +53,8 @@ test.each(wanting)(
     const clientId = String(decodeJwt(token)['client_id']);
     await service.database.db.update(clients).set({ scopes: others }).where(eq(clients.id, clientId));
 
-    const answer = await callWithFaults(method, path, { authorization: `Bearer ${token}` });
+    const headers = { authorization: `Bearer ${token}`, 'cal-api-version': knownVersions[0] };
+    const answer = await callWithFaults(method, path, headers);
 
     expect(answer.statusCode).toBe(403);
     expect(answer.json().error.details).toEqual({ scope: `${scope} is required` });
@@ -93,31 +94,45 @@ test.each(open)(
   },
 );
 
-const versions = [
-  { family: 'Event types', version: apiVersions.eventTypes },
-  { family: 'Bookings', version: apiVersions.bookings },
-  { family: 'Slots', version: apiVersions.slots },
-];
-const dated = operations.flatMap(({ method, path, operation }) =>
-  versions
-    .filter(({ family }) => operation.tags.includes(family))
-    .map(({ version }) => ({ method, path, version })),
+const dated = operations.filter(
+  ({ operation: { parameters, security } }) =>
+    parameters.some(({ name }) => name === 'cal-api-version') && !security.some((it) => 'clientBasic' in it),
 );
 const full = await represent(service);
+const authorization = `Bearer ${full.token}`;
 
 test.each(dated)(
-  'another version is refused, and $version named, before all else of the input: $method $path (contract §8)',
-  async ({ method, path, version }) => {
-    const answer = await callWithFaults(method, path, { authorization: `Bearer ${full.token}` });
+  'an unknown version is refused, and the known ones listed, before all else of the input: $method $path (contract §8)',
+  async ({ method, path }) => {
+    const answer = await callWithFaults(method, path, { authorization });
 
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.details).toEqual({
-      'cal-api-version': `The supported version is ${version}.`,
+      'cal-api-version': `Send one of ${knownVersions.join(', ')}.`,
     });
+  },
+);
+
+test.each(dated)(
+  'every version of Cal.com’s gets the answer in one version, which it names: $method $path (contract §8)',
+  async ({ method, path, operation: { tags } }) => {
+    const isLegacy = path === '/v2/slots/available';
+    const [version] = Object.entries(apiVersions).flatMap(([family, it]) => (family === tags[0] ? [it] : []));
+    for (const sent of knownVersions) {
+      const answer = await callWithFaults(method, path, { authorization, 'cal-api-version': sent });
+
+      expect(answer.headers['cal-api-version']).toBe(isLegacy ? '2024-04-15' : version);
+      if (isLegacy && sent === '2024-09-04')
+        expect(answer.json().error).toMatchObject({
+          code: 'NotFound',
+          message: 'In version 2024-09-04, use GET /v2/slots.',
+        });
+      else expect(answer.json().error?.details ?? {}).not.toHaveProperty('cal-api-version');
+    }
   },
 );
 
 test('there are operations of each of these kinds', () => {
   expect([wanting.length > 20, guarded.length > 25, open.length > 4]).toEqual([true, true, true]);
-  expect(dated.length).toBeGreaterThan(18);
+  expect(dated.length).toBeGreaterThan(30);
 });

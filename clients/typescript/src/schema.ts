@@ -687,6 +687,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * @example 2024-04-15
+         * @enum {string}
+         */
+        ApiVersion: "2024-04-15" | "2024-05-21" | "2024-06-11" | "2024-06-14" | "2024-08-13" | "2024-09-04";
+        /**
          * @example {
          *       "slots": {
          *         "2030-01-07": [
@@ -2784,7 +2789,10 @@ export interface operations {
     getMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2880,8 +2888,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-06-14";
+                /** @description A known version. The response is in version 2024-06-14. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path: {
                 /**
@@ -3016,8 +3024,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-06-14";
+                /** @description A known version. The response is in version 2024-06-14. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path: {
                 /**
@@ -3170,8 +3178,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-06-14";
+                /** @description A known version. The response is in version 2024-06-14. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path: {
                 /**
@@ -3354,8 +3362,8 @@ export interface operations {
                 username?: string;
             };
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-06-14";
+                /** @description A known version. The response is in version 2024-06-14. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path?: never;
             cookie?: never;
@@ -3488,8 +3496,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-06-14";
+                /** @description A known version. The response is in version 2024-06-14. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path?: never;
             cookie?: never;
@@ -3657,8 +3665,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-06-14";
+                /** @description A known version. The response is in version 2024-06-14. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path: {
                 /**
@@ -3806,8 +3814,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-06-14";
+                /** @description A known version. The response is in version 2024-06-14. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path: {
                 /**
@@ -4061,8 +4069,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-08-13";
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path?: never;
             cookie?: never;
@@ -4204,8 +4212,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-08-13";
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
                 /** @description A key of your choice. Retry the same request with it for a day; it’s processed once. */
                 "idempotency-key"?: string;
             };
@@ -4396,8 +4404,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-08-13";
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path: {
                 /**
@@ -4541,8 +4549,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-08-13";
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path: {
                 /**
@@ -4722,8 +4730,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-08-13";
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path: {
                 /**
@@ -4894,8 +4902,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-08-13";
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path: {
                 /**
@@ -5075,8 +5083,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-08-13";
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path: {
                 /**
@@ -5266,8 +5274,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-08-13";
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path: {
                 /**
@@ -5421,8 +5429,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-08-13";
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path: {
                 /**
@@ -5576,7 +5584,10 @@ export interface operations {
                 /** @description Number of items to skip. */
                 skip?: number;
             };
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-06-11. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5695,7 +5706,10 @@ export interface operations {
     createSchedule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-06-11. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5839,7 +5853,10 @@ export interface operations {
     getDefaultSchedule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-06-11. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5954,7 +5971,10 @@ export interface operations {
     getSchedule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-06-11. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path: {
                 /**
                  * @description The schedule ID.
@@ -6075,7 +6095,10 @@ export interface operations {
     deleteSchedule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-06-11. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path: {
                 /**
                  * @description The schedule ID.
@@ -6190,7 +6213,10 @@ export interface operations {
     updateSchedule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-06-11. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path: {
                 /**
                  * @description The schedule ID.
@@ -6339,7 +6365,10 @@ export interface operations {
     listCalendars: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6430,7 +6459,10 @@ export interface operations {
     saveIcsFeed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6558,7 +6590,10 @@ export interface operations {
     saveCaldavCredentials: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6685,7 +6720,10 @@ export interface operations {
     disconnectCalendar: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path: {
                 /**
                  * @description The calendar ID.
@@ -6830,7 +6868,10 @@ export interface operations {
                 /** @description Filter by calendar ID; several as `calendarIds=1&calendarIds=2`. */
                 calendarIds?: number | number[];
             };
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6939,8 +6980,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-06-14";
+                /** @description A known version. The response is in version 2024-06-14. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path: {
                 /**
@@ -7126,8 +7167,8 @@ export interface operations {
                 format?: components["schemas"]["SlotFormat"];
             };
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-09-04";
+                /** @description A known version. The response is in version 2024-09-04. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path?: never;
             cookie?: never;
@@ -7266,8 +7307,8 @@ export interface operations {
                 slotFormat?: components["schemas"]["SlotFormat"];
             };
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-09-04";
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path?: never;
             cookie?: never;
@@ -7370,8 +7411,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-09-04";
+                /** @description A known version. The response is in version 2024-09-04. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path?: never;
             cookie?: never;
@@ -7512,8 +7553,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-09-04";
+                /** @description A known version. The response is in version 2024-09-04. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path: {
                 /**
@@ -7612,8 +7653,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version of this operation. */
-                "cal-api-version"?: "2024-08-13";
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
             path?: never;
             cookie?: never;
@@ -7742,7 +7783,10 @@ export interface operations {
                 /** @description Alias of `skip`. */
                 offset?: number;
             };
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path: {
                 /** @description The client ID. */
                 clientId: string;
@@ -7853,7 +7897,10 @@ export interface operations {
     createManagedUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path: {
                 /** @description The client ID. */
                 clientId: string;
@@ -7995,7 +8042,10 @@ export interface operations {
     getManagedUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path: {
                 /** @description The client ID. */
                 clientId: string;
@@ -8107,7 +8157,10 @@ export interface operations {
     deleteManagedUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path: {
                 /** @description The client ID. */
                 clientId: string;
@@ -8237,7 +8290,10 @@ export interface operations {
     updateManagedUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path: {
                 /** @description The client ID. */
                 clientId: string;
@@ -8386,7 +8442,10 @@ export interface operations {
     forceRefreshManagedUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
             path: {
                 /** @description The client ID. */
                 clientId: string;

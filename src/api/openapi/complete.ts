@@ -24,7 +24,8 @@ function nameStatuses({ responses }: Operation, hasBody: boolean): void {
     responses[status] ??= { ...structuredClone(others), description };
 }
 
-function completeOperation({ requestBody, responses }: Operation, document: ApiDocument): void {
+function completeOperation({ requestBody, parameters, responses }: Operation, document: ApiDocument): void {
+  const isDated = parameters?.some(({ name }) => name === 'cal-api-version') ?? false;
   if (requestBody !== undefined) {
     for (const media of Object.values(requestBody.content)) {
       const given = withoutNull(media.schema);
@@ -35,7 +36,7 @@ function completeOperation({ requestBody, responses }: Operation, document: ApiD
     }
   }
   for (const [status, response] of Object.entries(responses)) {
-    response.headers = headersOf(status);
+    response.headers = headersOf(status, isDated);
     for (const media of Object.values(response.content ?? {})) {
       if (media.schema.description === response.description) delete media.schema.description;
       if (status.startsWith('2')) media.example ??= exampleOf(media.schema, document);
@@ -51,10 +52,11 @@ function withoutNull(schema: Schema): Schema {
 
 const header = (description: string, type: string) => ({ description, schema: { type } });
 
-function headersOf(status: string): Record<string, unknown> {
+function headersOf(status: string, isDated: boolean): Record<string, unknown> {
   const isDelayed = status === '429' || status === '503';
   return {
     'X-Request-Id': header('Identifies the request in our logs.', 'string'),
+    ...(isDated ? { 'cal-api-version': header('The version of the response.', 'string') } : {}),
     ...(status === '401' ? { 'WWW-Authenticate': header('How to authenticate.', 'string') } : {}),
     ...(isDelayed ? { 'Retry-After': header('Seconds to wait before you retry.', 'integer') } : {}),
   };
@@ -71,6 +73,7 @@ const enumerations: Readonly<Record<string, string>> = {
   'asc desc': 'SortOrder',
   'time range': 'SlotFormat',
   'true false': 'Flag',
+  '2024-04-15 2024-05-21 2024-06-11 2024-06-14 2024-08-13 2024-09-04': 'ApiVersion',
 };
 
 /**

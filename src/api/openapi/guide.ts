@@ -40,13 +40,17 @@ To try operations on this page, paste an access token under Authentication (\`ac
 
 ## Versions
 
-Three families are versioned by date. Select a version with the \`cal-api-version\` header; without it you get the current one. Unknown versions are rejected.
+Each family answers in one version, which the \`cal-api-version\` header of the response names. The same header of a request is optional: send any date in this table, or \`2024-05-21\`. Other dates are rejected.
 
 | Operations | Version |
 |---|---|
+| Current user, calendars, managed users | \`2024-04-15\` |
+| Schedules | \`2024-06-11\` |
 | Event types | \`2024-06-14\` |
 | Bookings | \`2024-08-13\` |
 | Slots | \`2024-09-04\` |
+
+\`GET /v2/slots/available\` is the list of slots up to \`2024-08-13\`; with \`2024-09-04\` it isn't found.
 
 We may add fields to responses, so ignore fields you don't know.
 

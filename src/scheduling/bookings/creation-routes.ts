@@ -12,14 +12,14 @@ import { mayUse } from '../../oauth/core/scope.ts';
 import { refuse } from '../../result.ts';
 import { findOfferedEventType, readEventTypeName } from '../event-type-hosts/store.ts';
 import { causedByVisitor } from '../limits.ts';
-import { apiVersions, done, operationsOf, successOf } from '../operation.ts';
+import { done, operationsOf, successOf } from '../operation.ts';
 import { createBooking } from './create.ts';
 import { codeRequest, idempotencyKey, newBooking } from './request.ts';
 import { bookingAnswer, sendBookingRefusal, showBooking, showToStranger } from './response.ts';
 import { calendarFails } from './routes.ts';
 import { sendCode } from './verification.ts';
 
-const open = operationsOf('Bookings', { caller: 'anyone', apiVersion: apiVersions.bookings });
+const open = operationsOf('Bookings', { caller: 'anyone' });
 const one = successOf(bookingAnswer);
 
 /** `POST /v2/bookings` (contract §8): public, like booking pages. */

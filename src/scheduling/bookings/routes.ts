@@ -6,7 +6,7 @@ import { isManagingRole } from '../../accounts/person.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
 import { causedByUser } from '../limits.ts';
-import { apiVersions, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
+import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { principalOf } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
 import { listBookings } from './list/store.ts';
@@ -24,9 +24,8 @@ import {
 import { changeBookingStatus } from './status.ts';
 import { findBooking, type ShownBooking } from './store.ts';
 
-const { bookings: apiVersion } = apiVersions;
-const read = operationsOf('Bookings', { scope: 'BOOKING_READ', apiVersion });
-const write = operationsOf('Bookings', { scope: 'BOOKING_WRITE', apiVersion });
+const read = operationsOf('Bookings', { scope: 'BOOKING_READ' });
+const write = operationsOf('Bookings', { scope: 'BOOKING_WRITE' });
 const one = successOf(bookingAnswer);
 const reassigned = successOf(reassignedAnswer);
 const notFound = { 404: 'No such booking, or not visible to this user.' };

@@ -6,14 +6,14 @@ import { isManagingRole } from '../../accounts/person.ts';
 import { sendApiError } from '../../api/errors.ts';
 import { requireScope } from '../../oauth/bearer.ts';
 import { pageQuery, rowIdInAddress, slugToFind } from '../input.ts';
-import { apiVersions, operationsOf, pageOf, showPage } from '../operation.ts';
+import { operationsOf, pageOf, showPage } from '../operation.ts';
 import { principalOf } from '../principals/scope.ts';
 import { findTeamRole } from '../principals/store.ts';
 import { eventSlug, sortCreatedAt } from './request.ts';
 import { eventTypeAnswer, showEventType } from './response.ts';
 import { type EventTypeSet, type ListOptions, listEventTypes } from './store.ts';
 
-const access = { scope: 'EVENT_TYPE_READ', apiVersion: apiVersions.eventTypes } as const;
+const access = { scope: 'EVENT_TYPE_READ' } as const;
 const read = operationsOf('Event types', access);
 const readOrPublic = operationsOf('Event types', { ...access, caller: 'anyone' });
 const page = pageOf(eventTypeAnswer);

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/database.ts';
 import type { Refusal } from '../../result.ts';
 import { rowIdInAddress } from '../input.ts';
 import { quotas } from '../limits.ts';
-import { apiVersions, operationsOf, successOf } from '../operation.ts';
+import { operationsOf, successOf } from '../operation.ts';
 import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
 import { eventTypeChanges, newEventType, newTeamEventType, strayField, valuesOf } from './request.ts';
@@ -23,9 +23,8 @@ import {
   type ShownEventType,
 } from './store.ts';
 
-const { eventTypes: apiVersion } = apiVersions;
-const read = operationsOf('Event types', { scope: 'EVENT_TYPE_READ', apiVersion });
-const write = operationsOf('Event types', { scope: 'EVENT_TYPE_WRITE', apiVersion });
+const read = operationsOf('Event types', { scope: 'EVENT_TYPE_READ' });
+const write = operationsOf('Event types', { scope: 'EVENT_TYPE_WRITE' });
 const one = successOf(eventTypeAnswer);
 const notFound = { 404: 'Event type not found.' };
 const taken = { 409: 'The slug is already taken.' };

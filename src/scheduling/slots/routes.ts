@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isWithin } from '../../accounts/device-recognition/address.ts';
 import type { Limit } from '../../platform/rate-limits/in-memory.ts';
 import { refuse } from '../../result.ts';
-import { apiVersions, done, operationsOf, successOf } from '../operation.ts';
+import { done, legacySlotsVersion, operationsOf, successOf } from '../operation.ts';
 import { answerSlotQuery } from './free-slots.ts';
 import { availableQuery, reservationBody, slotsQuery } from './request.ts';
 import { reserve } from './reservation.ts';
@@ -20,7 +20,8 @@ import {
 } from './response.ts';
 import { releaseSlot } from './store.ts';
 
-const open = operationsOf('Slots', { caller: 'anyone', apiVersion: apiVersions.slots });
+const open = operationsOf('Slots', { caller: 'anyone' });
+const legacy = operationsOf('Slots', { caller: 'anyone', apiVersion: legacySlotsVersion });
 const errors = {
   429: 'Too many requests from this network.',
   404: 'Event type not found.',
@@ -68,7 +69,7 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
   app.get(
     '/available',
     {
-      ...open('listAvailableSlots', 'List slots (legacy format)', successOf(availableAnswer), {
+      ...legacy('listAvailableSlots', 'List slots (legacy format)', successOf(availableAnswer), {
         querystring: availableQuery,
         errors,
       }),
