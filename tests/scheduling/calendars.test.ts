@@ -34,6 +34,26 @@ async function addEventType({ token }: Represented): Promise<number> {
   return bodyOf(await callApi(service, 'POST', '/event-types', { token, body }), 201).data.id;
 }
 
+/** Hosted by both. */
+async function addTeamEventType(ann: Represented, ben: Represented, schedulingType: string): Promise<number> {
+  const team = await addTeam(service, ann.user);
+  await joinTeam(service, team, ben.user, 'member');
+  const hosts = [{ userId: ann.user.id }, { userId: ben.user.id }];
+  const talk = { title: 'Talk', slug: 'talk', lengthInMinutes: 60, minimumBookingNotice: 0 };
+  const body = { ...talk, schedulingType, hosts };
+  return bodyOf(
+    await callApi(service, 'POST', `/teams/${team.id}/event-types`, { token: ann.token, body }),
+    201,
+  ).data.id;
+}
+
+/** Connected, and unreadable from now on. */
+async function breakCalendar(owner: Represented, name = 'Work'): Promise<void> {
+  const url = addFeed(icsOf(nine));
+  await save(owner, [url], { name });
+  feeds.serve(new URL(url).pathname, answerIcs('rubbish'));
+}
+
 async function slots(eventTypeId: number, more = '') {
   return callApi(service, 'GET', `/slots?eventTypeId=${eventTypeId}&start=${monday}&end=${monday}${more}`);
 }
@@ -310,24 +330,8 @@ describe('the slots of a user with calendars', () => {
 
   test('of a round robin are those of the others', async () => {
     const [ann, ben] = [await represent(service), await represent(service)];
-    const team = await addTeam(service, ann.user);
-    await joinTeam(service, team, ben.user, 'member');
     await save(ann, [addFeed(icsOf(nine))]);
-    const make = async (schedulingType: string) => {
-      const hosts = [{ userId: ann.user.id }, { userId: ben.user.id }];
-      const body = {
-        title: 'Talk',
-        slug: schedulingType.toLowerCase(),
-        lengthInMinutes: 60,
-        minimumBookingNotice: 0,
-        schedulingType,
-        hosts,
-      };
-      return bodyOf(
-        await callApi(service, 'POST', `/teams/${team.id}/event-types`, { token: ann.token, body }),
-        201,
-      ).data.id;
-    };
+    const make = (schedulingType: string) => addTeamEventType(ann, ben, schedulingType);
 
     expect(startsOf(bodyOf(await slots(await make('roundRobin'))).data)).toContain('07:00');
     expect(startsOf(bodyOf(await slots(await make('collective'))).data)).not.toContain('07:00');
@@ -509,9 +513,7 @@ describe('a calendar that cannot be read is named', () => {
       },
     });
     const eventTypeId: number = bodyOf(created, 201).data.id;
-    const url = addFeed(icsOf(nine));
-    await save(ann, [url], { name: 'Doctor Smith' });
-    feeds.serve(new URL(url).pathname, answerIcs('rubbish'));
+    await breakCalendar(ann, 'Doctor Smith');
     return { ann, boss, team, eventTypeId };
   }
 
@@ -549,8 +551,8 @@ describe('a calendar that cannot be read is named', () => {
 
 describe('a booking', () => {
   const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
-  const book = (eventTypeId: number, time: string) =>
-    callApi(service, 'POST', '/bookings', {
+  const book = (eventTypeId: number, time: string, query = '') =>
+    callApi(service, 'POST', `/bookings${query}`, {
       body: { eventTypeId, start: `${monday}T${time}:00Z`, attendee },
     });
 
@@ -566,15 +568,54 @@ describe('a booking', () => {
   test('is a 502 while a calendar of the host cannot be read, and is not made (contract §8)', async () => {
     const ann = await represent(service);
     const eventTypeId = await addEventType(ann);
-    const url = addFeed(icsOf(nine));
-    await save(ann, [url], { name: 'Work' });
-    feeds.serve(new URL(url).pathname, answerIcs('rubbish'));
+    await breakCalendar(ann);
     const before = await db.$count(bookings);
 
     const refused = await book(eventTypeId, '10:00');
 
     expect(bodyOf(refused, 502).error.code).toBe('CalendarUnavailable');
     expect(await db.$count(bookings)).toBe(before);
+  });
+
+  test('is made, rescheduled and reserved with the flag that offered its slot (contract §8)', async () => {
+    const ann = await represent(service);
+    const eventTypeId = await addEventType(ann);
+    await breakCalendar(ann);
+    const silently = '?_silentCalendarFailures=1';
+    const { uid } = bodyOf(await book(eventTypeId, '10:00', silently), 201).data;
+    const post = (path: string, body: object) => callApi(service, 'POST', path, { token: ann.token, body });
+    const move = (more = '') => post(`/bookings/${uid}/reschedule${more}`, { start: `${monday}T11:00:00Z` });
+    const reserve = (more = '') =>
+      post(`/slots/reservations${more}`, { eventTypeId, slotStart: `${monday}T12:00:00Z` });
+
+    expect((await reserve()).statusCode).toBe(502);
+    expect((await reserve(silently)).statusCode).toBe(201);
+    expect((await move()).statusCode).toBe(502);
+    expect((await move(silently)).statusCode).toBe(201);
+    expect((await book(eventTypeId, '11:00', silently)).statusCode).toBe(409);
+  });
+
+  test('of a round robin goes to a host whose calendars can be read (contract §8)', async () => {
+    const [ann, ben] = [await represent(service), await represent(service)];
+    const roundRobin = await addTeamEventType(ann, ben, 'roundRobin');
+    await breakCalendar(ann);
+
+    expect(startsOf(bodyOf(await slots(roundRobin)).data)).toEqual(usual);
+    const { hosts } = bodyOf(await book(roundRobin, '10:00'), 201).data;
+    expect(hosts).toMatchObject([{ id: ben.user.id }]);
+    expect((await book(roundRobin, '10:00')).statusCode).toBe(409);
+    await breakCalendar(ben);
+    expect((await slots(roundRobin)).statusCode).toBe(502);
+  });
+
+  test('of a collective waits for all calendars (contract §8)', async () => {
+    const [ann, ben] = [await represent(service), await represent(service)];
+    const collective = await addTeamEventType(ann, ben, 'collective');
+    await breakCalendar(ann);
+
+    expect((await slots(collective)).statusCode).toBe(502);
+    expect((await book(collective, '10:00')).statusCode).toBe(502);
+    expect((await book(collective, '10:00', '?_silentCalendarFailures=true')).statusCode).toBe(201);
   });
 });
 

@@ -236,7 +236,7 @@ describe('a calendar that cannot be read', async () => {
   const app = Fastify();
   const read = async () => ({
     busy: [],
-    unavailable: [{ calendarId: 1, name: 'Private calendar of the host' }],
+    unavailable: [{ calendarId: 1, userId: person.id, name: 'Private calendar of the host' }],
   });
   await app.register(
     fp(

@@ -239,6 +239,15 @@ describe('a question in the older form that is not right is a 400 that names its
   });
 });
 
+test.each(['true', 'True', '1', '', 'false', 'False', '0'])(
+  '_silentCalendarFailures may be written as "%s" (contract §8)',
+  async (written) => {
+    const { id } = await addEventType();
+
+    bodyOf(await slots(`eventTypeId=${id}&${day}&_silentCalendarFailures=${written}`), 200);
+  },
+);
+
 describe('a question that is not right is a 400 that names the field', () => {
   const { id } = { id: 1 };
   test.each([

@@ -4210,7 +4210,10 @@ export interface operations {
     };
     createBooking: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Ignore unavailable calendars, and go by the bookings in Latchkey only. */
+                _silentCalendarFailures?: components["schemas"]["Flag"];
+            };
             header?: {
                 /** @description A known version. The response is in version 2024-08-13. */
                 "cal-api-version"?: components["schemas"]["ApiVersion"];
@@ -4380,7 +4383,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A host’s calendar can’t be read; `details` names it to its owner and to managers of their teams. */
+            /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -5081,7 +5084,10 @@ export interface operations {
     };
     rescheduleBooking: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Ignore unavailable calendars, and go by the bookings in Latchkey only. */
+                _silentCalendarFailures?: components["schemas"]["Flag"];
+            };
             header?: {
                 /** @description A known version. The response is in version 2024-08-13. */
                 "cal-api-version"?: components["schemas"]["ApiVersion"];
@@ -5250,7 +5256,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A host’s calendar can’t be read; `details` names it to its owner and to managers of their teams. */
+            /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -5405,7 +5411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A host’s calendar can’t be read; `details` names it to its owner and to managers of their teams. */
+            /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -7245,7 +7251,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A host's calendar is unavailable; `details` names it to its owner and to managers of their teams. */
+            /** @description No host's calendars can be read, or one host's of a collective event; `details` names the calendar to its owner and to managers of their teams. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -7387,7 +7393,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A host's calendar is unavailable; `details` names it to its owner and to managers of their teams. */
+            /** @description No host's calendars can be read, or one host's of a collective event; `details` names the calendar to its owner and to managers of their teams. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -7409,7 +7415,10 @@ export interface operations {
     };
     reserveSlot: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Ignore unavailable calendars, and go by the bookings in Latchkey only. */
+                _silentCalendarFailures?: components["schemas"]["Flag"];
+            };
             header?: {
                 /** @description A known version. The response is in version 2024-09-04. */
                 "cal-api-version"?: components["schemas"]["ApiVersion"];
@@ -7529,7 +7538,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A host's calendar is unavailable; `details` names it to its owner and to managers of their teams. */
+            /** @description No host's calendars can be read, or one host's of a collective event; `details` names the calendar to its owner and to managers of their teams. */
             502: {
                 headers: {
                     [name: string]: unknown;

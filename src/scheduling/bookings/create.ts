@@ -55,6 +55,8 @@ interface Caller {
   readonly viewerId?: number | undefined;
   /** Of the network, for wrong verification codes. */
   readonly guesses: readonly Limited[];
+  /** Contract §8, _silentCalendarFailures. */
+  readonly ignoresCalendarFailures?: boolean;
 }
 
 /**
@@ -64,7 +66,7 @@ export async function createBooking(
   app: BookingPlatform,
   { emailVerificationCode, ...request }: NewBooking,
   key: string | undefined,
-  { sender, visitor, principal, viewerId, guesses }: Caller,
+  { sender, visitor, principal, viewerId, guesses, ignoresCalendarFailures }: Caller,
 ): Promise<Result<ShownBooking, CreateRefusalReason>> {
   const name = readEventTypeName(request);
   if (!name.ok) return name;
@@ -101,6 +103,7 @@ export async function createBooking(
   };
   const booked = await bookSlot(app, hosted, new Date(request.start), values, {
     idempotency,
+    ignoresCalendarFailures,
     sender: typeof sender === 'object' && 'userId' in sender ? causedByUser(sender.userId) : visitor,
   });
   if (booked.ok) return booked;
@@ -134,6 +137,7 @@ type BookingValues = Omit<
 interface BookOptions {
   readonly sender: EmailCause | undefined;
   readonly idempotency?: IdempotencyEntry | undefined;
+  readonly ignoresCalendarFailures?: boolean | undefined;
   readonly replaces?: { readonly former: ShownBooking; readonly reason: string | null; readonly by: Party };
 }
 
@@ -146,14 +150,15 @@ export async function bookSlot(
   hosted: HostedEventType,
   startsAt: Date,
   values: BookingValues,
-  { sender, idempotency, replaces }: BookOptions,
+  { sender, idempotency, ignoresCalendarFailures, replaces }: BookOptions,
 ): Promise<Result<ShownBooking, SlotRefusalReason>> {
   const { db, runtime } = app;
   const { eventType } = hosted;
   const now = runtime.now();
   const start = startsAt.getTime();
   const exceptUid = replaces?.former.booking.uid;
-  const slot = await findFreeSlot(app, hosted, start, { now, exceptUid, avoidsReservations: false });
+  const search = { now, exceptUid, ignoresCalendarFailures, avoidsReservations: false };
+  const slot = await findFreeSlot(app, hosted, start, search);
   if (!slot.ok) return slot;
   const choice = {
     takesTurns: eventType.schedulingType === 'roundRobin',

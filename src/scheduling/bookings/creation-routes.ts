@@ -13,6 +13,7 @@ import { refuse } from '../../result.ts';
 import { findOfferedEventType, readEventTypeName } from '../event-type-hosts/store.ts';
 import { causedByVisitor } from '../limits.ts';
 import { done, operationsOf, successOf } from '../operation.ts';
+import { silenceQuery } from '../slots/request.ts';
 import { createBooking } from './create.ts';
 import { codeRequest, idempotencyKey, newBooking } from './request.ts';
 import { bookingAnswer, sendBookingRefusal, showBooking, showToStranger } from './response.ts';
@@ -64,6 +65,7 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
     '/bookings',
     open('createBooking', 'Create a booking', one, {
       headers,
+      querystring: silenceQuery,
       body: newBooking,
       description:
         'Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts. Reservations don’t block bookings; release yours afterwards.',
@@ -85,7 +87,9 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
       const principal = mayWrite ? request.principal : undefined;
       const sender = bearer ?? { network: networkOf(clientAddressOf(request)) };
       const guesses = limitsOfNetwork('booker_code_guess', request);
-      const caller = { sender, principal, visitor: causedByVisitor(request), guesses };
+      const { _silentCalendarFailures: ignoresCalendarFailures } = request.query;
+      const visitor = causedByVisitor(request);
+      const caller = { sender, principal, visitor, guesses, ignoresCalendarFailures };
       const outcome = await createBooking(app, body, sent['idempotency-key'], caller);
       if (!outcome.ok) return sendBookingRefusal(reply, outcome);
       request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');

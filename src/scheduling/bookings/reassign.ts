@@ -4,7 +4,7 @@ import { decideNotifications } from '../core/notifications.ts';
 import { nextBookedAt, orderCandidates } from '../core/round-robin.ts';
 import { type BusyTime, isHostFree } from '../core/slots.ts';
 import { type EventTypeHost, findHostedEventType, listTakenTimes } from '../event-type-hosts/store.ts';
-import { conflictRangeOf, hostsWithTimes } from '../slots/free-slots.ts';
+import { conflictRangeOf, hostsWithTimes, readableHosts } from '../slots/free-slots.ts';
 import type { BookingPlatform, StatusRefusalReason } from './booking.ts';
 import { type Cause, renderBookingEmails } from './emails/emails.ts';
 import { changeHost, findBuffers, listCandidates, type ShownBooking } from './store.ts';
@@ -100,9 +100,10 @@ async function findFreeHosts(
     listTakenTimes(db, hostIds, around, undefined),
     calendars.read(hostIds, around),
   ]);
-  const [unavailable] = reading.unavailable;
-  if (unavailable !== undefined) return refuse('calendar_unavailable', String(unavailable.calendarId));
+  const readable = readableHosts(hosts, reading, 'any');
+  if (!readable.ok) return readable;
   const wanted = { ...time, ...buffers };
-  const free = hostsWithTimes(hosts, taken, reading.busy, around).filter((host) => isHostFree(host, wanted));
+  const withTimes = hostsWithTimes(readable.value, taken, reading.busy, around);
+  const free = withTimes.filter((host) => isHostFree(host, wanted));
   return ok({ hostIds: free.map((host) => host.id), wanted });
 }

@@ -15,6 +15,7 @@ export async function rescheduleBooking(
   former: ShownBooking,
   start: Date,
   cause: Cause & { readonly by: Party },
+  ignoresCalendarFailures = false,
 ): Promise<Result<ShownBooking, RescheduleRefusalReason>> {
   const { booking } = former;
   const decided = decideBookingAction(booking, 'reschedule', app.runtime.now());
@@ -30,5 +31,6 @@ export async function rescheduleBooking(
     rescheduledFromUid: booking.uid,
     reschedulingReason: cause.reason,
   };
-  return bookSlot(app, hosted, start, values, { sender: cause.sender, replaces: { former, ...cause } });
+  const replaces = { former, ...cause };
+  return bookSlot(app, hosted, start, values, { sender: cause.sender, ignoresCalendarFailures, replaces });
 }

@@ -9,6 +9,7 @@ import { causedByUser } from '../limits.ts';
 import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { principalOf } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
+import { silenceQuery } from '../slots/request.ts';
 import { listBookings } from './list/store.ts';
 import { reassignBooking } from './reassign.ts';
 import { bookingFilters, cancellation, declination, reassignment, rescheduling } from './request.ts';
@@ -32,7 +33,7 @@ const notFound = { 404: 'No such booking, or not visible to this user.' };
 const errors = { ...notFound, 409: 'Not possible in the booking’s current state; the message says why.' };
 /** For operations that read the hosts’ calendars. */
 export const calendarFails = {
-  502: 'A host’s calendar can’t be read; `details` names it to its owner and to managers of their teams.',
+  502: 'No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams.',
 };
 const params = z.object({ uid: bookingUid });
 /** Fastify passes null for a missing body. */
@@ -103,15 +104,17 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     '/bookings/:uid/reschedule',
     write('rescheduleBooking', 'Reschedule a booking', one, {
       params,
+      querystring: silenceQuery,
       body: rescheduling,
       description:
         'Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. The new booking is accepted immediately, because a host or the team chose the time.',
       status: 201,
       errors: { ...errors, ...calendarFails },
     }),
-    async ({ params: { uid }, body }, reply) => {
+    async ({ params: { uid }, query, body }, reply) => {
       const [start, cause] = [new Date(body.start), byHost(reply, body.reschedulingReason)];
-      const act = (found: ShownBooking) => rescheduleBooking(app, found, start, cause);
+      const act = (found: ShownBooking) =>
+        rescheduleBooking(app, found, start, cause, query._silentCalendarFailures);
       return answer(reply.code(201), uid, act, showBooking);
     },
   );

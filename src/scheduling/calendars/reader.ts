@@ -86,7 +86,7 @@ export function createCalendarReader(app: Capabilities): ReadCalendars {
       ),
       unavailable: readings
         .filter(({ known }) => known.busy === undefined)
-        .map(({ calendar: { id } }) => ({ calendarId: id })),
+        .map(({ calendar: { id, userId } }) => ({ calendarId: id, userId })),
     };
   };
 }

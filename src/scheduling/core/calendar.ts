@@ -10,7 +10,7 @@ export interface CalendarBusyTime extends Interval {
 
 export interface CalendarReading {
   readonly busy: readonly CalendarBusyTime[];
-  readonly unavailable: readonly { readonly calendarId: number }[];
+  readonly unavailable: readonly { readonly calendarId: number; readonly userId: number }[];
 }
 
 /** Only some calendars if given; never throws when one can't be read. */

@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { nextTurn } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { workingIntervals } from '../core/availability.ts';
-import type { CalendarBusyTime } from '../core/calendar.ts';
+import type { CalendarBusyTime, CalendarReading } from '../core/calendar.ts';
 import { createOffsets, endOfBookingWindow, startOfDay } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { leaveOutReserved, type TakenTime } from '../core/round-robin.ts';
@@ -34,7 +34,7 @@ interface SlotSearch {
   readonly range: Interval;
   readonly now: Date;
   /** Contract §8, _silentCalendarFailures. */
-  readonly ignoresCalendarFailures?: boolean;
+  readonly ignoresCalendarFailures?: boolean | undefined;
   /** The booking to reschedule: its time counts as free. */
   readonly exceptUid?: string | undefined;
   /** False when booking. */
@@ -47,28 +47,28 @@ const dayMs = 1440 * minuteMs;
 /** The number of statements doesn't depend on hosts or days. */
 export async function findFreeSlots(
   { db, calendars, slotCache }: SlotPlatform,
-  { eventType, hosts }: HostedEventType,
+  { eventType, hosts: all }: HostedEventType,
   question: SlotSearch,
 ): Promise<Result<readonly Slot[], 'calendar_unavailable'>> {
   const { range, now } = question;
-  const hostIds = hosts.map(({ id }) => id);
-  if (hosts.length === 0) return ok([]);
+  const hostIds = all.map(({ id }) => id);
+  if (all.length === 0) return ok([]);
   const around = conflictRangeOf(range);
   const [taken, reserved, reading] = await Promise.all([
     listTakenTimes(db, hostIds, around, question.exceptUid),
     question.avoidsReservations ? listReservedTimes(db, eventType.id, hostIds, around, now) : [],
     calendars.read(hostIds, around),
   ]);
-  const [unavailable] = reading.unavailable;
-  if (unavailable !== undefined && question.ignoresCalendarFailures !== true)
-    return refuse('calendar_unavailable', String(unavailable.calendarId));
+  const needed = hostsNeededBy(eventType);
+  const readable = question.ignoresCalendarFailures ? ok(all) : readableHosts(all, reading, needed);
+  if (!readable.ok) return readable;
+  const hosts = readable.value;
   const rules = {
     ...timingOf(eventType),
     intervalMinutes: intervalOf(eventType),
     minimumNoticeMinutes: eventType.minimumBookingNotice,
-    bookableUntil: bookableUntil({ eventType, hosts }, now),
+    bookableUntil: bookableUntil({ eventType, hosts: all }, now),
   };
-  const needed = hostsNeededBy(eventType);
   const compute = async (): Promise<readonly Slot[]> => {
     const asked: Host[] = [];
     for (let from = 0; from < hosts.length; from += maxHosts) {
@@ -90,6 +90,20 @@ export async function findFreeSlots(
   // Slots that were computed earlier may be past their notice now.
   const earliest = now.getTime() + rules.minimumNoticeMinutes * minuteMs;
   return ok(slots.filter(({ start }) => start >= earliest));
+}
+
+/** One of whom is needed: others go on without those whose calendars can't be read. */
+export function readableHosts(
+  hosts: readonly EventTypeHost[],
+  { unavailable }: CalendarReading,
+  needed: HostsNeeded,
+): Result<readonly EventTypeHost[], 'calendar_unavailable'> {
+  const [first] = unavailable;
+  if (first === undefined) return ok(hosts);
+  const unread = new Set(unavailable.map(({ userId }) => userId));
+  const readable = hosts.filter(({ id }) => !unread.has(id));
+  const isEnough = readable.length > (needed === 'any' ? 0 : hosts.length - 1);
+  return isEnough ? ok(readable) : refuse('calendar_unavailable', String(first.calendarId));
 }
 
 function describeHost({ id, availability: { timeZone, weekly, overrides } }: EventTypeHost) {

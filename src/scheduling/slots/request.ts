@@ -10,10 +10,27 @@ import {
   timeZone,
 } from '../input.ts';
 
+/** As Cal.com's clients write it; empty: on. */
+const writings: ReadonlyMap<unknown, string> = new Map([
+  ['', 'true'],
+  ['1', 'true'],
+  ['True', 'true'],
+  ['0', 'false'],
+  ['False', 'false'],
+]);
 const flag = z
-  .enum(['true', 'false'])
+  .preprocess((sent) => writings.get(sent) ?? sent, z.enum(['true', 'false']))
   .default('false')
   .transform((text) => text === 'true');
+
+const silence = {
+  _silentCalendarFailures: flag.describe(
+    'Ignore unavailable calendars, and go by the bookings in Latchkey only.',
+  ),
+} as const;
+
+/** Of operations that book what a list with the same flag offered. */
+export const silenceQuery = z.object(silence);
 
 const formats = ['time', 'range'] as const;
 
@@ -36,9 +53,7 @@ const common = {
   bookingUidToReschedule: bookingUid
     .optional()
     .describe('The booking to reschedule: its current time counts as free.'),
-  _silentCalendarFailures: flag.describe(
-    'Ignore unavailable calendars, and go by the bookings in Latchkey only.',
-  ),
+  ...silence,
 } as const;
 
 /** Like Cal.com's version 2024-09-04. */

@@ -22,13 +22,18 @@ export async function reserve(
   startsAt: Date,
   minutes: number,
   caller: Principal | undefined,
+  ignoresCalendarFailures: boolean,
 ): Promise<Result<ReservedSlot, SlotRefusal>> {
   const hosted = await findOfferedEventType(app, { eventTypeId }, caller);
   if (hosted === undefined) return refuse('event_type_not_found');
   const now = app.runtime.now();
   const start = startsAt.getTime();
   if (start - now.getTime() > farthestMs) return refuse('slot_too_far');
-  const slot = await findFreeSlot(app, hosted, start, { now, avoidsReservations: true });
+  const slot = await findFreeSlot(app, hosted, start, {
+    now,
+    avoidsReservations: true,
+    ignoresCalendarFailures,
+  });
   if (!slot.ok) return slot;
   const { eventType, hosts } = hosted;
   const kept = {

@@ -7,7 +7,7 @@ import type { Limit } from '../../platform/rate-limits/in-memory.ts';
 import { refuse } from '../../result.ts';
 import { done, legacySlotsVersion, operationsOf, successOf } from '../operation.ts';
 import { answerSlotQuery } from './free-slots.ts';
-import { availableQuery, reservationBody, slotsQuery } from './request.ts';
+import { availableQuery, reservationBody, silenceQuery, slotsQuery } from './request.ts';
 import { reserve } from './reservation.ts';
 import {
   availableAnswer,
@@ -25,7 +25,7 @@ const legacy = operationsOf('Slots', { caller: 'anyone', apiVersion: legacySlots
 const errors = {
   429: 'Too many requests from this network.',
   404: 'Event type not found.',
-  502: "A host's calendar is unavailable; `details` names it to its owner and to managers of their teams.",
+  502: "No host's calendars can be read, or one host's of a collective event; `details` names the calendar to its owner and to managers of their teams.",
 };
 /** Of the legacy list. */
 const availableNames: FieldNames = { end: 'endTime', username: 'usernameList' };
@@ -97,6 +97,7 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
     {
       ...open('reserveSlot', 'Reserve a slot', successOf(reservationAnswer), {
         body: reservationBody,
+        querystring: silenceQuery,
         description:
           'Hides the slot from lists and from other reservations for some minutes, for example while a user fills in a form. A reservation does not block bookings: the first booking gets the slot. Release it once the slot is booked, or a round robin keeps hiding another host.',
         status: 201,
@@ -112,6 +113,7 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
         new Date(slotStart),
         reservationDuration,
         request.principal,
+        request.query._silentCalendarFailures,
       );
       if (!reserved.ok) return sendSlotRefusal(reply, reserved);
       const data = showReservation(reserved.value, eventTypeId, reservationDuration);
