@@ -13,6 +13,7 @@ await radicale.makeCalendar('work');
 await radicale.makeCalendar('home');
 await radicale.makeCalendar('empty');
 const monday = '2031-06-02';
+const at = (hour: number) => [`DTSTART:20310602T${hour}0000Z`, 'DURATION:PT1H'];
 const nine = ['DTSTART:20310602T070000Z', 'DURATION:PT1H'];
 await radicale.put(
   'work',
@@ -100,6 +101,16 @@ describe('a CalDAV account (contract §8)', () => {
     expect(bodyOf(refused, 400).error.details).toEqual({ password: 'Incorrect username or password.' });
     expect(refused.body).not.toContain('canary');
     expect(await db.$count(calendars)).toBe(before);
+  });
+
+  test('leaves free what its owner has declined, by the account’s address (RFC 5545 §3.2.12)', async () => {
+    const ann = await represent(service);
+    await connect(ann);
+    const declined = `ATTENDEE;PARTSTAT=DECLINED:mailto:${ann.user.email}`;
+    await radicale.put('home', 'declined', icsOf(['UID:declined', ...at(15), declined]));
+
+    expect(await startsFor(ann)).toEqual(['07:00', '12:00']);
+    await radicale.remove('home', 'declined');
   });
 
   test('that is connected again is the same calendar', async () => {

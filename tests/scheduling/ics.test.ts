@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readBusyTimes } from '../../src/scheduling/calendars/ics.ts';
 import { createIcsReader } from '../../src/scheduling/calendars/ics-reader.ts';
+import { windowsZones } from '../../src/scheduling/calendars/windows-zones.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { icsOf } from '../support/feed-server.ts';
 
@@ -10,8 +11,8 @@ const june = { start: Date.parse('2031-06-01T00:00:00Z'), end: Date.parse('2031-
 const march = { start: Date.parse('2031-03-28T00:00:00Z'), end: Date.parse('2031-04-02T00:00:00Z') };
 
 /** As `06-02T07:00/08:00`, or with both days. */
-function busyIn(text: string, range = june, timeZone = zone): string[] {
-  return readBusyTimes([text], range, timeZone).map(({ start, end }) => {
+function busyIn(text: string, range = june, addresses: readonly string[] = []): string[] {
+  return readBusyTimes({ texts: [text], range, timeZone: zone, addresses }).map(({ start, end }) => {
     const [from, to] = [new Date(start).toISOString().slice(5, 16), new Date(end).toISOString().slice(5, 16)];
     return from.slice(0, 5) === to.slice(0, 5) ? `${from}/${to.slice(6)}` : `${from}/${to}`;
   });
@@ -77,6 +78,48 @@ describe('a single event takes the time (RFC 5545 §3.6.1)', () => {
     expect(busyIn(icsOf(lines))).toEqual([]);
   });
 
+  const hour = ['DTSTART:20310602T070000Z', 'DURATION:PT1H'];
+  test.each([
+    ['the owner has declined it (RFC 5545 §3.2.12)', ['ATTENDEE;PARTSTAT=DECLINED:mailto:Ann@Example.com']],
+    [
+      'the owner has declined it at an address of the server (RFC 7986 §6.2)',
+      ['ATTENDEE;PARTSTAT=DECLINED;EMAIL=ann@example.com:/principals/1/'],
+    ],
+    [
+      'the owner has declined it at another address',
+      [
+        'ATTENDEE;PARTSTAT=DECLINED:mailto:ann@example.com',
+        'ATTENDEE;PARTSTAT=DECLINED:mailto:ann@work.example',
+      ],
+    ],
+    ['Outlook marks it as free ([MS-OXCICAL] §2.1.3.1.1.20.31)', ['X-MICROSOFT-CDO-BUSYSTATUS:FREE']],
+  ])('but none when %s', (_words, lines) => {
+    expect(busyIn(icsOf([...hour, ...lines]), june, ['ann@example.com', 'ann@work.example'])).toEqual([]);
+  });
+
+  test.each([
+    ['someone else has declined it', ['ATTENDEE;PARTSTAT=DECLINED:mailto:bob@example.com']],
+    [
+      'the owner has accepted it at one of two addresses',
+      [
+        'ATTENDEE;PARTSTAT=DECLINED:mailto:ann@example.com',
+        'ATTENDEE;PARTSTAT=ACCEPTED:mailto:ann@work.example',
+      ],
+    ],
+    ['the owner has not answered (RFC 5545 §3.2.12)', ['ATTENDEE:mailto:ann@example.com']],
+    ['Outlook marks it as out of office', ['X-MICROSOFT-CDO-BUSYSTATUS:OOF']],
+  ])('and still, when %s', (_words, lines) => {
+    expect(busyIn(icsOf([...hour, ...lines]), june, ['ann@example.com', 'ann@work.example'])).toHaveLength(1);
+  });
+
+  test('and an occurrence that a managed user has declined does not (RFC 5545 §3.8.4.4)', () => {
+    const series = ['UID:series', ...hour, 'RRULE:FREQ=DAILY;COUNT=2'];
+    const declined = ['UID:series', 'RECURRENCE-ID:20310602T070000Z', ...hour];
+    const text = icsOf(series, [...declined, 'ATTENDEE;PARTSTAT=DECLINED:mailto:ann@example.com']);
+
+    expect(busyIn(text, june, ['ann+cmb5k2x9n0000abcdefgh1234@example.com'])).toEqual(['06-03T07:00/08:00']);
+  });
+
   test('merged with those that it touches', () => {
     const text = icsOf(
       ['DTSTART:20310602T080000Z', 'DURATION:PT1H'],
@@ -108,6 +151,64 @@ test('a zone that only the file describes is understood (RFC 5545 §3.6.5)', () 
     '03-30T02:00/03:00',
     '03-31T02:00/03:00',
   ]);
+});
+
+describe('a zone is found by the name that Windows, Exchange or Outlook gives it', () => {
+  test.each([
+    ['W. Europe Standard Time', '06-02T07:00/08:00'],
+    ['"W. Europe Standard Time"', '06-02T07:00/08:00'],
+    ['pacific standard time', '06-02T16:00/17:00'],
+    ['"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna"', '06-02T07:00/08:00'],
+    ['"(UTC-05:00) Eastern Time (US & Canada)"', '06-02T13:00/14:00'],
+    ['"(GMT-05:00) Bogota"', '06-02T14:00/15:00'],
+    ['"(UTC+05:30) Somewhere, Else"', '06-02T03:30/04:30'],
+    ['(UTC) Coordinated Universal Time', '06-02T09:00/10:00'],
+    ['"tzone://Microsoft/Utc"', '06-02T09:00/10:00'],
+    ['America/Port-au-Prince', '06-02T13:00/14:00'],
+    ['/citadel.org/20190914_1/America/Port-au-Prince', '06-02T13:00/14:00'],
+  ])('%s', (tzid, expected) => {
+    expect(busyIn(icsOf([`DTSTART;TZID=${tzid}:20310602T090000`, 'DURATION:PT1H']))).toEqual([expected]);
+  });
+
+  test('and each name of a Windows zone is in the time zone database', () => {
+    for (const name of Object.values(windowsZones))
+      expect(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone).toBeTruthy();
+  });
+
+  test.each([
+    ['by its name', 'America/New_York', '06-02T13:00/14:00'],
+    ['by its name on Windows', 'Eastern Standard Time', '06-02T13:00/14:00'],
+    ['as the owner’s, if it is unknown', 'Nowhere', '06-02T07:00/08:00'],
+  ])('X-WR-TIMEZONE is the zone of times without one, %s', (_words, name, expected) => {
+    const within = (lines: readonly string[]): string =>
+      icsOf(lines).replace('PRODID', `X-WR-TIMEZONE:${name}\r\nPRODID`);
+
+    expect(busyIn(within(['DTSTART:20310602T090000', 'DURATION:PT1H']))).toEqual([expected]);
+    expect(busyIn(within(['DTSTART:20310602T070000Z', 'DURATION:PT1H']))).toEqual(['06-02T07:00/08:00']);
+    expect(busyIn(within(['DTSTART;VALUE=DATE:20310602']))).toEqual(['06-01T22:00/06-02T22:00']);
+  });
+});
+
+describe('the start of a series outside its rule is the first occurrence (RFC 5545 §3.8.5.3)', () => {
+  /** A Monday. */
+  const monday = ['DTSTART;TZID=Europe/Berlin:20310602T090000', 'DURATION:PT1H'];
+  test.each([
+    ['once', ['RRULE:FREQ=WEEKLY;BYDAY=TU'], ['06-02T07:00/08:00', '06-03T07:00/08:00', '06-10T07:00/08:00']],
+    ['and counts', ['RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=2'], ['06-02T07:00/08:00', '06-03T07:00/08:00']],
+    ['and alone, if the rule counts one', ['RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=1'], ['06-02T07:00/08:00']],
+    [
+      'unless it is left out',
+      ['RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=2', 'EXDATE:20310602T070000Z'],
+      ['06-03T07:00/08:00'],
+    ],
+    [
+      'but once where it follows the rule',
+      ['RRULE:FREQ=WEEKLY;BYDAY=MO,TU;COUNT=3'],
+      ['06-02T07:00/08:00', '06-03T07:00/08:00', '06-09T07:00/08:00'],
+    ],
+  ])('%s', (_words, lines, expected) => {
+    expect(busyIn(icsOf([...monday, ...lines]))).toEqual(expected);
+  });
 });
 
 describe('a recurring event', () => {
@@ -264,7 +365,7 @@ describe('what cannot be read as a whole is not read at all (security C43)', () 
     ['a start that is none', icsOf(['DTSTART:soon'])],
     ['a rule that is none', rule('FREQ=SOMETIMES')],
   ])('%s', (_words, text) => {
-    expect(() => readBusyTimes([text], june, zone)).toThrow();
+    expect(() => readBusyTimes({ texts: [text], range: june, timeZone: zone })).toThrow();
   });
 
   const shared = createIcsReader({ limitMs });

@@ -10,6 +10,8 @@ const access = z.discriminatedUnion('kind', [
     password: z.string(),
     /** The calendar home, found by discovery (RFC 4791 §6.2.1). */
     homeUrl: z.string(),
+    /** The owner's email addresses on the server (RFC 6638 §2.4.1). */
+    addresses: z.array(z.string()).default([]),
   }),
 ]);
 

@@ -13,14 +13,25 @@ interface FetchedObjects {
 
 const maxCollections = 30;
 
-/** RFC 6764, RFC 4791 §6.2.1. @throws OutboundError, CalendarError */
-export async function discoverHome(send: CalendarFetch, credentials: Credentials): Promise<string> {
+const maxAddresses = 20;
+
+/** RFC 6764, RFC 4791 §6.2.1, RFC 6638 §2.4.1. @throws OutboundError, CalendarError */
+export async function discoverHome(
+  send: CalendarFetch,
+  credentials: Credentials,
+): Promise<Pick<CaldavAccess, 'addresses' | 'homeUrl'>> {
   const http = createDavFetch(send, credentials);
   const found = await http.attempt(() =>
     createAccount({ account: { accountType: 'caldav', serverUrl: credentials.url }, fetch: http.fetch }),
   );
-  if (found.homeUrl === undefined) throw new CalendarError('not_a_calendar');
-  return found.homeUrl;
+  const { homeUrl, principalUrl = homeUrl } = found;
+  if (homeUrl === undefined || principalUrl === undefined) throw new CalendarError('not_a_calendar');
+  const props = { 'c:calendar-user-address-set': {} };
+  // Without them, the account's own address has to do.
+  const listed = await propfind({ url: principalUrl, props, fetch: http.fetch }).catch(() => []);
+  const named = JSON.stringify(listed[0]?.props?.['calendarUserAddressSet'] ?? {});
+  const addresses = [...named.matchAll(/"mailto:([^"\\]{3,320})"/gi)].flatMap(([, address]) => address ?? []);
+  return { homeUrl, addresses: addresses.slice(0, maxAddresses) };
 }
 
 /** Undefined if nothing has changed since `state`. @throws OutboundError, CalendarError */

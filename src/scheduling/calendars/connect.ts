@@ -112,8 +112,11 @@ async function openCaldav(
   { userId, timeZone }: ForWhom,
 ): Promise<Result<CaldavAccess, CalendarErrorReason>> {
   const open = async ({ fetch, parse }: Reading): Promise<CaldavAccess> => {
-    const homeUrl = await discoverHome(fetch, credentials);
-    const access: CaldavAccess = { kind: 'caldav', ...credentials, homeUrl };
+    const access: CaldavAccess = {
+      kind: 'caldav',
+      ...credentials,
+      ...(await discoverHome(fetch, credentials)),
+    };
     const objects = await fetchObjects(fetch, access, comingWeek(app));
     await parse({ texts: objects?.texts ?? [], range: comingWeek(app), timeZone });
     return access;

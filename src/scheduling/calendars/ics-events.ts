@@ -2,10 +2,29 @@ import ICAL from 'ical.js';
 import { addSeconds } from './ics-recurrence.ts';
 import { asUtc, floating, type ReadZone, type Zone } from './ics-zones.ts';
 
-/** Whether an event makes its owner busy (RFC 5545 §3.8.2.7, §3.8.1.11). */
-export function takesTime(event: ICAL.Component): boolean {
-  const word = (name: string): string => String(event.getFirstPropertyValue(name) ?? '').toUpperCase();
-  return word('transp') !== 'TRANSPARENT' && word('status') !== 'CANCELLED';
+/** Whether an event makes its owner busy; the addresses are the owner's, in lower case. */
+export type TakesTime = (event: ICAL.Component) => boolean;
+
+/** RFC 5545 §3.8.2.7, §3.8.1.11, §3.2.12, [MS-OXCICAL] §2.1.3.1.1.20.31. */
+export function createTakesTime(addresses: ReadonlySet<string>): TakesTime {
+  return (event) => {
+    const word = (name: string): string => String(event.getFirstPropertyValue(name) ?? '').toUpperCase();
+    if (word('transp') === 'TRANSPARENT' || word('status') === 'CANCELLED') return false;
+    if (word('x-microsoft-cdo-busystatus') === 'FREE') return false;
+    const own = event.getAllProperties('attendee').filter((attendee) => isOwn(attendee, addresses));
+    return own.length === 0 || own.some((it) => parameterOf(it, 'partstat')?.toUpperCase() !== 'DECLINED');
+  };
+}
+
+/** Some servers have the address in EMAIL, and another one of their own (RFC 7986 §6.2). */
+function isOwn(attendee: ICAL.Property, addresses: ReadonlySet<string>): boolean {
+  const [value] = valuesOf(attendee);
+  const named = [String(value ?? '').replace(/^mailto:/i, ''), parameterOf(attendee, 'email') ?? ''];
+  return named.some((address) => addresses.has(address.trim().toLowerCase()));
+}
+
+function parameterOf(property: ICAL.Property, name: string): string | undefined {
+  return property.getFirstParameter(name);
 }
 
 /** Whether it replaces an occurrence of a series (RFC 5545 §3.8.4.4). */
@@ -79,6 +98,7 @@ export interface Exceptions {
 export function readExceptions(
   events: readonly ICAL.Component[],
   zoneFor: ReadZone,
+  takesTime: TakesTime,
 ): Map<string, Exceptions> {
   const byUid = new Map<string, Exceptions>();
   for (const event of events) {

@@ -7,8 +7,10 @@ import { CalendarError } from './calendar-error.ts';
 export interface IcsTask {
   readonly texts: readonly string[];
   readonly range: Interval;
-  /** The owner's, for dates and floating times. */
+  /** The owner's, for days, and for times without a zone. */
   readonly timeZone: string;
+  /** The owner's email addresses: what they have declined takes no time. */
+  readonly addresses?: readonly string[] | undefined;
 }
 
 /** Reads iCalendar files in worker threads. */

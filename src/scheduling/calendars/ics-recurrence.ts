@@ -35,7 +35,8 @@ export interface Series {
 
 /**
  * Local starts of a rule's occurrences that may be in the range. A meeting at nine stays at nine
- * across daylight saving (RFC 5545 §3.8.5.3).
+ * across daylight saving. The series' own start is the first, even outside of its rule, and COUNT
+ * counts it (RFC 5545 §3.8.5.3).
  */
 export function* listOccurrences(
   rule: ICAL.Recur,
@@ -54,9 +55,14 @@ export function* listOccurrences(
     spend(allowance);
     return isCandidate();
   };
+  yield start;
+  let left = bounded.count ?? Number.POSITIVE_INFINITY;
   for (let next = iterator.next(); next; next = iterator.next()) {
     const at = asUtc(next);
-    if (at > last) return;
+    // A rule that counts is never skipped ahead in, so this is its first one.
+    if (left === bounded.count && at !== asUtc(start)) left -= 1;
+    left -= 1;
+    if (at > last || left < 0) return;
     if (at >= first) yield next.clone();
   }
 }

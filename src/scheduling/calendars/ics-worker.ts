@@ -7,13 +7,14 @@ const task = z.object({
   texts: z.array(z.string()),
   range: z.object({ start: z.number(), end: z.number() }),
   timeZone: z.string(),
+  addresses: z.optional(z.array(z.string())),
 });
 
 /** Parses untrusted files in a thread, which can be ended at any time. */
 parentPort?.on('message', (message: unknown) => {
-  const { texts, range, timeZone } = task.parse(message);
+  const known = task.parse(message);
   try {
-    parentPort?.postMessage({ busy: readBusyTimes(texts, range, timeZone) });
+    parentPort?.postMessage({ busy: readBusyTimes(known) });
   } catch (error) {
     // The message may contain text of the file.
     parentPort?.postMessage({ reason: error instanceof TooCostly ? 'too_costly' : 'not_a_calendar' });

@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
+import { windowsZones } from './windows-zones.ts';
 
 /** Converts between local times and instants (milliseconds since the epoch). */
 export interface Zone {
@@ -31,31 +32,66 @@ export function zoneOf(name: string): Zone {
 
 export type ReadZone = ReturnType<typeof createZones>;
 
-/** The zone of a property: by TZID, UTC, or the owner's for floating times (RFC 5545 §3.3.5). */
-export function createZones(owner: Zone): (property: ICAL.Property, time: ICAL.Time) => Zone {
+/**
+ * The zone of a property: by TZID, UTC, the calendar's for floating times, or the owner's (RFC 5545
+ * §3.3.5). Days are the owner's.
+ */
+export function createZones(
+  owner: Zone,
+  calendarZone: string | undefined,
+): (property: ICAL.Property, time: ICAL.Time) => Zone {
+  const local = (calendarZone && findNamedZone(calendarZone)) || owner;
   const known = new Map<string, Zone>();
   return (property, time) => {
     if (time.isDate) return owner;
     if (time.zone === ICAL.Timezone.utcTimezone) return utc;
     const id = property.getFirstParameter('tzid');
-    if (!id) return owner;
-    const zone = known.get(id) ?? readZone(id, time, owner);
+    if (!id) return local;
+    const zone = known.get(id) ?? readZone(id, time, local);
     known.set(id, zone);
     return zone;
   };
 }
 
 /**
- * By name first: VTIMEZONE components often end with the year they were written in. Some names have
- * a path before them.
+ * By name first: VTIMEZONE components often end with the year they were written in. What Outlook
+ * displays is no name, so it comes last.
  */
-function readZone(id: string, { zone }: ICAL.Time, owner: Zone): Zone {
-  const name = /[A-Za-z_]+\/[A-Za-z_]+(?:\/[A-Za-z_]+)?$/.exec(id)?.[0] ?? id;
-  const byName = findZone(id) ?? findZone(name);
+function readZone(id: string, { zone }: ICAL.Time, local: Zone): Zone {
+  const byName = findNamedZone(id);
   if (byName !== undefined) return byName;
   const isDescribed = zone !== ICAL.Timezone.localTimezone && zone.component !== null;
-  return isDescribed ? describedZone(zone) : owner;
+  return isDescribed ? describedZone(zone) : (findDisplayedZone(id) ?? local);
 }
+
+/** By its name, on Windows too. Some have a path or quotes around them. */
+function findNamedZone(given: string): Zone | undefined {
+  const id = given.replaceAll(/^["'\s]+|["'\s]+$/g, '');
+  if (/^tzone:\/\/microsoft\/utc$/i.test(id)) return utc;
+  const name = /[A-Za-z_]+\/[\w+-]+(?:\/[\w+-]+)?$/.exec(id)?.[0];
+  return findZone(windowsNames.get(id.toLowerCase()) ?? id) ?? (name === undefined ? name : findZone(name));
+}
+
+const windowsNames = new Map(Object.entries(windowsZones).map(([name, zone]) => [name.toLowerCase(), zone]));
+
+/**
+ * By what Outlook displays: `(UTC+01:00) Amsterdam, Berlin, Bern`, `(UTC-08:00) Pacific Time (US &
+ * Canada)`. The first city that names a zone, or the offset alone.
+ */
+function findDisplayedZone(id: string): Zone | undefined {
+  const [, offset, places = ''] = /^["']?\((?:UTC|GMT)([+-]\d\d:\d\d)?\)\s*(.{0,200})/.exec(id) ?? [];
+  const region = windowsNames.get(`${places.replace(/ Time \(.*$/, '')} standard time`.toLowerCase());
+  if (region !== undefined) return findZone(region);
+  const [name] = places.split(',').flatMap((city) => zonesByCity.get(city.trim()) ?? []);
+  return findZone(name ?? offset ?? (places === '' ? '' : 'UTC'));
+}
+
+const zonesByCity = new Map(
+  Intl.supportedValuesOf('timeZone').map((name) => [
+    name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' '),
+    name,
+  ]),
+);
 
 function describedZone(zone: ICAL.Timezone): Zone {
   return {

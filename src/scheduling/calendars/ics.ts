@@ -1,18 +1,21 @@
 import ICAL from 'ical.js';
+import { displayEmailOf } from '../core/display-email.ts';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
 import {
+  createTakesTime,
   dateOf,
   type Exceptions,
   exclude,
   isException,
   readExceptions,
   readTiming,
+  type TakesTime,
   type Timing,
-  takesTime,
   timesOf,
   uidOf,
   valuesOf,
 } from './ics-events.ts';
+import type { IcsTask } from './ics-reader.ts';
 import { type Allowance, addSeconds, listOccurrences, spend, TooCostly } from './ics-recurrence.ts';
 import { asUtc, createZones, type ReadZone, type Zone, zoneOf } from './ics-zones.ts';
 
@@ -22,20 +25,18 @@ const maxSteps = 100_000;
 const maxIntervals = 5000;
 
 /**
- * Merged and clipped to the range. Dates and floating times are in the owner's time zone. @throws
- * if any part can't be read: bookings could overlap what is missing
+ * Merged and clipped to the range. @throws if any part can't be read: bookings could overlap what
+ * is missing
  */
-export function readBusyTimes(
-  texts: readonly string[],
-  range: Interval,
-  ownerTimeZone: string,
-): readonly Interval[] {
-  const owner = zoneOf(ownerTimeZone);
+export function readBusyTimes({ texts, range, timeZone, addresses = [] }: IcsTask): readonly Interval[] {
+  const owner = zoneOf(timeZone);
+  const own = addresses.flatMap((address) => [address, displayEmailOf(address)]);
+  const takesTime = createTakesTime(new Set(own.map((address) => address.toLowerCase())));
   const allowance: Allowance = { steps: maxSteps };
   const busy: Interval[] = [];
   for (const text of texts) {
     const calendars = parseCalendars(text);
-    for (const calendar of calendars) readCalendar(calendar, range, owner, allowance, busy);
+    for (const calendar of calendars) readCalendar(calendar, range, { owner, takesTime }, allowance, busy);
   }
   const merged = mergeIntervals(busy);
   if (merged.length > maxIntervals) throw new TooCostly('the calendar is too large');
@@ -55,17 +56,18 @@ function parseCalendars(text: string): readonly ICAL.Component[] {
 function readCalendar(
   calendar: ICAL.Component,
   range: Interval,
-  owner: Zone,
+  { owner, takesTime }: { readonly owner: Zone; readonly takesTime: TakesTime },
   allowance: Allowance,
   busy: Interval[],
 ): void {
-  const zoneFor = createZones(owner);
+  const named: unknown = calendar.getFirstPropertyValue('x-wr-timezone');
+  const zoneFor = createZones(owner, typeof named === 'string' ? named : undefined);
   const events = calendar.getAllSubcomponents('vevent');
   const add = (start: number, end: number): void => {
     const within = { start: Math.max(start, range.start), end: Math.min(end, range.end) };
     if (within.start < within.end) busy.push(within);
   };
-  const exceptions = readExceptions(events, zoneFor);
+  const exceptions = readExceptions(events, zoneFor, takesTime);
   for (const event of events) {
     spend(allowance);
     if (!takesTime(event) || isFarFrom(event, range)) continue;

@@ -110,18 +110,19 @@ async function refresh(
 /** Or why it can't be read. */
 async function readCalendar(
   app: Capabilities,
-  { userId, encryptedAccess, timeZone }: ReadableCalendar,
+  { userId, encryptedAccess, timeZone, email }: ReadableCalendar,
   range: Interval,
   known: Reading | undefined,
 ): Promise<Omit<Reading, 'checkedAt'> | CalendarErrorReason> {
   try {
     const access = decryptAccess(app.secrets, encryptedAccess);
     if (access === undefined) throw new CalendarError('not_decryptable');
+    const addresses = access.kind === 'caldav' ? [email, access.username, ...access.addresses] : [email];
     return await app.run(userId, async ({ fetch, parse }) => {
       const fetched = await fetchCalendar(fetch, access, range, known?.validator);
       if (fetched === undefined && known !== undefined) return known;
       const { texts = [], validator } = fetched ?? {};
-      return { busy: await parse({ texts, range, timeZone }), validator };
+      return { busy: await parse({ texts, range, timeZone, addresses }), validator };
     });
   } catch (error) {
     return reasonOf(error);

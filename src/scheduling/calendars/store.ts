@@ -18,6 +18,7 @@ export interface ReadableCalendar
   extends Pick<Calendar, 'id' | 'userId' | 'name' | 'encryptedAccess' | 'endedReadings' | 'retryAt'> {
   /** Of its owner. */
   readonly timeZone: string;
+  readonly email: string;
 }
 
 /** Oldest first. */
@@ -48,6 +49,7 @@ const readableCalendars = prepared((db) =>
       endedReadings: calendars.endedReadings,
       retryAt: calendars.retryAt,
       timeZone: users.timeZone,
+      email: users.email,
     })
     .from(calendars)
     .innerJoin(users, eq(users.id, calendars.userId))
