@@ -6,6 +6,11 @@ import { correctedFile, correctPostgres } from './patches/postgres.ts';
 const leftOut = [
   ['tests/scheduling/caldav-radicale.test.ts', 'radicale', 'radicale --version'],
   ['tests/platform/database-pooler.test.ts', 'pgbouncer', 'pgbouncer --version'],
+  [
+    'tests/conformance/requests-oauthlib.test.ts',
+    'python3-requests-oauthlib',
+    '/usr/bin/python3 -c "import requests_oauthlib"',
+  ],
   ['tests/platform/backup.test.ts', 'postgresql', 'ls /usr/lib/postgresql/*/bin/initdb'],
   [
     'tests/start/container.test.ts',
