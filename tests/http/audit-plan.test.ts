@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { type EventFilter, listEvents } from '../../src/accounts/audit/store.ts';
+import { fillTables } from '../support/database.ts';
 import { openTestService } from '../support/service.ts';
 
 const service = await openTestService();
@@ -8,15 +9,17 @@ const { db } = service.database;
 const limit = 51;
 const behind = { at: new Date('2026-01-08T12:00:00Z'), id: 10_000 };
 
-beforeAll(async () => {
-  await db.execute(sql`
+beforeAll(() =>
+  fillTables(service.database, async (tx) => {
+    await tx.execute(sql`
     insert into audit_events (at, action, actor_id, user_id, client_id)
     select timestamptz '2026-01-01' + n * interval '1 minute',
       (array['user.signed_in', 'grant.approved', 'client.accepted', 'user.created'])[1 + n % 4],
       n % 100, case when n % 3 = 0 then n % 70 else n % 100 end, (n % 50)::text
     from generate_series(1, 20000) n`);
-  await db.execute(sql`analyze`);
-});
+    await tx.execute(sql`analyze`);
+  }),
+);
 
 interface Step {
   readonly 'Node Type': string;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Listing, listApps } from '../../src/oauth/review/queue/store.ts';
+import { fillTables } from '../support/database.ts';
 import { openTestService } from '../support/service.ts';
 import { addUser } from '../support/world.ts';
 
@@ -12,19 +13,21 @@ const place = { at: new Date('2026-01-01T12:00:00Z'), id: '0' };
 
 beforeAll(async () => {
   const { id: ownerId } = await addUser(service);
-  await db.execute(sql`
+  await fillTables(service.database, async (tx) => {
+    await tx.execute(sql`
     insert into clients (id, owner_id, name, purpose, type, redirect_uris, status, created_at, submitted_at)
     select md5(n::text), ${ownerId}, 'App ' || n, 'Testing', 'public', array['https://app' || n || '.example/'],
       (array['pending', 'accepted', 'rejected'])[1 + n % 3], at, at
     from generate_series(1, 20000) n, lateral (select timestamptz '2026-01-01' + n * interval '1 minute' as at) times`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into client_edits (client_id, name, purpose, redirect_uris, status, submitted_at)
     select id, name, purpose, redirect_uris, case when random() < 0.5 then 'pending' else 'rejected' end, submitted_at
     from clients where status = 'accepted'`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into client_events (client_id, kind, at)
     select id, kind, submitted_at from clients, unnest(array['submitted', 'rejected', 'resubmitted']) kind`);
-  await db.execute(sql`analyze`);
+    await tx.execute(sql`analyze`);
+  });
 });
 
 interface Step {

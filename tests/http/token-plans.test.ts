@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { requestOf } from '../support/authorization.ts';
 import { allowForGood, visit } from '../support/consent.ts';
+import { fillTables } from '../support/database.ts';
 import { openTestService } from '../support/service.ts';
 import { issueCode, issueTokens, refreshFields, revoke } from '../support/tokens.ts';
 import { addClient, addUser, callMe, requestToken, signIn } from '../support/world.ts';
@@ -12,36 +13,38 @@ const client = await addClient(service);
 const { id: ownerId } = await addUser(service);
 
 /** Half of the grants are one client's. */
-beforeAll(async () => {
-  await db.execute(sql`
+beforeAll(() =>
+  fillTables(service.database, async (tx) => {
+    await tx.execute(sql`
     insert into users (email, username, name, password_hash, created_at)
     select 'u' || n || '@example.com', 'u' || n, 'U', 'x', now() from generate_series(1, 20000) n`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into clients (id, owner_id, name, purpose, type, redirect_uris, status, created_at, submitted_at)
     select 'app' || n, ${ownerId}, 'App', 'x', 'public', '{}', 'accepted', now(), now() from generate_series(1, 5000) n`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into client_secrets (id, client_id, secret_hash, hint, created_at)
     select gen_random_uuid(), 'app' || n, md5(n::text), 'x', now() from generate_series(1, 5000) n`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into groups (kind, slug, name, created_at)
     select 'team', 't' || n, 'T', now() from generate_series(1, 5000) n`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into memberships (group_id, kind, user_id, role)
     select g.id, 'team', u.id, 'owner' from generate_series(1, 5000) n
       inner join users u on u.username = 'u' || n inner join groups g on g.slug = 't' || n`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into grants (id, client_id, user_id, redirect_uri, generation, issued_at, redeemed_at, rotated_at)
     select gen_random_uuid(), case when n % 2 = 0 then ${client.id} else 'app' || (1 + n % 5000) end, u.id,
       'https://app.example/callback', 1, now(), now(), now()
     from generate_series(1, 50000) n inner join users u on u.username = 'u' || (1 + n % 20000)`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into remembered_consents (user_id, client_id, redirect_uri, remembered_at)
     select id, ${client.id}, 'https://app.example/callback', now() from users where username ~ '^u[0-9]'`);
-  await db.execute(sql`
+    await tx.execute(sql`
     insert into schedules (user_id, name, time_zone, weekly, overrides, is_default, created_at)
     select id, 'x', 'UTC', '[]', '{}', true, now() from users where username ~ '^u[0-9]'`);
-  await db.execute(sql`analyze`);
-});
+    await tx.execute(sql`analyze`);
+  }),
+);
 
 interface Step {
   readonly 'Node Type': string;

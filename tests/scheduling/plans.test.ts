@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { addTeamEventType } from '../support/booking.ts';
+import { fillTables } from '../support/database.ts';
 import { nextDate } from '../support/dates.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
@@ -22,10 +23,8 @@ const largeTables = [
 const team = await addTeam(service, ann.user);
 const forTeam = await represent(service, { user: ann.user, teamSlug: team.slug });
 
-// A fixture of this size may take longer than a request's statement.
 beforeAll(() =>
-  db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
+  fillTables(service.database, async (tx) => {
     await tx.execute(sql`
     insert into users (email, username, name, password_hash, created_at)
     select 'u' || n || '@example.com', 'u' || n, 'U', 'x', now() from generate_series(1, ${many}::int) n`);

@@ -44,6 +44,15 @@ async function open(created: CreatedDatabase): Promise<TestDatabase> {
   };
 }
 
+/** Makes many rows for a test, over a connection of its own that may take longer than a request's. */
+export async function fillTables(
+  { url }: Pick<TestDatabase, 'url'>,
+  fill: (db: Database['db']) => Promise<unknown>,
+): Promise<void> {
+  const { db, close } = await openPostgres(url, { migrates: false, maxConnections: 1, limitMs: 600_000 });
+  await fill(db).finally(close);
+}
+
 export interface EmptyDatabase {
   readonly url: string;
   close(): Promise<void>;
