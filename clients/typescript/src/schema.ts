@@ -1128,6 +1128,8 @@ export interface components {
             description: string;
             /** @example 30 */
             lengthInMinutes: number;
+            /** @description Lengths that people can choose from; omitted if there is one. */
+            lengthInMinutesOptions?: number[];
             /** @description Whether it is hidden from public lists. */
             hidden: boolean;
             /**
@@ -1236,6 +1238,8 @@ export interface components {
             /** @description Shown to people who book. */
             description?: string;
             lengthInMinutes?: number;
+            /** @description Lengths that people can choose from, `lengthInMinutes` among them; null means no choice. */
+            lengthInMinutesOptions?: number[] | null;
             /** @description Whether to hide it from public lists. */
             hidden?: boolean;
             /** @description Minutes to keep free before each booking. */
@@ -1559,7 +1563,7 @@ export interface components {
              * @description Start of an available slot.
              */
             start: string;
-            /** @description Must equal the event type’s length. */
+            /** @description One of the event type’s lengths; its usual one if omitted. */
             lengthInMinutes?: number;
             attendee: components["schemas"]["NewAttendee"];
             /**
@@ -1624,6 +1628,8 @@ export interface components {
              */
             description?: string;
             lengthInMinutes: number;
+            /** @description Lengths that people can choose from, `lengthInMinutes` among them; null means no choice. Default: `null`. */
+            lengthInMinutesOptions?: number[] | null;
             /**
              * @description Whether to hide it from public lists.
              * @default false
@@ -1742,6 +1748,8 @@ export interface components {
              * @description Start of a free slot.
              */
             slotStart: string;
+            /** @description One of the event type’s lengths, in minutes; the usual one if omitted. */
+            slotDuration?: number;
             /**
              * @description Minutes until the reservation expires.
              * @default 5
@@ -1811,6 +1819,8 @@ export interface components {
              */
             description?: string;
             lengthInMinutes: number;
+            /** @description Lengths that people can choose from, `lengthInMinutes` among them; null means no choice. Default: `null`. */
+            lengthInMinutesOptions?: number[] | null;
             /**
              * @description Whether to hide it from public lists.
              * @default false
@@ -7160,10 +7170,10 @@ export interface operations {
                  * @example Europe/Berlin
                  */
                 timeZone?: string;
-                /** @description Must be the length of the event type. */
+                /** @description One of the event type’s lengths, or the length of the booking to reschedule. */
                 duration?: number;
                 /**
-                 * @description The booking to reschedule: its current time counts as free.
+                 * @description The booking to reschedule: its current time counts as free, and it keeps its length.
                  * @example 4f9c2e71b0d85a3369fe1c2d
                  */
                 bookingUidToReschedule?: string;
@@ -7300,10 +7310,10 @@ export interface operations {
                  * @example Europe/Berlin
                  */
                 timeZone?: string;
-                /** @description Must be the length of the event type. */
+                /** @description One of the event type’s lengths, or the length of the booking to reschedule. */
                 duration?: number;
                 /**
-                 * @description The booking to reschedule: its current time counts as free.
+                 * @description The booking to reschedule: its current time counts as free, and it keeps its length.
                  * @example 4f9c2e71b0d85a3369fe1c2d
                  */
                 bookingUidToReschedule?: string;

@@ -6,6 +6,7 @@ import { decideFirstStatus, type Party, titleOf } from '../core/booking.ts';
 import { decideNotifications } from '../core/notifications.ts';
 import { chooseHosts } from '../core/round-robin.ts';
 import { eventAt } from '../core/slots.ts';
+import { withLength } from '../event-type-hosts/length.ts';
 import {
   findHostedEventType,
   findOfferedEventType,
@@ -71,17 +72,17 @@ export async function createBooking(
   const name = readEventTypeName(request);
   if (!name.ok) return name;
   // A page has found the event type by its address.
-  const hosted =
+  const found =
     sender === 'page'
       ? await findHostedEventType(app, name.value)
       : await findOfferedEventType(app, name.value, principal);
-  if (hosted === undefined) return refuse('event_type_not_found');
-  const { eventType } = hosted;
+  if (found === undefined) return refuse('event_type_not_found');
+  const { eventType } = found;
   const idempotency = key === undefined ? undefined : idempotencyOf(key, eventType.id, sender, request);
   const repeated = await findRepeated(app, idempotency);
   if (repeated !== undefined) return repeated;
-  if (request.lengthInMinutes !== undefined && request.lengthInMinutes !== eventType.lengthInMinutes)
-    return refuse('length_differs');
+  const hosted = withLength(found, request.lengthInMinutes ?? eventType.lengthInMinutes);
+  if (hosted === undefined) return refuse('length_differs');
   if (needsCode(hosted, principal ?? { userId: viewerId, teamId: null })) {
     const booker = { eventType, email: request.attendee.email };
     const checked = await checkCode(app, booker, emailVerificationCode, guesses);

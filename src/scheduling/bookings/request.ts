@@ -89,7 +89,12 @@ export const newBooking = z
   .object({
     ...eventTypeNames,
     start: instant.describe('Start of an available slot.'),
-    lengthInMinutes: z.int().min(1).max(1440).optional().describe('Must equal the event type’s length.'),
+    lengthInMinutes: z
+      .int()
+      .min(1)
+      .max(1440)
+      .optional()
+      .describe('One of the event type’s lengths; its usual one if omitted.'),
     attendee,
     guests: z.array(email).max(10).default([]).describe('Email addresses of guests.'),
     bookingFieldsResponses: z

@@ -1,6 +1,7 @@
 import { randomHex } from '../../platform/runtime.ts';
 import { type Result, refuse } from '../../result.ts';
 import { type BookingRefusalReason, decideBookingAction, type Party } from '../core/booking.ts';
+import { keepLength, lengthOf } from '../event-type-hosts/length.ts';
 import { findHostedEventType } from '../event-type-hosts/store.ts';
 import type { BookingPlatform } from './booking.ts';
 import { bookSlot, type SlotRefusalReason } from './create.ts';
@@ -21,8 +22,9 @@ export async function rescheduleBooking(
   const decided = decideBookingAction(booking, 'reschedule', app.runtime.now());
   if (!decided.ok) return decided;
   if (booking.eventTypeId === null) return refuse('event_type_not_found');
-  const hosted = await findHostedEventType(app, { eventTypeId: booking.eventTypeId });
-  if (hosted === undefined) return refuse('event_type_not_found');
+  const found = await findHostedEventType(app, { eventTypeId: booking.eventTypeId });
+  if (found === undefined) return refuse('event_type_not_found');
+  const hosted = keepLength(found, lengthOf(booking));
   const { id: _id, status: _status, rescheduledToUid: _to, cancellationReason: _reason, ...kept } = booking;
   const values = {
     ...kept,

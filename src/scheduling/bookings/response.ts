@@ -4,6 +4,7 @@ import type { Refusal } from '../../result.ts';
 import { sendCalendarUnavailable } from '../calendars/response.ts';
 import { bookingStatuses } from '../core/booking.ts';
 import { displayEmailOf } from '../core/display-email.ts';
+import { lengthOf } from '../event-type-hosts/length.ts';
 import {
   exampleInt,
   exampleText,
@@ -106,7 +107,7 @@ export function showBooking({ booking, eventType, hosts }: ShownBooking): z.outp
     ...booking,
     start: booking.startsAt.toISOString(),
     end: booking.endsAt.toISOString(),
-    duration: Math.round((booking.endsAt.getTime() - booking.startsAt.getTime()) / 60_000),
+    duration: lengthOf(booking),
     eventType,
     hosts: hosts.map((host) => ({ ...host, displayEmail: displayEmailOf(host.email) })),
     attendees: [
@@ -158,7 +159,7 @@ const words = {
     'eventTypeId',
   ],
   event_type_not_found: ['NotFound', 'Event type not found.'],
-  length_differs: ['BadRequest', 'This must be the length of the event type.', 'lengthInMinutes'],
+  length_differs: ['BadRequest', 'This must be one of the event type’s lengths.', 'lengthInMinutes'],
   email_not_verified: [
     'BadRequest',
     'This event type needs the code that POST /v2/bookings/verification/email/send-code emails to the attendee.',

@@ -193,6 +193,18 @@ export async function listTakenTimes(
   }));
 }
 
+/** When a booking of the event type is. */
+export async function findBookedTime(
+  db: Db,
+  eventTypeId: number,
+  uid: string,
+): Promise<{ readonly startsAt: Date; readonly endsAt: Date } | undefined> {
+  const { startsAt, endsAt } = bookings;
+  const isNamed = and(eq(bookings.uid, uid), eq(bookings.eventTypeId, eventTypeId));
+  const [found] = await db.select({ startsAt, endsAt }).from(bookings).where(isNamed);
+  return found;
+}
+
 /** As PostgreSQL writes an array. */
 export const listOf = (ids: readonly number[]): string => `{${ids.join()}}`;
 

@@ -4,6 +4,7 @@ import { anyText, line, orderWords, rowId, slugToFind, textLike } from '../input
 
 const minutes = (max: number) => z.int().min(0).max(max);
 const weekMinutes = 7 * 1440;
+const length = z.int().min(1).max(1440);
 
 const slug = textLike(
   /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
@@ -35,7 +36,12 @@ const fields = {
   title: line(200),
   slug: slug.describe('Part of the public URL; unique per owner.'),
   description: anyText(5000).describe('Shown to people who book.'),
-  lengthInMinutes: z.int().min(1).max(1440),
+  lengthInMinutes: length,
+  lengthInMinutesOptions: z
+    .array(length)
+    .max(10)
+    .nullable()
+    .describe('Lengths that people can choose from, `lengthInMinutes` among them; null means no choice.'),
   hidden: z.boolean().describe('Whether to hide it from public lists.'),
   beforeEventBuffer: minutes(1440).describe('Minutes to keep free before each booking.'),
   afterEventBuffer: minutes(1440).describe('Minutes to keep free after each booking.'),
@@ -63,6 +69,7 @@ const optional = {
   bookingWindow: bookingWindow.default({ disabled: true }),
   confirmationPolicy: confirmationPolicy.default({ disabled: true }),
   requiresBookerEmailVerification: fields.requiresBookerEmailVerification.default(false),
+  lengthInMinutesOptions: fields.lengthInMinutesOptions.default(null),
 } as const;
 
 const scheduleId = rowId.nullable().describe("One of the user's schedules; null means the default.");
@@ -75,30 +82,49 @@ const hosts = z
   .max(100)
   .describe('The members who host it.');
 
-export const newEventType = z.object({ ...fields, ...optional, scheduleId: scheduleId.default(null) }).meta({
-  id: 'NewEventType',
-  examples: [
-    {
-      title: '30 minutes',
-      slug: '30min',
-      lengthInMinutes: 30,
-      afterEventBuffer: 10,
-    },
-  ],
-});
+interface Lengths {
+  readonly lengthInMinutes: number;
+  readonly lengthInMinutesOptions: readonly number[] | null;
+}
 
-export const newTeamEventType = z.object({ ...fields, ...optional, schedulingType, hosts }).meta({
-  id: 'NewTeamEventType',
-  examples: [
-    {
-      title: 'Product demo',
-      slug: 'demo',
-      lengthInMinutes: 45,
-      schedulingType: 'roundRobin',
-      hosts: [{ userId: 42 }],
-    },
-  ],
-});
+/** Of an event type as it would be. */
+export function offersItsLength({ lengthInMinutes, lengthInMinutesOptions: lengths }: Lengths): boolean {
+  return lengths === null || lengths.length === 0 || lengths.includes(lengthInMinutes);
+}
+
+export const lengthMissing = { lengthInMinutesOptions: 'Include lengthInMinutes.' };
+const mustOfferItsLength = { path: ['lengthInMinutesOptions'], error: lengthMissing.lengthInMinutesOptions };
+
+export const newEventType = z
+  .object({ ...fields, ...optional, scheduleId: scheduleId.default(null) })
+  .refine(offersItsLength, mustOfferItsLength)
+  .meta({
+    id: 'NewEventType',
+    examples: [
+      {
+        title: '30 minutes',
+        slug: '30min',
+        lengthInMinutes: 30,
+        afterEventBuffer: 10,
+      },
+    ],
+  });
+
+export const newTeamEventType = z
+  .object({ ...fields, ...optional, schedulingType, hosts })
+  .refine(offersItsLength, mustOfferItsLength)
+  .meta({
+    id: 'NewTeamEventType',
+    examples: [
+      {
+        title: 'Product demo',
+        slug: 'demo',
+        lengthInMinutes: 45,
+        schedulingType: 'roundRobin',
+        hosts: [{ userId: 42 }],
+      },
+    ],
+  });
 
 export const eventTypeChanges = z
   .object({ ...fields, scheduleId, schedulingType, hosts })
@@ -119,14 +145,19 @@ export const eventSlug = slugToFind.optional().describe('Filter by slug.');
 export function valuesOf<Input extends Partial<NewEventType> | Omit<EventTypeChanges, 'hosts'>>(
   input: Input,
 ) {
-  const { bookingWindow, confirmationPolicy, ...values } = input;
+  const { bookingWindow, confirmationPolicy, lengthInMinutesOptions: lengths, ...values } = input;
   return {
     ...values,
+    ...(lengths === undefined ? {} : { lengthInMinutesOptions: lengths?.length ? sorted(lengths) : null }),
     ...(bookingWindow === undefined
       ? {}
       : { bookingWindowDays: 'value' in bookingWindow ? bookingWindow.value : null }),
     ...(confirmationPolicy === undefined ? {} : { requiresConfirmation: 'type' in confirmationPolicy }),
   };
+}
+
+function sorted(lengths: readonly number[]): number[] {
+  return [...new Set(lengths)].toSorted((a, b) => a - b);
 }
 
 /** The first field that doesn't apply to this kind. */

@@ -21,6 +21,10 @@ export const eventTypeAnswer = z
     slug: exampleText('30min').describe('Part of the public URL.'),
     description: exampleText(''),
     lengthInMinutes: exampleInt(30),
+    lengthInMinutesOptions: z
+      .array(exampleInt(30))
+      .optional()
+      .describe('Lengths that people can choose from; omitted if there is one.'),
     hidden: z.boolean().describe('Whether it is hidden from public lists.'),
     bookingUrl: exampleText('https://cal.example/ann/30min').describe(
       'Public booking page; empty if there is none.',
@@ -90,6 +94,7 @@ export function showEventType(found: ShownEventType, hosts: BookingHosts): z.out
   const {
     bookingWindowDays,
     requiresConfirmation,
+    lengthInMinutesOptions,
     userId,
     createdAt,
     updatedAt: _updatedAt,
@@ -98,6 +103,7 @@ export function showEventType(found: ShownEventType, hosts: BookingHosts): z.out
   return {
     ...shared,
     ownerId: userId,
+    lengthInMinutesOptions: lengthInMinutesOptions ?? undefined,
     bookingUrl: bookingUrlFor(found, hosts),
     bookingWindow:
       bookingWindowDays === null ? { disabled: true } : { type: 'calendarDays', value: bookingWindowDays },

@@ -12,7 +12,15 @@ import { quotas } from '../limits.ts';
 import { operationsOf, successOf } from '../operation.ts';
 import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
-import { eventTypeChanges, newEventType, newTeamEventType, strayField, valuesOf } from './request.ts';
+import {
+  eventTypeChanges,
+  lengthMissing,
+  newEventType,
+  newTeamEventType,
+  offersItsLength,
+  strayField,
+  valuesOf,
+} from './request.ts';
 import { eventTypeAnswer, showEventType } from './response.ts';
 import {
   changeEventType,
@@ -110,9 +118,15 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
       if (own?.mayChange !== true)
         return own === undefined ? sendOne(reply, undefined) : sendNotManaging(reply);
       const { hosts, ...changes } = request.body;
-      const { teamId, userId } = own.found.eventType;
+      const stored = own.found.eventType;
+      const { teamId, userId } = stored;
       const stray = strayField(request.body, teamId !== null);
       if (stray !== undefined) return sendInputFaults(request, reply, stray);
+      const lengths = changes.lengthInMinutesOptions;
+      const lengthInMinutes = changes.lengthInMinutes ?? stored.lengthInMinutes;
+      const lengthInMinutesOptions = lengths === undefined ? stored.lengthInMinutesOptions : lengths;
+      if (!offersItsLength({ lengthInMinutes, lengthInMinutesOptions }))
+        return sendInputFaults(request, reply, lengthMissing);
       const owner = teamId === null ? { userId: userId ?? 0 } : { teamId };
       const hostIds = hosts === undefined ? undefined : [...new Set(hosts.map((host) => host.userId))];
       const changed = await changeEventType(db, id, owner, valuesOf(changes), hostIds, runtime.now());

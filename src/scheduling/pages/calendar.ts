@@ -27,6 +27,8 @@ export interface Choice {
   readonly date: string | undefined;
   /** Milliseconds since the epoch. */
   readonly start: number | undefined;
+  /** Minutes, if another length than the usual one was chosen. */
+  readonly duration: number | undefined;
   readonly thisMonth: string;
   readonly lastMonth: string;
   /** What in the address is invalid. */
@@ -64,6 +66,7 @@ export function readChoice(
     month: shownMonth,
     date: isDay ? day : undefined,
     start: isDay ? start : undefined,
+    duration: /^[0-9]{1,4}$/.test(fields.duration) ? Number(fields.duration) : undefined,
     thisMonth,
     lastMonth,
     fault: isWrongZone ? 'no_such_zone' : isWrongDay ? 'no_such_day' : undefined,
@@ -83,6 +86,7 @@ function startIn(slot: string): number | undefined {
 
 export function queryOf(choice: {
   readonly timeZone: string;
+  readonly duration: number | undefined;
   readonly month?: string | undefined;
   readonly date?: string | undefined;
   readonly start?: number | undefined;
@@ -92,6 +96,7 @@ export function queryOf(choice: {
   else if (choice.date !== undefined) query.set('date', choice.date);
   else if (choice.month !== undefined) query.set('month', choice.month);
   query.set('timeZone', choice.timeZone);
+  if (choice.duration !== undefined) query.set('duration', String(choice.duration));
   return `?${query.toString()}`;
 }
 
@@ -122,7 +127,7 @@ export interface TimeView {
 export function showTimes(
   slots: readonly Slot[],
   date: string,
-  timeZone: string,
+  { timeZone, duration }: Choice,
   { language, hours }: ReaderLocale,
 ): readonly TimeView[] {
   const clock = createZoneClock(timeZone);
@@ -132,7 +137,7 @@ export function showTimes(
     .map(({ start }) => ({
       words: format.time(start),
       value: new Date(start).toISOString(),
-      query: queryOf({ timeZone, start }),
+      query: queryOf({ timeZone, duration, start }),
     }));
 }
 
@@ -160,7 +165,7 @@ function showZones(timeZone: string, locale: ReaderLocale, now: Date) {
 
 /** Without a chosen day it opens the month's first free one, which costs no other question. */
 export function showCalendar(choice: Choice, slots: readonly Slot[], locale: ReaderLocale, now: Date) {
-  const { month, timeZone, thisMonth, lastMonth } = choice;
+  const { month, timeZone, duration, thisMonth, lastMonth } = choice;
   const { language } = locale;
   const clock = createZoneClock(timeZone);
   const today = tellInstant(now.getTime(), timeZone).date;
@@ -177,13 +182,13 @@ export function showCalendar(choice: Choice, slots: readonly Slot[], locale: Rea
       number: Number(day.slice(-2)),
       isChosen: day === date,
       isToday: day === today,
-      query: count === 0 ? undefined : queryOf({ timeZone, date: day }),
+      query: count === 0 ? undefined : queryOf({ timeZone, duration, date: day }),
       times: `${count} ${count === 1 ? 'time' : 'times'}`,
     };
   };
   const linkTo = (months: number) => {
     const to = monthAfter(month, months);
-    return { words: formatMonth(to, language), query: queryOf({ timeZone, month: to }) };
+    return { words: formatMonth(to, language), query: queryOf({ timeZone, duration, month: to }) };
   };
   return {
     month: formatMonth(month, language),
@@ -197,10 +202,11 @@ export function showCalendar(choice: Choice, slots: readonly Slot[], locale: Rea
     day:
       date === undefined
         ? undefined
-        : { words: formatDate(date, language), times: showTimes(slots, date, timeZone, locale) },
+        : { words: formatDate(date, language), times: showTimes(slots, date, choice, locale) },
     timeZone,
     timeZones: showZones(timeZone, locale, now),
     proposesZone: !choice.isZoneChosen && choice.fault === undefined,
     kept: choice.date === undefined ? { name: 'month', value: month } : { name: 'date', value: choice.date },
+    duration,
   };
 }

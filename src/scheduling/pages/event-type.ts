@@ -11,6 +11,7 @@ import { createBooking } from '../bookings/create.ts';
 import { newBooking } from '../bookings/request.ts';
 import { defaultLanguage } from '../core/booking.ts';
 import { formatLength } from '../dates.ts';
+import { lengthsOf, withLength } from '../event-type-hosts/length.ts';
 import type { EventTypeName } from '../event-type-hosts/store.ts';
 import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
 import { bookingUrlFor } from '../event-types/response.ts';
@@ -42,7 +43,12 @@ import {
 declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/event-heading': HeadingView;
-    'scheduling/event-type': Page & SlotCalendarView & HeadingView & { readonly description: string };
+    'scheduling/event-type': Page &
+      SlotCalendarView &
+      HeadingView & {
+        readonly description: string;
+        readonly lengths: ReturnType<typeof lengthChoices>;
+      };
     'scheduling/booking-form': Page &
       SlotFormView &
       HeadingView & {
@@ -54,6 +60,7 @@ declare module '../../web/pages.ts' {
   }
 }
 
+type EventType = HostedEventType['eventType'];
 type HeadingView = ReturnType<typeof headingOf>;
 
 interface FoundHere {
@@ -124,16 +131,20 @@ export function registerEventTypePage(
     const hostZone = hosted?.hosts[0]?.availability.timeZone;
     const now = app.runtime.now();
     const until = hosted && bookableUntil(hosted, now);
-    return readChoice(fields, viewer?.timeZone ?? hostZone ?? 'UTC', until, now);
+    const choice = readChoice(fields, viewer?.timeZone ?? hostZone ?? 'UTC', until, now);
+    const isOffered = hosted === undefined || lengthsOf(hosted.eventType).includes(choice.duration ?? 0);
+    return isOffered ? choice : { ...choice, duration: undefined };
   }
 
   function pageOf(reply: FastifyReply, found: FoundHere, choice: Choice): SlotPage {
-    const { eventType, hosts } = found.hosted;
-    const heading = headingOf(found);
+    const { duration } = choice;
+    const hosted = (duration && withLength(found.hosted, duration)) || found.hosted;
+    const { eventType, hosts } = hosted;
+    const heading = headingOf(found, eventType);
     const whom = found.shown.team?.name ?? hosts.map(({ name }) => name).join(', ');
     return {
       reply,
-      hosted: found.hosted,
+      hosted,
       choice,
       name: [eventType.title, whom].filter(Boolean).join(' · '),
       sendCalendar: (view) =>
@@ -141,6 +152,7 @@ export function registerEventTypePage(
           ...view,
           ...heading,
           description: eventType.description,
+          lengths: lengthChoices(found.hosted.eventType, choice),
           scripts: ['own-zone.js'],
         }),
       sendForm: (view) => sendForm(reply, { ...view, ...heading }, eventType.requiresConfirmation),
@@ -202,7 +214,20 @@ export function organizationOf({ userOrganization, teamOrganization }: ShownEven
 
 const maxNamed = 3;
 
-function headingOf({ hosted: { eventType, hosts }, shown }: FoundHere) {
+/** Links to the same day with another length; none where there is nothing to choose. */
+function lengthChoices(eventType: EventType, choice: Choice) {
+  const lengths = lengthsOf(eventType);
+  const chosen = choice.duration ?? eventType.lengthInMinutes;
+  return lengths.length === 1
+    ? []
+    : lengths.map((minutes) => ({
+        words: formatLength(minutes),
+        isChosen: minutes === chosen,
+        query: queryOf({ ...choice, start: undefined, duration: minutes }),
+      }));
+}
+
+function headingOf({ hosted: { hosts }, shown }: FoundHere, eventType: EventType) {
   const { title, lengthInMinutes, schedulingType, requiresConfirmation, hidden } = eventType;
   const { team, user } = shown;
   const listPath = team === null ? `/${user?.username}` : `/team/${team.slug}`;
@@ -223,17 +248,18 @@ function headingOf({ hosted: { eventType, hosts }, shown }: FoundHere) {
 }
 
 function addressOf(address: string, choice: Choice): string {
-  return choice.isZoneChosen ? `${address}${queryOf(choice)}` : address;
+  return choice.isZoneChosen || choice.duration !== undefined ? `${address}${queryOf(choice)}` : address;
 }
 
 function bookingOf(
   { name, email, notes, guests }: BookingFields,
   { hosted }: FoundHere,
-  { start, timeZone, language }: Choice & { readonly start: number; readonly language: string },
+  { start, timeZone, language, duration }: Choice & { readonly start: number; readonly language: string },
 ) {
   return {
     eventTypeId: hosted.eventType.id,
     start: new Date(start).toISOString(),
+    lengthInMinutes: duration,
     attendee: { name, email, timeZone, language },
     guests,
     bookingFieldsResponses: notes === undefined ? {} : { notes },

@@ -9,6 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import type { BookingHosts } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
+import { lengthsOf } from '../event-type-hosts/length.ts';
 import { bookingUrlFor } from '../event-types/response.ts';
 import { type EventTypeSet, listEventTypes, type ShownEventType } from '../event-types/store.ts';
 import { organizationOf } from './event-type.ts';
@@ -77,11 +78,11 @@ async function sendList(
       ? reply.redirect(address, 302)
       : sendMoved(reply.request, reply);
   const path = address.slice(origin.length);
-  const eventTypes = found.map(({ eventType: { title, slug, description, lengthInMinutes } }) => ({
-    title,
-    description,
-    length: formatLength(lengthInMinutes),
-    address: `${path}/${encodeURIComponent(slug)}`,
+  const eventTypes = found.map(({ eventType }) => ({
+    title: eventType.title,
+    description: eventType.description,
+    length: lengthsOf(eventType).map(formatLength).join(' · '),
+    address: `${path}/${encodeURIComponent(eventType.slug)}`,
   }));
   const [first] = found;
   const title = first.team?.name ?? first.user?.name ?? '';

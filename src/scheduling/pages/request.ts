@@ -108,9 +108,11 @@ export type BookingFields = z.output<typeof bookingFields>;
 export const untouched: FormFaults = { typed: {}, faults: {} };
 
 const text = z.string().catch('');
-const noChoice = { timeZone: '', month: '', date: '', slot: '' };
+const noChoice = { timeZone: '', month: '', date: '', slot: '', duration: '' };
 /** How a time is chosen, in queries and forms; never invalid. */
-export const choiceFields = z.object({ timeZone: text, month: text, date: text, slot: text }).catch(noChoice);
+export const choiceFields = z
+  .object({ timeZone: text, month: text, date: text, slot: text, duration: text })
+  .catch(noChoice);
 export type ChoiceFields = z.output<typeof choiceFields>;
 
 /** Random per form: sent twice, it books once. */

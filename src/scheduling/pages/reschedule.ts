@@ -6,6 +6,7 @@ import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { rescheduleBooking } from '../bookings/reschedule.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
+import { keepLength, lengthOf } from '../event-type-hosts/length.ts';
 import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
 import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
@@ -117,11 +118,11 @@ export function registerReschedulePages(scope: FastifyInstance): void {
     const { uid, eventTypeId } = own.booking;
     const now = app.runtime.now();
     const shown = showOwn(reply.request, own, now);
-    const hosted =
+    const found =
       eventTypeId === null || !shown.mayReschedule
         ? undefined
         : await findHostedEventType(app, { eventTypeId });
-    if (hosted !== undefined) return { own, shown, hosted };
+    if (found !== undefined) return { own, shown, hosted: keepLength(found, lengthOf(own.booking)) };
     return void (await redirectToCurrent(
       reply,
       uid,

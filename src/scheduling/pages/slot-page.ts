@@ -136,7 +136,7 @@ export async function sendBlocker(
   if (!offersOthers || choice.date === undefined) return page.sendForm(formView(page, start, form));
   const slots = await findSlotsOfMonth(app, reply, hosted, choice, page.exceptUid);
   const free = slots.ok ? slots.value : [];
-  const others = showTimes(free, choice.date, choice.timeZone, localeOf(reply.request));
+  const others = showTimes(free, choice.date, choice, localeOf(reply.request));
   return page.sendForm(formView(page, start, form, others));
 }
 
@@ -146,11 +146,11 @@ function formView(
   form: FormFaults,
   otherTimes?: readonly TimeView[],
 ) {
-  const { timeZone, date } = choice;
+  const { timeZone, date, duration } = choice;
   const format = createInstantFormat({ ...localeOf(request), timeZone });
   const when = format.span(start, start + hosted.eventType.lengthInMinutes * 60_000);
   const addressOf = (chosen: { date?: string | undefined; start?: number }): string =>
-    `${request.url.replace(/\?.*$/s, '')}${queryOf({ timeZone, ...chosen })}`;
+    `${request.url.replace(/\?.*$/s, '')}${queryOf({ timeZone, duration, ...chosen })}`;
   const hasTimes = otherTimes === undefined || otherTimes.length > 0;
   return {
     ...form,
@@ -158,6 +158,7 @@ function formView(
     slot: new Date(start).toISOString(),
     when,
     timeZone,
+    duration,
     zone: showZone(timeZone, new Date(start)),
     /** Offered when the chosen time was lost. */
     otherTimes,

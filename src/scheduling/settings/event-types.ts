@@ -217,6 +217,7 @@ function bodyOf(sent: Sent, isTeams: boolean): Record<string, unknown> {
     slug: slug === '' ? madeSlug : slug,
     description,
     ...Object.fromEntries(minutes.map((name) => [name, numberIn(sent[name])])),
+    lengthInMinutesOptions: lengthsIn(sent),
     slotInterval: numberIn(slotInterval) ?? null,
     bookingWindow:
       numberIn(bookingWindow) === undefined
@@ -237,10 +238,17 @@ function bodyOf(sent: Sent, isTeams: boolean): Record<string, unknown> {
   };
 }
 
+/** The usual length is one of them, typed again or not. */
+function lengthsIn({ lengthInMinutes, lengthInMinutesOptions: others }: Sent): unknown[] {
+  const typed = typeof others === 'string' ? others.split(/[\s,;]+/, 12).filter(Boolean) : [];
+  return typed.length === 0 ? [] : [...new Set([lengthInMinutes, ...typed].map(numberIn))];
+}
+
 /** By field; other words where the API speaks of JSON. */
 function inPageWords(faults: FormFaults['faults']): FormFaults['faults'] {
   const words: Readonly<Record<string, string>> = {
     bookingWindow: 'Enter 1 to 3650 days, or nothing.',
+    lengthInMinutesOptions: 'Enter up to 9 lengths of 1 to 1440 minutes, with spaces between them.',
     hosts: 'Choose at least one member of the team.',
     scheduleId: 'Choose one of your schedules.',
   };
@@ -250,9 +258,10 @@ function inPageWords(faults: FormFaults['faults']): FormFaults['faults'] {
 
 function typedOf({ eventType, hosts }: ShownEventType): FormFaults {
   const typed: Record<string, string> = { hosts: hosts.map(({ userId }) => userId).join(' ') };
-  const { bookingWindowDays, requiresConfirmation, ...same } = eventType;
+  const { bookingWindowDays, requiresConfirmation, lengthInMinutesOptions: lengths, ...same } = eventType;
   for (const [name, value] of Object.entries({
     ...same,
+    lengthInMinutesOptions: lengths?.filter((length) => length !== same.lengthInMinutes).join(' ') ?? null,
     bookingWindow: bookingWindowDays,
     confirmationPolicy: requiresConfirmation,
   }))
@@ -280,7 +289,7 @@ async function sendForm(
     action: found === undefined ? `${home}/new` : `${home}/${found.eventType.id}`,
     back: homeOf({ teamId: team?.id ?? null }),
     isNew: found === undefined,
-    focus: focusOf(faults, ['title', 'lengthInMinutes', 'slug', 'description']),
+    focus: focusOf(faults, ['title', 'lengthInMinutes', 'lengthInMinutesOptions', 'slug', 'description']),
     bookingUrl: found === undefined ? '' : linkTo(bookingUrlFor(found, config), config),
     schedules:
       team === undefined

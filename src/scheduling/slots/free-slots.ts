@@ -14,8 +14,10 @@ import {
   type HostsNeeded,
   type Slot,
 } from '../core/slots.ts';
+import { keepLength, lengthOf, withLength } from '../event-type-hosts/length.ts';
 import {
   type EventTypeHost,
+  findBookedTime,
   findOfferedEventType,
   type HostedEventType,
   listTakenTimes,
@@ -200,15 +202,16 @@ export async function answerSlotQuery(
   caller: Principal | undefined,
   mayCost: (cost: number) => boolean,
 ): Promise<Result<{ readonly slots: readonly Slot[]; readonly lengthMs: number }, SlotRefusal>> {
-  const { timeZone, duration } = query;
+  const { timeZone } = query;
   const name = readEventTypeName(query);
   if (!name.ok) return name;
   const range = readRange(query.start, query.end, (date, days) => startOfDay(date, timeZone, days));
   if (!range.ok) return range;
-  const hosted = await findOfferedEventType(app, name.value, caller);
-  if (hosted === undefined) return refuse('event_type_not_found');
+  const found = await findOfferedEventType(app, name.value, caller);
+  if (found === undefined) return refuse('event_type_not_found');
+  const hosted = await withAskedLength(app, found, query);
+  if (hosted === undefined) return refuse('duration_differs');
   const { lengthInMinutes } = hosted.eventType;
-  if (duration !== undefined && duration !== lengthInMinutes) return refuse('duration_differs');
   const starts = startsIn(range.value, hosted);
   if (starts > maxStarts) return refuse('too_many_starts');
   if (!mayCost(costOf({ starts, hosts: hosted.hosts.length }))) return refuse('too_many_requests');
@@ -220,6 +223,17 @@ export async function answerSlotQuery(
     exceptUid: query.bookingUidToReschedule,
   });
   return slots.ok ? ok({ slots: slots.value, lengthMs: lengthInMinutes * 60_000 }) : slots;
+}
+
+async function withAskedLength(
+  { db }: SlotPlatform,
+  found: HostedEventType,
+  { duration, bookingUidToReschedule: uid }: SlotQuery,
+): Promise<HostedEventType | undefined> {
+  const booked = uid === undefined ? undefined : await findBookedTime(db, found.eventType.id, uid);
+  if (booked === undefined) return duration === undefined ? found : withLength(found, duration);
+  const length = lengthOf(booked);
+  return duration === undefined || duration === length ? keepLength(found, length) : undefined;
 }
 
 /** Three months in steps of ten minutes; larger responses would block other requests. */

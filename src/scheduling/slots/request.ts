@@ -49,10 +49,12 @@ const naming = {
 
 const common = {
   timeZone: timeZone.default('UTC').describe('Time zone of dates in the request and of the response.'),
-  duration: inDigits(z.int().min(1).max(1440)).optional().describe('Must be the length of the event type.'),
+  duration: inDigits(z.int().min(1).max(1440))
+    .optional()
+    .describe('One of the event type’s lengths, or the length of the booking to reschedule.'),
   bookingUidToReschedule: bookingUid
     .optional()
-    .describe('The booking to reschedule: its current time counts as free.'),
+    .describe('The booking to reschedule: its current time counts as free, and it keeps its length.'),
   ...silence,
 } as const;
 
@@ -84,6 +86,12 @@ export const reservationBody = z
   .object({
     eventTypeId: rowId.describe('The event type ID.'),
     slotStart: instant.describe('Start of a free slot.'),
+    slotDuration: z
+      .int()
+      .min(1)
+      .max(1440)
+      .optional()
+      .describe('One of the event type’s lengths, in minutes; the usual one if omitted.'),
     reservationDuration: z.int().min(1).max(60).default(5).describe('Minutes until the reservation expires.'),
   })
   .meta({

@@ -1,10 +1,13 @@
+import type { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { isSlotLeft } from '../core/round-robin.ts';
+import { withLength } from '../event-type-hosts/length.ts';
 import { findOfferedEventType } from '../event-type-hosts/store.ts';
 import type { Principal } from '../principals/store.ts';
 import { conflictRangeOf, findFreeSlot, hostsNeededBy, timingOf } from './free-slots.ts';
+import type { reservationBody } from './request.ts';
 import type { SlotRefusal } from './response.ts';
 import { type ReservedSlot, reserveSlot } from './store.ts';
 
@@ -18,14 +21,15 @@ const farthestMs = 5 * 366 * 86_400_000;
  */
 export async function reserve(
   app: Pick<Platform, 'calendars' | 'config' | 'db' | 'runtime' | 'slotCache'>,
-  eventTypeId: number,
-  startsAt: Date,
-  minutes: number,
+  { eventTypeId, slotStart, slotDuration, reservationDuration }: z.output<typeof reservationBody>,
   caller: Principal | undefined,
   ignoresCalendarFailures: boolean,
 ): Promise<Result<ReservedSlot, SlotRefusal>> {
-  const hosted = await findOfferedEventType(app, { eventTypeId }, caller);
-  if (hosted === undefined) return refuse('event_type_not_found');
+  const found = await findOfferedEventType(app, { eventTypeId }, caller);
+  if (found === undefined) return refuse('event_type_not_found');
+  const hosted = slotDuration === undefined ? found : withLength(found, slotDuration);
+  if (hosted === undefined) return refuse('duration_differs');
+  const startsAt = new Date(slotStart);
   const now = app.runtime.now();
   const start = startsAt.getTime();
   if (start - now.getTime() > farthestMs) return refuse('slot_too_far');
@@ -40,7 +44,7 @@ export async function reserve(
     uid: newUuid(app.runtime),
     startsAt,
     endsAt: new Date(start + eventType.lengthInMinutes * 60_000),
-    expiresAt: new Date(now.getTime() + minutes * 60_000),
+    expiresAt: new Date(now.getTime() + reservationDuration * 60_000),
   };
   const reserved = await reserveSlot(
     app.db,

@@ -84,11 +84,12 @@ export async function byDate<Told>(
 
 /** They differ between the two lists. */
 export interface FieldNames {
+  readonly duration: string;
   readonly end: string;
   readonly username: string;
 }
 
-const refusalsWith = ({ end, username }: FieldNames) =>
+const refusalsWith = ({ duration, end, username }: FieldNames) =>
   ({
     event_type_not_named: [
       'BadRequest',
@@ -99,7 +100,7 @@ const refusalsWith = ({ end, username }: FieldNames) =>
     range_empty: ['BadRequest', rangeFaults.range_empty, end],
     range_too_long: ['BadRequest', rangeFaults.range_too_long, end],
     too_many_starts: ['BadRequest', 'Too many slots: request fewer days.', end],
-    duration_differs: ['BadRequest', 'Must be the length of the event type, or omitted.', 'duration'],
+    duration_differs: ['BadRequest', 'Must be one of the event type’s lengths, or omitted.', duration],
     calendar_unavailable: ['CalendarUnavailable', "A host's calendar is unavailable."],
     slot_too_far: ['Conflict', 'This slot is too far in the future to reserve.'],
     slot_not_free: ['Conflict', "This slot isn't available."],
@@ -110,7 +111,7 @@ const refusalsWith = ({ end, username }: FieldNames) =>
 
 export type SlotRefusal = keyof ReturnType<typeof refusalsWith>;
 
-const usualNames: FieldNames = { end: 'end', username: 'username' };
+export const usualNames: FieldNames = { duration: 'duration', end: 'end', username: 'username' };
 
 export async function sendSlotRefusal(
   reply: FastifyReply,

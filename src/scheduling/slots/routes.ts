@@ -17,6 +17,7 @@ import {
   sendSlotRefusal,
   showReservation,
   slotsAnswer,
+  usualNames,
 } from './response.ts';
 import { releaseSlot } from './store.ts';
 
@@ -28,7 +29,8 @@ const errors = {
   502: "No host's calendars can be read, or one host's of a collective event; `details` names the calendar to its owner and to managers of their teams.",
 };
 /** Of the legacy list. */
-const availableNames: FieldNames = { end: 'endTime', username: 'usernameList' };
+const availableNames: FieldNames = { duration: 'duration', end: 'endTime', username: 'usernameList' };
+const reservationNames: FieldNames = { ...usualNames, duration: 'slotDuration' };
 const params = z.object({
   uid: z
     .uuid({ error: 'Must be the reservationUid, a UUID.' })
@@ -106,16 +108,10 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
       preHandler: limitReservations,
     },
     async (request, reply) => {
-      const { eventTypeId, slotStart, reservationDuration } = request.body;
-      const reserved = await reserve(
-        app,
-        eventTypeId,
-        new Date(slotStart),
-        reservationDuration,
-        request.principal,
-        request.query._silentCalendarFailures,
-      );
-      if (!reserved.ok) return sendSlotRefusal(reply, reserved);
+      const { eventTypeId, reservationDuration } = request.body;
+      const isSilent = request.query._silentCalendarFailures;
+      const reserved = await reserve(app, request.body, request.principal, isSilent);
+      if (!reserved.ok) return sendSlotRefusal(reply, reserved, reservationNames);
       const data = showReservation(reserved.value, eventTypeId, reservationDuration);
       return reply.code(201).send({ status: 'success', data });
     },
