@@ -20,6 +20,7 @@ export const quotas = { schedules: 50, eventTypes: 200, managedUsers: 10_000 } a
 export function createPublicLimits(runtime: Runtime) {
   return {
     bookings: createLimit(60, runtime, 'public_booking'),
+    ownBookings: createLimit(120, runtime, 'public_own_booking'),
     slotQueries: createLimit(240, runtime, 'public_slots'),
     reservations: createLimit(20, runtime, 'public_reservation'),
   } as const;

@@ -101,9 +101,9 @@ interface Operation extends Partial<Readonly<Record<Input, z.ZodType>>> {
 
 interface Access {
   readonly scope?: Scope;
-  /** Callers without a token: anyone (for some inputs), or clients for themselves. */
-  readonly caller?: 'anyone' | 'client';
-  /** Other than the family's. */
+  /** Without an access token: anyone (for some inputs), clients for themselves, attendees. */
+  readonly caller?: 'anyone' | 'attendee' | 'client';
+  /** Other than the family\'s. */
   readonly apiVersion?: ApiVersion;
 }
 
@@ -118,6 +118,7 @@ const errorsOfTokens = {
 } as const;
 const errorsOfCallers = {
   anyone: { 401: 'The access token is invalid.' },
+  attendee: {},
   client: {
     401: 'Unknown client or wrong secret.',
     403: "The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's.",
@@ -163,6 +164,7 @@ function securityOf(scope: Scope | undefined, caller: Access['caller']): Record<
   if (caller === 'client')
     return [{ clientBasic: [] }, { clientSecret: [] }, { clientId: [], clientSecret: [] }];
   const token = [{ oauth2: scope === undefined ? [] : [scope] }, { accessToken: [] }];
+  if (caller === 'attendee') return [...token, { bookingToken: [] }];
   return caller === 'anyone' ? [{}, ...token] : token;
 }
 

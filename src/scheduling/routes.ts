@@ -34,7 +34,6 @@ export const schedulingPlugin = fp(
       await withToken.register(async (acting) => {
         await acting.register(principalsPlugin);
         await acting.register(eventTypesPlugin);
-        await acting.register(bookingsPlugin);
         await acting.register(schedulesPlugin, { prefix: '/schedules' });
         await acting.register(calendarsPlugin, { prefix: '/calendars' });
       });
@@ -46,6 +45,7 @@ export const schedulingPlugin = fp(
       await open.register(eventTypeListsPlugin);
       await open.register(slotsPlugin, { prefix: '/slots' });
       await open.register(bookingCreationPlugin);
+      await open.register(bookingsPlugin);
     });
     await app.register(managedUsersPlugin, { prefix: '/oauth-clients/:clientId/users' });
   },

@@ -50,7 +50,7 @@ const headerNames = [
   ...['referer', 'user-agent', 'sec-fetch-site', 'sec-fetch-mode', 'sec-purpose', 'if-none-match', 'range'],
   ...['cal-api-version', 'idempotency-key', 'x-cal-client-id', 'x-cal-secret-key', 'x-forwarded-host'],
   ...['x-forwarded-proto', 'x-request-id', 'x-http-method-override', 'access-control-request-method', 'te'],
-  'dpop',
+  ...['dpop', 'x-booking-token'],
 ] as const;
 /** As a client may send it: no line breaks, no letters beyond Latin-1. */
 const headerValue = text.map((value) => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 20_000));

@@ -85,6 +85,7 @@ describe('/openapi.json (contract §7)', () => {
       '## Versions',
       '## Errors',
       '## Pagination and filtering',
+      '## Attendees without an account',
       '## Idempotent requests',
       '## Rate limits',
     ]);

@@ -159,6 +159,7 @@ describe('any value of 62 KB costs at most 50 ms and 10 MB, in whatever place of
     '/signin': ['cookie', 'content-type', 'origin', 'sec-fetch-site'],
     '/v2/me': ['authorization', 'cal-api-version', 'origin', 'accept', 'cookie', 'dpop'],
     '/v2/bookings': ['authorization', 'cal-api-version', 'idempotency-key', 'content-type'],
+    '/v2/bookings/:uid': ['x-booking-token'],
     '/v2/oauth-clients/:clientId/users': ['authorization', 'x-cal-client-id', 'x-cal-secret-key'],
     '/v2/auth/oauth2/token': ['authorization', 'content-type', 'origin', 'dpop'],
     '/mcp': ['authorization', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'origin'],

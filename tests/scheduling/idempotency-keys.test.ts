@@ -10,6 +10,9 @@ const { service, db, ann, ben, addEventType, nextSlot, act } = await openBooking
 const book = (body: object, headers: Record<string, string>, remoteAddress = '192.0.2.9') =>
   callApi(service, 'POST', '/bookings', { body: { attendee, ...body }, headers, remoteAddress });
 
+/** Others in the network may repeat it, too. */
+const withoutLinks = (answer: object) => ({ ...answer, bookingToken: undefined, links: undefined });
+
 describe('an Idempotency-Key', () => {
   test('lets a request be sent again without booking twice', async () => {
     const { id } = await addEventType();
@@ -19,7 +22,7 @@ describe('an Idempotency-Key', () => {
     const first = bodyOf(await book(body, headers), 201).data;
     const again = bodyOf(await book(body, headers), 201).data;
 
-    expect(again).toEqual(first);
+    expect(again).toEqual(withoutLinks(first));
     expect(await db.$count(bookings, eq(bookings.eventTypeId, id))).toBe(1);
   });
 
@@ -138,7 +141,7 @@ describe('an Idempotency-Key', () => {
     const again = bodyOf(await book({ ...other }, headers), 201).data;
 
     expect(second.uid).not.toBe(first.uid);
-    expect(again).toEqual(second);
+    expect(again).toEqual(withoutLinks(second));
     expect((await book({ ...one }, headers)).statusCode).toBe(409);
   });
 

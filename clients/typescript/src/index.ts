@@ -87,8 +87,8 @@ export function createLatchkey(options: LatchkeyOptions): Client<paths> {
     if (request.method === 'POST' && pathname === '/v2/bookings' && !request.headers.has('idempotency-key'))
       request.headers.set('idempotency-key', crypto.randomUUID());
     const isRepeatable = request.method === 'GET' || request.headers.has('idempotency-key');
-    if (tokens === undefined || request.headers.has('authorization') || pathname.includes('/oauth'))
-      return attempt(request, isRepeatable);
+    const hasOwn = ['authorization', 'x-booking-token'].some((name) => request.headers.has(name));
+    if (tokens === undefined || hasOwn || pathname.includes('/oauth')) return attempt(request, isRepeatable);
     const current = tokens.expiresAt - refreshEarlyMs > Date.now() ? tokens : await refresh(tokens);
     request.headers.set('authorization', `Bearer ${current.accessToken}`);
     const response = await attempt(request, isRepeatable);

@@ -187,155 +187,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v2/bookings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List bookings
-         * @description Bookings that the user hosts, or those of the team the token is for. In default order, by creation, pages stay stable while bookings are added. Filters are combined with AND.
-         */
-        get: operations["listBookings"];
-        put?: never;
-        /**
-         * Create a booking
-         * @description Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts. Reservations don’t block bookings; release yours afterwards.
-         */
-        post: operations["createBooking"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/bookings/{uid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a booking */
-        get: operations["getBooking"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/bookings/{uid}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Cancel a booking */
-        post: operations["cancelBooking"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/bookings/{uid}/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Confirm a pending booking */
-        post: operations["confirmBooking"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/bookings/{uid}/decline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Decline a pending booking */
-        post: operations["declineBooking"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/bookings/{uid}/reschedule": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reschedule a booking
-         * @description Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. The new booking is accepted immediately, because a host or the team chose the time.
-         */
-        post: operations["rescheduleBooking"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/bookings/{uid}/reassign": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Reassign a round robin booking to the next available host */
-        post: operations["reassignBooking"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/bookings/{uid}/reassign/{userId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reassign a round robin booking to a host
-         * @description The user must host the event type and have no other booking at that time. Working hours are ignored.
-         */
-        post: operations["reassignBookingToUser"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v2/schedules": {
         parameters: {
             query?: never;
@@ -616,6 +467,161 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bookings
+         * @description Bookings that the user hosts, or those of the team the token is for. In default order, by creation, pages stay stable while bookings are added. Filters are combined with AND.
+         */
+        get: operations["listBookings"];
+        put?: never;
+        /**
+         * Create a booking
+         * @description Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts, but `links` and `bookingToken`, with which the attendee can reschedule and cancel; a retry without a token gets neither. Reservations don’t block bookings; release yours afterwards.
+         */
+        post: operations["createBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a booking
+         * @description Attendees call it with `x-booking-token` instead of an access token.
+         */
+        get: operations["getBooking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/{uid}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a booking
+         * @description Attendees call it with `x-booking-token` instead of an access token.
+         */
+        post: operations["cancelBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/{uid}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a pending booking */
+        post: operations["confirmBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/{uid}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline a pending booking */
+        post: operations["declineBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/{uid}/reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reschedule a booking
+         * @description Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. If a host or the team chose the time, the new booking is accepted immediately. Attendees call it with `x-booking-token` instead of an access token. The new booking has a token of its own.
+         */
+        post: operations["rescheduleBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/{uid}/reassign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reassign a round robin booking to the next available host */
+        post: operations["reassignBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/{uid}/reassign/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reassign a round robin booking to a host
+         * @description The user must host the event type and have no other booking at that time. Working hours are ignored.
+         */
+        post: operations["reassignBookingToUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/oauth-clients/{clientId}/users": {
         parameters: {
             query?: never;
@@ -876,6 +882,26 @@ export interface components {
              * @example 2030-01-02T12:00:00.000Z
              */
             updatedAt: string;
+            /** @description For attendees: send it as `x-booking-token`, instead of an access token. Keep it secret. */
+            bookingToken?: string;
+            /** @description For attendees: their private pages of the booking. */
+            links?: {
+                /**
+                 * @description To see it.
+                 * @example https://cal.example/booking/4f9c2e71b0d85a3369fe1c2d/a-token
+                 */
+                view: string;
+                /**
+                 * @description To cancel it.
+                 * @example https://cal.example/booking/4f9c2e71b0d85a3369fe1c2d/a-token/cancel
+                 */
+                cancel: string;
+                /**
+                 * @description To choose another time.
+                 * @example https://cal.example/booking/4f9c2e71b0d85a3369fe1c2d/a-token/reschedule
+                 */
+                reschedule: string;
+            };
         };
         /**
          * @example accepted
@@ -4000,1598 +4026,6 @@ export interface operations {
             };
         };
     };
-    listBookings: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Filter by status: one or more of upcoming, past, unconfirmed, recurring, accepted, pending, cancelled, rejected, comma-separated or repeated. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat.
-                 * @example upcoming
-                 */
-                status?: string | string[];
-                /** @description Filter by attendee email. */
-                attendeeEmail?: string;
-                /** @description Filter by attendee name (partial match). */
-                attendeeName?: string;
-                /**
-                 * @description Filter by booking uid.
-                 * @example 4f9c2e71b0d85a3369fe1c2d
-                 */
-                bookingUid?: string;
-                /**
-                 * @description Filter by event type.
-                 * @example 42
-                 */
-                eventTypeId?: number;
-                /**
-                 * @description Filter by event types, comma-separated or repeated.
-                 * @example 42
-                 */
-                eventTypeIds?: string | string[];
-                /**
-                 * @description Filter by team.
-                 * @example 42
-                 */
-                teamId?: number;
-                /**
-                 * @description Filter by teams, comma-separated or repeated.
-                 * @example 42
-                 */
-                teamsIds?: string | string[];
-                /**
-                 * @description Filter by start, at or after this. A date means the start of that day in UTC.
-                 * @example 2030-01-07
-                 */
-                afterStart?: string;
-                /**
-                 * @description Filter by end, at or before this. A date means the end of that day in UTC.
-                 * @example 2030-01-07
-                 */
-                beforeEnd?: string;
-                /**
-                 * @description Filter by creation, at or after this. A date means the start of that day in UTC.
-                 * @example 2030-01-07
-                 */
-                afterCreatedAt?: string;
-                /**
-                 * @description Filter by creation, at or before this. A date means the end of that day in UTC.
-                 * @example 2030-01-07
-                 */
-                beforeCreatedAt?: string;
-                /**
-                 * @description Filter by last change, at or after this. A date means the start of that day in UTC.
-                 * @example 2030-01-07
-                 */
-                afterUpdatedAt?: string;
-                /**
-                 * @description Filter by last change, at or before this. A date means the end of that day in UTC.
-                 * @example 2030-01-07
-                 */
-                beforeUpdatedAt?: string;
-                /** @description Sort by start. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
-                sortStart?: components["schemas"]["SortOrder"];
-                /** @description Sort by end. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
-                sortEnd?: components["schemas"]["SortOrder"];
-                /** @description Sort by creation. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
-                sortCreated?: components["schemas"]["SortOrder"];
-                /** @description Number of items to return. */
-                take?: number;
-                /** @description Number of items to skip. */
-                skip?: number;
-            };
-            header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": [
-                     *         {
-                     *           "id": 1,
-                     *           "uid": "4f9c2e71b0d85a3369fe1c2d",
-                     *           "title": "30 minutes between Ann Smith and Bob Jones",
-                     *           "description": "",
-                     *           "status": "accepted",
-                     *           "start": "2030-01-07T09:00:00.000Z",
-                     *           "end": "2030-01-07T09:30:00.000Z",
-                     *           "duration": 30,
-                     *           "eventTypeId": 1,
-                     *           "eventType": {
-                     *             "id": 1,
-                     *             "slug": "30min"
-                     *           },
-                     *           "hosts": [
-                     *             {
-                     *               "id": 1,
-                     *               "name": "Ann Smith",
-                     *               "email": "ann@example.com",
-                     *               "displayEmail": "ann@example.com",
-                     *               "username": "ann",
-                     *               "timeZone": "Europe/Berlin"
-                     *             }
-                     *           ],
-                     *           "attendees": [
-                     *             {
-                     *               "name": "Bob Jones",
-                     *               "email": "bob@example.com",
-                     *               "displayEmail": "bob@example.com",
-                     *               "timeZone": "Europe/Rome",
-                     *               "language": "en",
-                     *               "absent": false
-                     *             }
-                     *           ],
-                     *           "guests": [
-                     *             "carol@example.com"
-                     *           ],
-                     *           "bookingFieldsResponses": {},
-                     *           "metadata": {},
-                     *           "absentHost": false,
-                     *           "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
-                     *           "createdAt": "2030-01-02T12:00:00.000Z",
-                     *           "updatedAt": "2030-01-02T12:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "totalItems": 1,
-                     *         "returnedItems": 1,
-                     *         "itemsPerPage": 100,
-                     *         "currentPage": 1,
-                     *         "totalPages": 1,
-                     *         "remainingItems": 0,
-                     *         "hasNextPage": false,
-                     *         "hasPreviousPage": false
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "success";
-                        data: components["schemas"]["Booking"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
-                };
-            };
-            /** @description Invalid request; `details` names each invalid field. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Missing or invalid access token. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Try again in a few seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    createBooking: {
-        parameters: {
-            query?: {
-                /** @description Ignore unavailable calendars, and go by the bookings in Latchkey only. */
-                _silentCalendarFailures?: components["schemas"]["Flag"];
-            };
-            header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
-                /** @description A key of your choice. Retry the same request with it for a day; it’s processed once. */
-                "idempotency-key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "eventTypeId": 42,
-                 *       "start": "2030-01-07T09:00:00Z",
-                 *       "attendee": {
-                 *         "name": "Bob Jones",
-                 *         "email": "bob@example.com",
-                 *         "timeZone": "Europe/Rome"
-                 *       },
-                 *       "guests": [
-                 *         "carol@example.com"
-                 *       ],
-                 *       "bookingFieldsResponses": {
-                 *         "notes": "Let us talk about the plan."
-                 *       },
-                 *       "metadata": {
-                 *         "source": "website"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewBooking"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "id": 1,
-                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
-                     *         "title": "30 minutes between Ann Smith and Bob Jones",
-                     *         "description": "",
-                     *         "status": "accepted",
-                     *         "start": "2030-01-07T09:00:00.000Z",
-                     *         "end": "2030-01-07T09:30:00.000Z",
-                     *         "duration": 30,
-                     *         "eventTypeId": 1,
-                     *         "eventType": {
-                     *           "id": 1,
-                     *           "slug": "30min"
-                     *         },
-                     *         "hosts": [
-                     *           {
-                     *             "id": 1,
-                     *             "name": "Ann Smith",
-                     *             "email": "ann@example.com",
-                     *             "displayEmail": "ann@example.com",
-                     *             "username": "ann",
-                     *             "timeZone": "Europe/Berlin"
-                     *           }
-                     *         ],
-                     *         "attendees": [
-                     *           {
-                     *             "name": "Bob Jones",
-                     *             "email": "bob@example.com",
-                     *             "displayEmail": "bob@example.com",
-                     *             "timeZone": "Europe/Rome",
-                     *             "language": "en",
-                     *             "absent": false
-                     *           }
-                     *         ],
-                     *         "guests": [
-                     *           "carol@example.com"
-                     *         ],
-                     *         "bookingFieldsResponses": {},
-                     *         "metadata": {},
-                     *         "absentHost": false,
-                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
-                     *         "createdAt": "2030-01-02T12:00:00.000Z",
-                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "success";
-                        data: components["schemas"]["Booking"];
-                    };
-                };
-            };
-            /** @description Invalid request; `details` names each invalid field. Of `emailVerificationCode`: it is needed here, wrong or has expired. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The access token is invalid. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such event type. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The slot isn’t available, or the Idempotency-Key was used with another request. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The content type isn’t supported. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many bookings, or emails about them, from this network or user. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Try again in a few seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getBooking: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
-            };
-            path: {
-                /**
-                 * @description The booking UID.
-                 * @example 4f9c2e71b0d85a3369fe1c2d
-                 */
-                uid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "id": 1,
-                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
-                     *         "title": "30 minutes between Ann Smith and Bob Jones",
-                     *         "description": "",
-                     *         "status": "accepted",
-                     *         "start": "2030-01-07T09:00:00.000Z",
-                     *         "end": "2030-01-07T09:30:00.000Z",
-                     *         "duration": 30,
-                     *         "eventTypeId": 1,
-                     *         "eventType": {
-                     *           "id": 1,
-                     *           "slug": "30min"
-                     *         },
-                     *         "hosts": [
-                     *           {
-                     *             "id": 1,
-                     *             "name": "Ann Smith",
-                     *             "email": "ann@example.com",
-                     *             "displayEmail": "ann@example.com",
-                     *             "username": "ann",
-                     *             "timeZone": "Europe/Berlin"
-                     *           }
-                     *         ],
-                     *         "attendees": [
-                     *           {
-                     *             "name": "Bob Jones",
-                     *             "email": "bob@example.com",
-                     *             "displayEmail": "bob@example.com",
-                     *             "timeZone": "Europe/Rome",
-                     *             "language": "en",
-                     *             "absent": false
-                     *           }
-                     *         ],
-                     *         "guests": [
-                     *           "carol@example.com"
-                     *         ],
-                     *         "bookingFieldsResponses": {},
-                     *         "metadata": {},
-                     *         "absentHost": false,
-                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
-                     *         "createdAt": "2030-01-02T12:00:00.000Z",
-                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "success";
-                        data: components["schemas"]["Booking"];
-                    };
-                };
-            };
-            /** @description Invalid request; `details` names each invalid field. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Missing or invalid access token. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such booking, or not visible to this user. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Try again in a few seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    cancelBooking: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
-            };
-            path: {
-                /**
-                 * @description The booking UID.
-                 * @example 4f9c2e71b0d85a3369fe1c2d
-                 */
-                uid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "cancellationReason": "I am ill."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Cancellation"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "id": 1,
-                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
-                     *         "title": "30 minutes between Ann Smith and Bob Jones",
-                     *         "description": "",
-                     *         "status": "accepted",
-                     *         "start": "2030-01-07T09:00:00.000Z",
-                     *         "end": "2030-01-07T09:30:00.000Z",
-                     *         "duration": 30,
-                     *         "eventTypeId": 1,
-                     *         "eventType": {
-                     *           "id": 1,
-                     *           "slug": "30min"
-                     *         },
-                     *         "hosts": [
-                     *           {
-                     *             "id": 1,
-                     *             "name": "Ann Smith",
-                     *             "email": "ann@example.com",
-                     *             "displayEmail": "ann@example.com",
-                     *             "username": "ann",
-                     *             "timeZone": "Europe/Berlin"
-                     *           }
-                     *         ],
-                     *         "attendees": [
-                     *           {
-                     *             "name": "Bob Jones",
-                     *             "email": "bob@example.com",
-                     *             "displayEmail": "bob@example.com",
-                     *             "timeZone": "Europe/Rome",
-                     *             "language": "en",
-                     *             "absent": false
-                     *           }
-                     *         ],
-                     *         "guests": [
-                     *           "carol@example.com"
-                     *         ],
-                     *         "bookingFieldsResponses": {},
-                     *         "metadata": {},
-                     *         "absentHost": false,
-                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
-                     *         "createdAt": "2030-01-02T12:00:00.000Z",
-                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "success";
-                        data: components["schemas"]["Booking"];
-                    };
-                };
-            };
-            /** @description Invalid request; `details` names each invalid field. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Missing or invalid access token. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such booking, or not visible to this user. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not possible in the booking’s current state; the message says why. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The content type isn’t supported. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Try again in a few seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    confirmBooking: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
-            };
-            path: {
-                /**
-                 * @description The booking UID.
-                 * @example 4f9c2e71b0d85a3369fe1c2d
-                 */
-                uid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "id": 1,
-                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
-                     *         "title": "30 minutes between Ann Smith and Bob Jones",
-                     *         "description": "",
-                     *         "status": "accepted",
-                     *         "start": "2030-01-07T09:00:00.000Z",
-                     *         "end": "2030-01-07T09:30:00.000Z",
-                     *         "duration": 30,
-                     *         "eventTypeId": 1,
-                     *         "eventType": {
-                     *           "id": 1,
-                     *           "slug": "30min"
-                     *         },
-                     *         "hosts": [
-                     *           {
-                     *             "id": 1,
-                     *             "name": "Ann Smith",
-                     *             "email": "ann@example.com",
-                     *             "displayEmail": "ann@example.com",
-                     *             "username": "ann",
-                     *             "timeZone": "Europe/Berlin"
-                     *           }
-                     *         ],
-                     *         "attendees": [
-                     *           {
-                     *             "name": "Bob Jones",
-                     *             "email": "bob@example.com",
-                     *             "displayEmail": "bob@example.com",
-                     *             "timeZone": "Europe/Rome",
-                     *             "language": "en",
-                     *             "absent": false
-                     *           }
-                     *         ],
-                     *         "guests": [
-                     *           "carol@example.com"
-                     *         ],
-                     *         "bookingFieldsResponses": {},
-                     *         "metadata": {},
-                     *         "absentHost": false,
-                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
-                     *         "createdAt": "2030-01-02T12:00:00.000Z",
-                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "success";
-                        data: components["schemas"]["Booking"];
-                    };
-                };
-            };
-            /** @description Invalid request; `details` names each invalid field. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Missing or invalid access token. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such booking, or not visible to this user. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not possible in the booking’s current state; the message says why. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The content type isn’t supported. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Try again in a few seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    declineBooking: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
-            };
-            path: {
-                /**
-                 * @description The booking UID.
-                 * @example 4f9c2e71b0d85a3369fe1c2d
-                 */
-                uid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "reason": "I am away on that day."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Declination"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "id": 1,
-                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
-                     *         "title": "30 minutes between Ann Smith and Bob Jones",
-                     *         "description": "",
-                     *         "status": "accepted",
-                     *         "start": "2030-01-07T09:00:00.000Z",
-                     *         "end": "2030-01-07T09:30:00.000Z",
-                     *         "duration": 30,
-                     *         "eventTypeId": 1,
-                     *         "eventType": {
-                     *           "id": 1,
-                     *           "slug": "30min"
-                     *         },
-                     *         "hosts": [
-                     *           {
-                     *             "id": 1,
-                     *             "name": "Ann Smith",
-                     *             "email": "ann@example.com",
-                     *             "displayEmail": "ann@example.com",
-                     *             "username": "ann",
-                     *             "timeZone": "Europe/Berlin"
-                     *           }
-                     *         ],
-                     *         "attendees": [
-                     *           {
-                     *             "name": "Bob Jones",
-                     *             "email": "bob@example.com",
-                     *             "displayEmail": "bob@example.com",
-                     *             "timeZone": "Europe/Rome",
-                     *             "language": "en",
-                     *             "absent": false
-                     *           }
-                     *         ],
-                     *         "guests": [
-                     *           "carol@example.com"
-                     *         ],
-                     *         "bookingFieldsResponses": {},
-                     *         "metadata": {},
-                     *         "absentHost": false,
-                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
-                     *         "createdAt": "2030-01-02T12:00:00.000Z",
-                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "success";
-                        data: components["schemas"]["Booking"];
-                    };
-                };
-            };
-            /** @description Invalid request; `details` names each invalid field. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Missing or invalid access token. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such booking, or not visible to this user. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not possible in the booking’s current state; the message says why. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The content type isn’t supported. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Try again in a few seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    rescheduleBooking: {
-        parameters: {
-            query?: {
-                /** @description Ignore unavailable calendars, and go by the bookings in Latchkey only. */
-                _silentCalendarFailures?: components["schemas"]["Flag"];
-            };
-            header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
-            };
-            path: {
-                /**
-                 * @description The booking UID.
-                 * @example 4f9c2e71b0d85a3369fe1c2d
-                 */
-                uid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "start": "2030-01-08T10:00:00Z",
-                 *       "reschedulingReason": "Something came up."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Rescheduling"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "id": 1,
-                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
-                     *         "title": "30 minutes between Ann Smith and Bob Jones",
-                     *         "description": "",
-                     *         "status": "accepted",
-                     *         "start": "2030-01-07T09:00:00.000Z",
-                     *         "end": "2030-01-07T09:30:00.000Z",
-                     *         "duration": 30,
-                     *         "eventTypeId": 1,
-                     *         "eventType": {
-                     *           "id": 1,
-                     *           "slug": "30min"
-                     *         },
-                     *         "hosts": [
-                     *           {
-                     *             "id": 1,
-                     *             "name": "Ann Smith",
-                     *             "email": "ann@example.com",
-                     *             "displayEmail": "ann@example.com",
-                     *             "username": "ann",
-                     *             "timeZone": "Europe/Berlin"
-                     *           }
-                     *         ],
-                     *         "attendees": [
-                     *           {
-                     *             "name": "Bob Jones",
-                     *             "email": "bob@example.com",
-                     *             "displayEmail": "bob@example.com",
-                     *             "timeZone": "Europe/Rome",
-                     *             "language": "en",
-                     *             "absent": false
-                     *           }
-                     *         ],
-                     *         "guests": [
-                     *           "carol@example.com"
-                     *         ],
-                     *         "bookingFieldsResponses": {},
-                     *         "metadata": {},
-                     *         "absentHost": false,
-                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
-                     *         "createdAt": "2030-01-02T12:00:00.000Z",
-                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "success";
-                        data: components["schemas"]["Booking"];
-                    };
-                };
-            };
-            /** @description Invalid request; `details` names each invalid field. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Missing or invalid access token. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such booking, or not visible to this user. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not possible in the booking’s current state; the message says why. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The content type isn’t supported. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Try again in a few seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    reassignBooking: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
-            };
-            path: {
-                /**
-                 * @description The booking UID.
-                 * @example 4f9c2e71b0d85a3369fe1c2d
-                 */
-                uid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "reason": "She knows more about it."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Reassignment"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "bookingUid": "4f9c2e71b0d85a3369fe1c2d",
-                     *         "reassignedTo": {
-                     *           "id": 1,
-                     *           "name": "Ann Smith",
-                     *           "email": "ann@example.com",
-                     *           "displayEmail": "ann@example.com"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "success";
-                        data: components["schemas"]["ReassignedBooking"];
-                    };
-                };
-            };
-            /** @description Invalid request; `details` names each invalid field. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Missing or invalid access token. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such booking, or not visible to this user. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not possible in the booking’s current state; the message says why. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The content type isn’t supported. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Try again in a few seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    reassignBookingToUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
-            };
-            path: {
-                /**
-                 * @description The booking UID.
-                 * @example 4f9c2e71b0d85a3369fe1c2d
-                 */
-                uid: string;
-                /**
-                 * @description The new host.
-                 * @example 42
-                 */
-                userId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "reason": "She knows more about it."
-                 *     }
-                 */
-                "application/json": components["schemas"]["Reassignment"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "bookingUid": "4f9c2e71b0d85a3369fe1c2d",
-                     *         "reassignedTo": {
-                     *           "id": 1,
-                     *           "name": "Ann Smith",
-                     *           "email": "ann@example.com",
-                     *           "displayEmail": "ann@example.com"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "success";
-                        data: components["schemas"]["ReassignedBooking"];
-                    };
-                };
-            };
-            /** @description Invalid request; `details` names each invalid field. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Missing or invalid access token. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such booking, or not visible to this user. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not possible in the booking’s current state; the message says why. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The content type isn’t supported. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Try again in a few seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     listSchedules: {
         parameters: {
             query?: {
@@ -7762,6 +6196,1598 @@ export interface operations {
                 };
             };
             /** @description Too many codes for this address, or from this network. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listBookings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Filter by status: one or more of upcoming, past, unconfirmed, recurring, accepted, pending, cancelled, rejected, comma-separated or repeated. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat.
+                 * @example upcoming
+                 */
+                status?: string | string[];
+                /** @description Filter by attendee email. */
+                attendeeEmail?: string;
+                /** @description Filter by attendee name (partial match). */
+                attendeeName?: string;
+                /**
+                 * @description Filter by booking uid.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                bookingUid?: string;
+                /**
+                 * @description Filter by event type.
+                 * @example 42
+                 */
+                eventTypeId?: number;
+                /**
+                 * @description Filter by event types, comma-separated or repeated.
+                 * @example 42
+                 */
+                eventTypeIds?: string | string[];
+                /**
+                 * @description Filter by team.
+                 * @example 42
+                 */
+                teamId?: number;
+                /**
+                 * @description Filter by teams, comma-separated or repeated.
+                 * @example 42
+                 */
+                teamsIds?: string | string[];
+                /**
+                 * @description Filter by start, at or after this. A date means the start of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                afterStart?: string;
+                /**
+                 * @description Filter by end, at or before this. A date means the end of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                beforeEnd?: string;
+                /**
+                 * @description Filter by creation, at or after this. A date means the start of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                afterCreatedAt?: string;
+                /**
+                 * @description Filter by creation, at or before this. A date means the end of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                beforeCreatedAt?: string;
+                /**
+                 * @description Filter by last change, at or after this. A date means the start of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                afterUpdatedAt?: string;
+                /**
+                 * @description Filter by last change, at or before this. A date means the end of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                beforeUpdatedAt?: string;
+                /** @description Sort by start. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortStart?: components["schemas"]["SortOrder"];
+                /** @description Sort by end. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortEnd?: components["schemas"]["SortOrder"];
+                /** @description Sort by creation. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortCreated?: components["schemas"]["SortOrder"];
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
+            header?: {
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "uid": "4f9c2e71b0d85a3369fe1c2d",
+                     *           "title": "30 minutes between Ann Smith and Bob Jones",
+                     *           "description": "",
+                     *           "status": "accepted",
+                     *           "start": "2030-01-07T09:00:00.000Z",
+                     *           "end": "2030-01-07T09:30:00.000Z",
+                     *           "duration": 30,
+                     *           "eventTypeId": 1,
+                     *           "eventType": {
+                     *             "id": 1,
+                     *             "slug": "30min"
+                     *           },
+                     *           "hosts": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Ann Smith",
+                     *               "email": "ann@example.com",
+                     *               "displayEmail": "ann@example.com",
+                     *               "username": "ann",
+                     *               "timeZone": "Europe/Berlin"
+                     *             }
+                     *           ],
+                     *           "attendees": [
+                     *             {
+                     *               "name": "Bob Jones",
+                     *               "email": "bob@example.com",
+                     *               "displayEmail": "bob@example.com",
+                     *               "timeZone": "Europe/Rome",
+                     *               "language": "en",
+                     *               "absent": false
+                     *             }
+                     *           ],
+                     *           "guests": [
+                     *             "carol@example.com"
+                     *           ],
+                     *           "bookingFieldsResponses": {},
+                     *           "metadata": {},
+                     *           "absentHost": false,
+                     *           "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+                     *           "createdAt": "2030-01-02T12:00:00.000Z",
+                     *           "updatedAt": "2030-01-02T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Booking"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createBooking: {
+        parameters: {
+            query?: {
+                /** @description Ignore unavailable calendars, and go by the bookings in Latchkey only. */
+                _silentCalendarFailures?: components["schemas"]["Flag"];
+            };
+            header?: {
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description A key of your choice. Retry the same request with it for a day; it’s processed once. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventTypeId": 42,
+                 *       "start": "2030-01-07T09:00:00Z",
+                 *       "attendee": {
+                 *         "name": "Bob Jones",
+                 *         "email": "bob@example.com",
+                 *         "timeZone": "Europe/Rome"
+                 *       },
+                 *       "guests": [
+                 *         "carol@example.com"
+                 *       ],
+                 *       "bookingFieldsResponses": {
+                 *         "notes": "Let us talk about the plan."
+                 *       },
+                 *       "metadata": {
+                 *         "source": "website"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewBooking"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "title": "30 minutes between Ann Smith and Bob Jones",
+                     *         "description": "",
+                     *         "status": "accepted",
+                     *         "start": "2030-01-07T09:00:00.000Z",
+                     *         "end": "2030-01-07T09:30:00.000Z",
+                     *         "duration": 30,
+                     *         "eventTypeId": 1,
+                     *         "eventType": {
+                     *           "id": 1,
+                     *           "slug": "30min"
+                     *         },
+                     *         "hosts": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "email": "ann@example.com",
+                     *             "displayEmail": "ann@example.com",
+                     *             "username": "ann",
+                     *             "timeZone": "Europe/Berlin"
+                     *           }
+                     *         ],
+                     *         "attendees": [
+                     *           {
+                     *             "name": "Bob Jones",
+                     *             "email": "bob@example.com",
+                     *             "displayEmail": "bob@example.com",
+                     *             "timeZone": "Europe/Rome",
+                     *             "language": "en",
+                     *             "absent": false
+                     *           }
+                     *         ],
+                     *         "guests": [
+                     *           "carol@example.com"
+                     *         ],
+                     *         "bookingFieldsResponses": {},
+                     *         "metadata": {},
+                     *         "absentHost": false,
+                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. Of `emailVerificationCode`: it is needed here, wrong or has expired. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The access token is invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such event type. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The slot isn’t available, or the Idempotency-Key was used with another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many bookings, or emails about them, from this network or user. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The booking UID.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "title": "30 minutes between Ann Smith and Bob Jones",
+                     *         "description": "",
+                     *         "status": "accepted",
+                     *         "start": "2030-01-07T09:00:00.000Z",
+                     *         "end": "2030-01-07T09:30:00.000Z",
+                     *         "duration": 30,
+                     *         "eventTypeId": 1,
+                     *         "eventType": {
+                     *           "id": 1,
+                     *           "slug": "30min"
+                     *         },
+                     *         "hosts": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "email": "ann@example.com",
+                     *             "displayEmail": "ann@example.com",
+                     *             "username": "ann",
+                     *             "timeZone": "Europe/Berlin"
+                     *           }
+                     *         ],
+                     *         "attendees": [
+                     *           {
+                     *             "name": "Bob Jones",
+                     *             "email": "bob@example.com",
+                     *             "displayEmail": "bob@example.com",
+                     *             "timeZone": "Europe/Rome",
+                     *             "language": "en",
+                     *             "absent": false
+                     *           }
+                     *         ],
+                     *         "guests": [
+                     *           "carol@example.com"
+                     *         ],
+                     *         "bookingFieldsResponses": {},
+                     *         "metadata": {},
+                     *         "absentHost": false,
+                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such booking, or not visible to this user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancelBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The booking UID.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "cancellationReason": "I am ill."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Cancellation"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "title": "30 minutes between Ann Smith and Bob Jones",
+                     *         "description": "",
+                     *         "status": "accepted",
+                     *         "start": "2030-01-07T09:00:00.000Z",
+                     *         "end": "2030-01-07T09:30:00.000Z",
+                     *         "duration": 30,
+                     *         "eventTypeId": 1,
+                     *         "eventType": {
+                     *           "id": 1,
+                     *           "slug": "30min"
+                     *         },
+                     *         "hosts": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "email": "ann@example.com",
+                     *             "displayEmail": "ann@example.com",
+                     *             "username": "ann",
+                     *             "timeZone": "Europe/Berlin"
+                     *           }
+                     *         ],
+                     *         "attendees": [
+                     *           {
+                     *             "name": "Bob Jones",
+                     *             "email": "bob@example.com",
+                     *             "displayEmail": "bob@example.com",
+                     *             "timeZone": "Europe/Rome",
+                     *             "language": "en",
+                     *             "absent": false
+                     *           }
+                     *         ],
+                     *         "guests": [
+                     *           "carol@example.com"
+                     *         ],
+                     *         "bookingFieldsResponses": {},
+                     *         "metadata": {},
+                     *         "absentHost": false,
+                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such booking, or not visible to this user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible in the booking’s current state; the message says why. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirmBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The booking UID.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "title": "30 minutes between Ann Smith and Bob Jones",
+                     *         "description": "",
+                     *         "status": "accepted",
+                     *         "start": "2030-01-07T09:00:00.000Z",
+                     *         "end": "2030-01-07T09:30:00.000Z",
+                     *         "duration": 30,
+                     *         "eventTypeId": 1,
+                     *         "eventType": {
+                     *           "id": 1,
+                     *           "slug": "30min"
+                     *         },
+                     *         "hosts": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "email": "ann@example.com",
+                     *             "displayEmail": "ann@example.com",
+                     *             "username": "ann",
+                     *             "timeZone": "Europe/Berlin"
+                     *           }
+                     *         ],
+                     *         "attendees": [
+                     *           {
+                     *             "name": "Bob Jones",
+                     *             "email": "bob@example.com",
+                     *             "displayEmail": "bob@example.com",
+                     *             "timeZone": "Europe/Rome",
+                     *             "language": "en",
+                     *             "absent": false
+                     *           }
+                     *         ],
+                     *         "guests": [
+                     *           "carol@example.com"
+                     *         ],
+                     *         "bookingFieldsResponses": {},
+                     *         "metadata": {},
+                     *         "absentHost": false,
+                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such booking, or not visible to this user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible in the booking’s current state; the message says why. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    declineBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The booking UID.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "I am away on that day."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Declination"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "title": "30 minutes between Ann Smith and Bob Jones",
+                     *         "description": "",
+                     *         "status": "accepted",
+                     *         "start": "2030-01-07T09:00:00.000Z",
+                     *         "end": "2030-01-07T09:30:00.000Z",
+                     *         "duration": 30,
+                     *         "eventTypeId": 1,
+                     *         "eventType": {
+                     *           "id": 1,
+                     *           "slug": "30min"
+                     *         },
+                     *         "hosts": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "email": "ann@example.com",
+                     *             "displayEmail": "ann@example.com",
+                     *             "username": "ann",
+                     *             "timeZone": "Europe/Berlin"
+                     *           }
+                     *         ],
+                     *         "attendees": [
+                     *           {
+                     *             "name": "Bob Jones",
+                     *             "email": "bob@example.com",
+                     *             "displayEmail": "bob@example.com",
+                     *             "timeZone": "Europe/Rome",
+                     *             "language": "en",
+                     *             "absent": false
+                     *           }
+                     *         ],
+                     *         "guests": [
+                     *           "carol@example.com"
+                     *         ],
+                     *         "bookingFieldsResponses": {},
+                     *         "metadata": {},
+                     *         "absentHost": false,
+                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such booking, or not visible to this user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible in the booking’s current state; the message says why. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rescheduleBooking: {
+        parameters: {
+            query?: {
+                /** @description Ignore unavailable calendars, and go by the bookings in Latchkey only. */
+                _silentCalendarFailures?: components["schemas"]["Flag"];
+            };
+            header?: {
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The booking UID.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "start": "2030-01-08T10:00:00Z",
+                 *       "reschedulingReason": "Something came up."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Rescheduling"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "uid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "title": "30 minutes between Ann Smith and Bob Jones",
+                     *         "description": "",
+                     *         "status": "accepted",
+                     *         "start": "2030-01-07T09:00:00.000Z",
+                     *         "end": "2030-01-07T09:30:00.000Z",
+                     *         "duration": 30,
+                     *         "eventTypeId": 1,
+                     *         "eventType": {
+                     *           "id": 1,
+                     *           "slug": "30min"
+                     *         },
+                     *         "hosts": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "email": "ann@example.com",
+                     *             "displayEmail": "ann@example.com",
+                     *             "username": "ann",
+                     *             "timeZone": "Europe/Berlin"
+                     *           }
+                     *         ],
+                     *         "attendees": [
+                     *           {
+                     *             "name": "Bob Jones",
+                     *             "email": "bob@example.com",
+                     *             "displayEmail": "bob@example.com",
+                     *             "timeZone": "Europe/Rome",
+                     *             "language": "en",
+                     *             "absent": false
+                     *           }
+                     *         ],
+                     *         "guests": [
+                     *           "carol@example.com"
+                     *         ],
+                     *         "bookingFieldsResponses": {},
+                     *         "metadata": {},
+                     *         "absentHost": false,
+                     *         "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "updatedAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such booking, or not visible to this user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible in the booking’s current state; the message says why. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reassignBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The booking UID.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "She knows more about it."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reassignment"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "bookingUid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "reassignedTo": {
+                     *           "id": 1,
+                     *           "name": "Ann Smith",
+                     *           "email": "ann@example.com",
+                     *           "displayEmail": "ann@example.com"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["ReassignedBooking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such booking, or not visible to this user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible in the booking’s current state; the message says why. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reassignBookingToUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The booking UID.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                uid: string;
+                /**
+                 * @description The new host.
+                 * @example 42
+                 */
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "She knows more about it."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reassignment"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "bookingUid": "4f9c2e71b0d85a3369fe1c2d",
+                     *         "reassignedTo": {
+                     *           "id": 1,
+                     *           "name": "Ann Smith",
+                     *           "email": "ann@example.com",
+                     *           "displayEmail": "ann@example.com"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["ReassignedBooking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such booking, or not visible to this user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible in the booking’s current state; the message says why. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -90,9 +90,20 @@ In default order and in ascending order of creation, pages stay stable while ite
 
 Filters that take several values accept them comma-separated or repeated: \`status=upcoming,past\`, \`status=upcoming&status=past\` and \`status[]=upcoming&status[]=past\` are the same.
 
+## Attendees without an account
+
+Whoever books gets \`links\` to the attendee’s private pages, and a \`bookingToken\`. With it, and without an access token, your program gets, cancels and reschedules that booking for its attendee:
+
+\`\`\`sh
+curl -X POST '${apiUrl}/v2/bookings/THE_UID/cancel' -H 'x-booking-token: THE_BOOKING_TOKEN' \\
+  -H 'Content-Type: application/json' -d '{"cancellationReason": "I am ill."}'
+\`\`\`
+
+Keep it like a password: send it in this header alone, because addresses end up in logs. It is also the last part of the link in the attendee’s emails. A wrong one is answered with 404. Rescheduling returns a new booking with a token of its own.
+
 ## Idempotent requests
 
-When you create a booking, send an \`Idempotency-Key\` of your choice. If the response gets lost, retry the same request with the same key within 24 hours: the slot is booked once, and you get the current state of that booking. The same key with a different request is rejected with 409.
+When you create a booking, send an \`Idempotency-Key\` of your choice. If the response gets lost, retry the same request with the same key within 24 hours: the slot is booked once, and you get the current state of that booking; without an access token, a retry gets no \`links\` and no \`bookingToken\`. The same key with a different request is rejected with 409.
 
 ## Rate limits
 
@@ -100,7 +111,7 @@ When you create a booking, send an \`Idempotency-Key\` of your choice. If the re
 |---|---|
 | With a token | 600 for each app and account together, 1,200 for each user |
 | As a platform client | 1,200 for each client |
-| Without a token, for each network | 240 for slots, 60 bookings, 20 reservations |
+| Without a token, for each network | 240 for slots, 60 bookings, 20 reservations, 120 with a booking token |
 
 Long ranges of slots with many hosts count as several requests. With a token, \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds) say where you are. Past a limit you get 429 with \`Retry-After\`. Sign-in, tokens and emails have limits of their own, which answer in the same way.`;
 }
@@ -113,7 +124,7 @@ const groups = {
   'Event types': 'What people can book.',
   Schedules: 'Working hours.',
   Slots: 'Find and reserve free slots. Public, like booking pages.',
-  Bookings: 'Create bookings without a token; manage them as a host.',
+  Bookings: 'Create bookings without a token; manage them as a host, or as the attendee.',
   Calendars: 'Connected calendars whose events count as busy.',
   'Managed users': 'Users that a platform client creates and acts for with its own credentials.',
 } as const satisfies Record<string, string>;

@@ -84,6 +84,13 @@ function securitySchemesOf(appUrl: string, apiUrl: string, scopes: OpenApiOption
       scheme: 'bearer',
       description: 'An access token that you have already, from the quickstart of your app for example.',
     },
+    bookingToken: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-booking-token',
+      description:
+        'The token of one booking: its `bookingToken`, which also ends the link in the attendee’s emails.',
+    },
     clientBasic: {
       type: 'http',
       scheme: 'basic',

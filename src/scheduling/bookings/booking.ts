@@ -31,6 +31,16 @@ export function bookingPathOf(uid: string, secrets: Secrets): string {
   return `/booking/${uid}/${Buffer.from(mac).toString('base64url')}`;
 }
 
+/** What the attendee can do without an account: on pages, and by the API with the token. */
+export function attendeeAccessOf(uid: string, { config, secrets }: Pick<Platform, 'config' | 'secrets'>) {
+  const path = bookingPathOf(uid, secrets);
+  const view = `${config.appUrl}${path}`;
+  return {
+    bookingToken: path.slice(path.lastIndexOf('/') + 1),
+    links: { view, cancel: `${view}/cancel`, reschedule: `${view}/reschedule` },
+  };
+}
+
 export function isBookingProof(uid: string, proof: string, secrets: Secrets): boolean {
   const mac = Buffer.from(proof, 'base64url');
   return mac.toString('base64url') === proof && secrets.isMac('booking-link', Buffer.from(uid), mac);

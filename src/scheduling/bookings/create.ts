@@ -60,6 +60,11 @@ interface Caller {
   readonly ignoresCalendarFailures?: boolean;
 }
 
+export interface CreatedBooking extends ShownBooking {
+  /** It was booked by an earlier request with the same Idempotency-Key. */
+  readonly isRepeated?: true;
+}
+
 /**
  * Books a slot. A request repeated with its Idempotency-Key gets the same booking (contract §8).
  */
@@ -68,7 +73,7 @@ export async function createBooking(
   { emailVerificationCode, ...request }: NewBooking,
   key: string | undefined,
   { sender, visitor, principal, viewerId, guesses, ignoresCalendarFailures }: Caller,
-): Promise<Result<ShownBooking, CreateRefusalReason>> {
+): Promise<Result<CreatedBooking, CreateRefusalReason>> {
   const name = readEventTypeName(request);
   if (!name.ok) return name;
   // A page has found the event type by its address.
@@ -115,13 +120,13 @@ export async function createBooking(
 async function findRepeated(
   { db, runtime }: BookingPlatform,
   idempotency: IdempotencyEntry | undefined,
-): Promise<Result<ShownBooking, 'key_of_another_request'> | undefined> {
+): Promise<Result<CreatedBooking, 'key_of_another_request'> | undefined> {
   if (idempotency === undefined) return undefined;
   const found = await findByIdempotencyKey(db, idempotency, runtime.now());
   if (found === undefined) return undefined;
   if (!found.isSame) return refuse('key_of_another_request');
   const booking = await findBooking(db, found.uid);
-  return booking === undefined ? undefined : ok(booking);
+  return booking === undefined ? undefined : ok({ ...booking, isRepeated: true });
 }
 
 function guestsOf({ guests, attendee }: NewBooking): string[] {

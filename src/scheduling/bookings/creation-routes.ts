@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -8,13 +8,15 @@ import {
   limitsOfNetwork,
   networkOf,
 } from '../../accounts/device-recognition/address.ts';
+import { isOwnCall } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/core/scope.ts';
 import { refuse } from '../../result.ts';
 import { findOfferedEventType, readEventTypeName } from '../event-type-hosts/store.ts';
 import { causedByVisitor } from '../limits.ts';
 import { done, operationsOf, successOf } from '../operation.ts';
 import { silenceQuery } from '../slots/request.ts';
-import { createBooking } from './create.ts';
+import { attendeeAccessOf } from './booking.ts';
+import { type CreatedBooking, createBooking } from './create.ts';
 import { codeRequest, idempotencyKey, newBooking } from './request.ts';
 import { bookingAnswer, sendBookingRefusal, showBooking, showToStranger } from './response.ts';
 import { calendarFails } from './routes.ts';
@@ -68,7 +70,7 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
       querystring: silenceQuery,
       body: newBooking,
       description:
-        'Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts. Reservations don’t block bookings; release yours afterwards.',
+        'Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts, but `links` and `bookingToken`, with which the attendee can reschedule and cancel; a retry without a token gets neither. Reservations don’t block bookings; release yours afterwards.',
       status: 201,
       errors: {
         400: 'Invalid request; `details` names each invalid field. Of `emailVerificationCode`: it is needed here, wrong or has expired.',
@@ -94,8 +96,16 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
       if (!outcome.ok) return sendBookingRefusal(reply, outcome);
       request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');
       const isOwn = outcome.value.hosts.some(({ id }) => id === principal?.userId);
-      const data = isOwn ? showBooking(outcome.value) : showToStranger(outcome.value);
+      const data = isOwn
+        ? showBooking(outcome.value)
+        : { ...showToStranger(outcome.value), ...accessFor(request, outcome.value) };
       return reply.code(201).send({ status: 'success', data });
     },
   );
+
+  /** Not for models, nor for others in the network who repeat a request (security C104). */
+  function accessFor(request: FastifyRequest, { booking, isRepeated }: CreatedBooking): object {
+    const isAnyones = isRepeated === true && request.bearer === undefined;
+    return isAnyones || isOwnCall(request) ? {} : attendeeAccessOf(booking.uid, app);
+  }
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import type { Platform } from '../../platform/platform.ts';
 import type { Refusal } from '../../result.ts';
 import { sendCalendarUnavailable } from '../calendars/response.ts';
 import { bookingStatuses } from '../core/booking.ts';
@@ -13,6 +14,7 @@ import {
   type RefusalWords,
   sendRefusal,
 } from '../operation.ts';
+import { attendeeAccessOf } from './booking.ts';
 import type { CreateRefusalReason } from './create.ts';
 import type { ReassignedTo, ReassignRefusalReason } from './reassign.ts';
 import type { RescheduleRefusalReason } from './reschedule.ts';
@@ -83,6 +85,24 @@ export const bookingAnswer = z
     icsUid: exampleText('4f9c2e71b0d85a3369fe1c2d@latchkey').describe('UID in calendars (RFC 5545).'),
     createdAt: exampleTime('2030-01-02T12:00:00.000Z'),
     updatedAt: exampleTime('2030-01-02T12:00:00.000Z'),
+    bookingToken: z
+      .string()
+      .optional()
+      .describe('For attendees: send it as `x-booking-token`, instead of an access token. Keep it secret.'),
+    links: z
+      .object({
+        view: exampleText('https://cal.example/booking/4f9c2e71b0d85a3369fe1c2d/a-token').describe(
+          'To see it.',
+        ),
+        cancel: exampleText('https://cal.example/booking/4f9c2e71b0d85a3369fe1c2d/a-token/cancel').describe(
+          'To cancel it.',
+        ),
+        reschedule: exampleText(
+          'https://cal.example/booking/4f9c2e71b0d85a3369fe1c2d/a-token/reschedule',
+        ).describe('To choose another time.'),
+      })
+      .optional()
+      .describe('For attendees: their private pages of the booking.'),
   })
   .meta({ id: 'Booking' });
 
@@ -96,7 +116,20 @@ export const reassignedAnswer = z
 /** Callers who don't host it learn no address that a host signs in with (security C59). */
 export function showToStranger(booking: ShownBooking): z.output<typeof bookingAnswer> {
   const shown = showBooking(booking);
-  return { ...shown, hosts: shown.hosts.map(({ email: _, displayEmail: __, ...host }) => host) };
+  return {
+    ...shown,
+    hosts: shown.hosts.map(({ email: _, displayEmail: __, ...host }) => host),
+    // Among hosts.
+    reassignmentReason: undefined,
+  };
+}
+
+/** As the attendee's page: the app's own data isn't theirs. */
+export function showToAttendee(
+  app: Pick<Platform, 'config' | 'secrets'>,
+  booking: ShownBooking,
+): z.output<typeof bookingAnswer> {
+  return { ...showToStranger(booking), metadata: {}, ...attendeeAccessOf(booking.booking.uid, app) };
 }
 
 /** The schema of the response leaves out what it doesn't name. */
@@ -150,7 +183,8 @@ export type BookingFault =
   | ReassignRefusalReason
   | 'booking_not_found'
   | 'code_not_needed'
-  | 'too_many_bookings';
+  | 'too_many_bookings'
+  | 'too_many_requests';
 
 const words = {
   event_type_not_named: [
@@ -189,6 +223,7 @@ const words = {
   ],
   host_not_free: ['Conflict', 'This host isn’t available at that time.'],
   too_many_bookings: ['TooManyRequests', 'Too many bookings from your IP address. Try again in a minute.'],
+  too_many_requests: ['TooManyRequests', 'Too many requests from your IP address. Try again in a minute.'],
 } as const satisfies Record<BookingFault, RefusalWords>;
 
 export async function sendBookingRefusal(

@@ -1,15 +1,19 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { isWithin } from '../../accounts/device-recognition/address.ts';
 import { isManagingRole } from '../../accounts/person.ts';
+import { requireScope } from '../../oauth/bearer.ts';
+import type { Scope } from '../../oauth/core/scope.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
-import { causedByUser } from '../limits.ts';
+import { causedByUser, causedByVisitor } from '../limits.ts';
 import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { principalOf } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
 import { silenceQuery } from '../slots/request.ts';
+import { isBookingProof } from './booking.ts';
 import { listBookings } from './list/store.ts';
 import { reassignBooking } from './reassign.ts';
 import { bookingFilters, cancellation, declination, reassignment, rescheduling } from './request.ts';
@@ -21,12 +25,15 @@ import {
   sendBookingRefusal,
   showBooking,
   showReassigned,
+  showToAttendee,
 } from './response.ts';
 import { changeBookingStatus } from './status.ts';
 import { findBooking, type ShownBooking } from './store.ts';
 
 const read = operationsOf('Bookings', { scope: 'BOOKING_READ' });
 const write = operationsOf('Bookings', { scope: 'BOOKING_WRITE' });
+const readOwn = operationsOf('Bookings', { scope: 'BOOKING_READ', caller: 'attendee' });
+const writeOwn = operationsOf('Bookings', { scope: 'BOOKING_WRITE', caller: 'attendee' });
 const one = successOf(bookingAnswer);
 const reassigned = successOf(reassignedAnswer);
 const notFound = { 404: 'No such booking, or not visible to this user.' };
@@ -40,7 +47,13 @@ const params = z.object({ uid: bookingUid });
 const optionalBody = <Schema extends z.ZodObject>(schema: Schema) =>
   schema.nullable().transform((body) => body ?? schema.parse({}));
 
-/** Bookings (contract §8), for their hosts and for managers of the team. */
+const tokenHeader = 'x-booking-token';
+const byAttendee = `Attendees call it with \`${tokenHeader}\` instead of an access token.`;
+
+/**
+ * Bookings (contract §8), for their hosts and for managers of the team; three operations also for
+ * attendees. Register where the bearer is optional.
+ */
 export const bookingsPlugin = fp(registerBookings, {
   name: 'bookings',
   dependencies: ['platform'],
@@ -67,16 +80,27 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
 
   app.get(
     '/bookings/:uid',
-    read('getBooking', 'Get a booking', one, { params, errors: notFound }),
-    async ({ params: { uid } }, reply) => answer(reply, uid, async (found) => ok(found), showBooking),
+    {
+      ...readOwn('getBooking', 'Get a booking', one, { params, description: byAttendee, errors: notFound }),
+      preValidation: orAttendee('BOOKING_READ'),
+    },
+    async ({ params: { uid } }, reply) => answerEither(reply, uid, async (found) => ok(found)),
   );
 
   app.post(
     '/bookings/:uid/cancel',
-    write('cancelBooking', 'Cancel a booking', one, { params, body: optionalBody(cancellation), errors }),
+    {
+      ...writeOwn('cancelBooking', 'Cancel a booking', one, {
+        params,
+        body: optionalBody(cancellation),
+        description: byAttendee,
+        errors,
+      }),
+      preValidation: orAttendee('BOOKING_WRITE'),
+    },
     async ({ params: { uid }, body }, reply) => {
-      const cause = byHost(reply, body.cancellationReason);
-      return answer(reply, uid, (found) => changeBookingStatus(app, found, 'cancel', cause), showBooking);
+      const cause = byEither(reply, body.cancellationReason);
+      return answerEither(reply, uid, (found) => changeBookingStatus(app, found, 'cancel', cause));
     },
   );
 
@@ -102,20 +126,24 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
 
   app.post(
     '/bookings/:uid/reschedule',
-    write('rescheduleBooking', 'Reschedule a booking', one, {
-      params,
-      querystring: silenceQuery,
-      body: rescheduling,
-      description:
-        'Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. The new booking is accepted immediately, because a host or the team chose the time.',
-      status: 201,
-      errors: { ...errors, ...calendarFails },
-    }),
-    async ({ params: { uid }, query, body }, reply) => {
-      const [start, cause] = [new Date(body.start), byHost(reply, body.reschedulingReason)];
+    {
+      ...writeOwn('rescheduleBooking', 'Reschedule a booking', one, {
+        params,
+        querystring: silenceQuery,
+        body: rescheduling,
+        description: `Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. If a host or the team chose the time, the new booking is accepted immediately. ${byAttendee} The new booking has a token of its own.`,
+        status: 201,
+        errors: { ...errors, ...calendarFails },
+      }),
+      preValidation: orAttendee('BOOKING_WRITE'),
+    },
+    async ({ params: { uid }, query, body, principal }, reply) => {
+      if (principal === undefined && !isWithin(app.publicRateLimits.bookings, reply))
+        return sendBookingRefusal(reply, refuse('too_many_bookings'));
+      const [start, cause] = [new Date(body.start), byEither(reply, body.reschedulingReason)];
       const act = (found: ShownBooking) =>
         rescheduleBooking(app, found, start, cause, query._silentCalendarFailures);
-      return answer(reply.code(201), uid, act, showBooking);
+      return answerEither(reply.code(201), uid, act);
     },
   );
 
@@ -148,9 +176,30 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     },
   );
 
-  async function findOwn(caller: Principal, uid: string): Promise<ShownBooking | undefined> {
+  /**
+   * Instead of an access token, the token of the attendee's link: in a header, because addresses
+   * are logged. It's checked before the input, and before anything is looked up (security C104).
+   */
+  function orAttendee(scope: Scope) {
+    const mayAct = requireScope(scope);
+    return async (
+      request: FastifyRequest<{ Params: { readonly uid: string } }>,
+      reply: FastifyReply,
+    ): Promise<FastifyReply | undefined> => {
+      const token = request.headers[tokenHeader];
+      // Generated clients put what they have into every header that an operation knows.
+      if (token === undefined || request.bearer !== undefined) return mayAct(request, reply);
+      if (!isWithin(app.publicRateLimits.ownBookings, reply))
+        return sendBookingRefusal(reply, refuse('too_many_requests'));
+      return isBookingProof(request.params.uid, String(token), app.secrets)
+        ? undefined
+        : sendBookingRefusal(reply, refuse('booking_not_found'));
+    };
+  }
+
+  async function findOwn(caller: Principal | 'attendee', uid: string): Promise<ShownBooking | undefined> {
     const found = await findBooking(app.db, uid);
-    if (found === undefined) return undefined;
+    if (found === undefined || caller === 'attendee') return found;
     if (caller.teamId === null && found.hosts.some(({ id }) => id === caller.userId)) return found;
     const { teamId } = found.booking;
     if (teamId === null) return undefined;
@@ -163,7 +212,29 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     act: (found: ShownBooking) => Promise<Result<Value, BookingFault>>,
     show: (value: Value) => object,
   ): Promise<FastifyReply> {
-    const found = await findOwn(principalOf(reply.request), uid);
+    return answerTo(principalOf(reply.request), reply, uid, act, show);
+  }
+
+  /** Behind {@link orAttendee}: whoever has no access token is the attendee. */
+  async function answerEither(
+    reply: FastifyReply,
+    uid: string,
+    act: (found: ShownBooking) => Promise<Result<ShownBooking, BookingFault>>,
+  ): Promise<FastifyReply> {
+    const { principal } = reply.request;
+    return principal === undefined
+      ? answerTo('attendee', reply, uid, act, (booking) => showToAttendee(app, booking))
+      : answerTo(principal, reply, uid, act, showBooking);
+  }
+
+  async function answerTo<Value>(
+    caller: Principal | 'attendee',
+    reply: FastifyReply,
+    uid: string,
+    act: (found: ShownBooking) => Promise<Result<Value, BookingFault>>,
+    show: (value: Value) => object,
+  ): Promise<FastifyReply> {
+    const found = await findOwn(caller, uid);
     const outcome = found === undefined ? refuse('booking_not_found') : await act(found);
     if (!outcome.ok) return sendBookingRefusal(reply, outcome);
     return reply.send({ status: 'success', data: show(outcome.value) });
@@ -174,6 +245,13 @@ function causeOf({ request }: FastifyReply, reason: string | null = null) {
   return { reason, sender: causedByUser(principalOf(request).userId) };
 }
 
-function byHost(reply: FastifyReply, reason?: string) {
+function byEither(reply: FastifyReply, reason: string | null = null) {
+  const { request } = reply;
+  return request.principal === undefined
+    ? ({ by: 'attendee', reason, sender: causedByVisitor(request) } as const)
+    : byHost(reply, reason);
+}
+
+function byHost(reply: FastifyReply, reason?: string | null) {
   return { by: 'host', ...causeOf(reply, reason) } as const;
 }
