@@ -1,9 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddressOf, networkOf, wideNetworkOf } from '../accounts/device-recognition/address.ts';
+import {
+  clientAddressOf,
+  isWithin,
+  networkOf,
+  tellLimit,
+  wideNetworkOf,
+} from '../accounts/device-recognition/address.ts';
 import { sendApiError } from '../api/errors.ts';
 import { isOwnCall } from '../oauth/bearer.ts';
+import type { AccessToken } from '../oauth/core/access-token.ts';
 import type { EmailCause } from '../platform/mail/budgets.ts';
-import { createLimit } from '../platform/rate-limits/in-memory.ts';
+import { createLimit, type Limit, type Used } from '../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../platform/runtime.ts';
 
 declare module '../platform/platform.ts' {
@@ -16,23 +23,44 @@ declare module '../platform/platform.ts' {
 /** What one owner can have; users: those that a client manages (security C54). */
 export const quotas = { schedules: 50, eventTypes: 200, managedUsers: 10_000 } as const;
 
-/** Requests without a token, per minute and network (security C41). */
+/** Per minute of a grant, or without a token of a network (security C41). */
 export function createPublicLimits(runtime: Runtime) {
   return {
-    bookings: createLimit(60, runtime, 'public_booking'),
-    ownBookings: createLimit(120, runtime, 'public_own_booking'),
-    slotQueries: createLimit(240, runtime, 'public_slots'),
-    reservations: createLimit(20, runtime, 'public_reservation'),
+    bookings: createLimit(60, runtime, 'api_bookings'),
+    ownBookings: createLimit(120, runtime, 'api_own_bookings'),
+    slotQueries: createLimit(240, runtime, 'api_slots'),
+    reservations: createLimit(20, runtime, 'api_reservations'),
   } as const;
 }
 
-/** Requests with a token, or of a platform client, per minute (security C54). */
+/** All requests together, and those of a platform client, per minute (security C54). */
 export function createApiLimits(runtime: Runtime) {
   return {
-    grants: createLimit(600, runtime, 'api_grant'),
-    users: createLimit(1200, runtime, 'api_user'),
+    requests: createLimit(600, runtime, 'api_requests'),
     platformClients: createLimit(1200, runtime, 'platform_client'),
   } as const;
+}
+
+/** How many times the limit of one grant a user's apps and a client's users have together. */
+export const limitShares = { user: 2, client: 10 } as const;
+/** Up to this part of its limit, a grant takes nothing of its client's: nobody can use it up. */
+const ownPart = 1 / 10;
+
+/** Consumes a limit of the caller: of grant, user and client, or without a token of the network. */
+export function isCallerWithin(limit: Limit, reply: FastifyReply, amount = 1): boolean {
+  const { bearer } = reply.request;
+  if (bearer === undefined) return isWithin(limit, reply, amount);
+  return tellLimit(reply, limit, consumeWithToken(limit, bearer, amount));
+}
+
+function consumeWithToken(limit: Limit, { grantId, userId, clientId }: AccessToken, amount: number): Used {
+  const used = limit.consume(`grant ${grantId}`, { amount });
+  if (!used.isAllowed) return used;
+  const ofUser = limit.consume(`user ${userId}`, { amount, share: limitShares.user });
+  if (!ofUser.isAllowed || limit.max - used.remaining <= limit.max * ownPart)
+    return ofUser.isAllowed ? used : ofUser;
+  const ofClient = limit.consume(`client ${clientId}`, { amount, share: limitShares.client });
+  return ofClient.isAllowed ? used : ofClient;
 }
 
 /** How many questions for slots one of so many starts and hosts counts for (security C58). */
@@ -40,26 +68,13 @@ export function costOf({ starts, hosts }: { readonly starts: number; readonly ho
   return Math.ceil((starts * Math.max(hosts, 1)) / 10_000);
 }
 
-/** A preValidation hook behind bearerPlugin: counts requests per grant, and per user. */
-export async function limitGrants(
+/** A preValidation hook behind bearerPlugin: counts all requests of the caller. */
+export async function limitCallers(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  if (request.bearer === undefined || isOwnCall(request)) return undefined;
-  const { grants, users } = request.server.apiRateLimits;
-  const used = grants.consume(request.bearer.grantId);
-  const { isAllowed, retryAfterSeconds } = used.isAllowed
-    ? users.consume(String(request.bearer.userId))
-    : used;
-  // draft-ietf-httpapi-ratelimit-headers-03, as most clients read it.
-  reply.headers({
-    'ratelimit-limit': grants.max,
-    'ratelimit-remaining': isAllowed ? used.remaining : 0,
-    'ratelimit-reset': used.resetSeconds,
-  });
-  if (isAllowed) return undefined;
-  reply.header('retry-after', retryAfterSeconds);
-  return sendApiError(request, reply, 'TooManyRequests', 'Too many requests with this user’s access.');
+  if (isOwnCall(request) || isCallerWithin(request.server.apiRateLimits.requests, reply)) return undefined;
+  return sendApiError(request, reply, 'TooManyRequests', 'Too many requests. Try again later.');
 }
 
 /** Emails per hour about bookings (security C50). */

@@ -114,15 +114,18 @@ const errorsOfAll = {
 const errorsOfTokens = {
   401: 'Missing or invalid access token.',
   403: "Insufficient scope, or the user isn't allowed to do this.",
-  429: 'Too many requests; RateLimit-Reset and Retry-After say when to go on.',
+  429: 'Too many requests; Retry-After says when to go on.',
 } as const;
 const errorsOfCallers = {
-  anyone: { 401: 'The access token is invalid.' },
+  anyone: {
+    401: 'The access token is invalid.',
+    429: 'Too many requests, with this access or from this network.',
+  },
   attendee: {},
   client: {
     401: 'Unknown client or wrong secret.',
     403: "The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's.",
-    429: 'Too many wrong secrets.',
+    429: 'Too many requests, or wrong secrets.',
   },
 } as const;
 

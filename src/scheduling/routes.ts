@@ -10,7 +10,7 @@ import { bookingsPlugin } from './bookings/routes.ts';
 import { calendarsPlugin } from './calendars/routes.ts';
 import { eventTypeListsPlugin } from './event-types/lists.ts';
 import { eventTypesPlugin } from './event-types/routes.ts';
-import { limitGrants } from './limits.ts';
+import { limitCallers } from './limits.ts';
 import { managedUsersPlugin } from './managed-users/routes.ts';
 import { mePlugin } from './me/routes.ts';
 import { versionsPlugin } from './operation.ts';
@@ -29,7 +29,7 @@ export const schedulingPlugin = fp(
     await app.register(versionsPlugin);
     await app.register(async (withToken) => {
       await withToken.register(bearerPlugin);
-      withToken.addHook('preValidation', limitGrants);
+      withToken.addHook('preValidation', limitCallers);
       await withToken.register(mePlugin);
       await withToken.register(async (acting) => {
         await acting.register(principalsPlugin);
@@ -40,7 +40,7 @@ export const schedulingPlugin = fp(
     });
     await app.register(async (open) => {
       await open.register(bearerPlugin, { isOptional: true });
-      open.addHook('preValidation', limitGrants);
+      open.addHook('preValidation', limitCallers);
       await open.register(principalsPlugin);
       await open.register(eventTypeListsPlugin);
       await open.register(slotsPlugin, { prefix: '/slots' });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { apiErrors } from '../../src/api/errors.ts';
 import { nameOf, type Schema } from '../../src/api/openapi/document.ts';
 import { scopeNames } from '../../src/oauth/core/scope.ts';
+import { limitShares } from '../../src/scheduling/limits.ts';
 import { apiVersions } from '../../src/scheduling/operation.ts';
 import { fetchDocument, listOperations, openSchemas } from '../support/document.ts';
 import { listRoutes } from '../support/routes.ts';
@@ -96,14 +97,20 @@ describe('/openapi.json (contract §7)', () => {
 
   test('the guide gives the versions and limits that hold', () => {
     const { description } = document.info;
-    const limits = [
-      ...Object.values(service.app.publicRateLimits),
-      ...Object.values(service.app.apiRateLimits),
-    ];
-    const [, table = ''] = description.split('## Rate limits');
+    const { platformClients, requests } = service.app.apiRateLimits;
+    const { bookings, ownBookings, reservations, slotQueries } = service.app.publicRateLimits;
+    const counts = { All: requests, Slots: slotQueries, Bookings: bookings, Reservations: reservations };
+    const rows = Object.entries(counts).map(([name, { max }]) => {
+      const numbers = [max, max * limitShares.user, max * limitShares.client];
+      return `| ${name} | ${numbers.map((number) => number.toLocaleString('en')).join(' | ')} |`;
+    });
 
     for (const version of Object.values(apiVersions)) expect(description).toContain(`| \`${version}\` |`);
-    for (const { max } of limits) expect(table).toMatch(new RegExp(`\\b${max.toLocaleString('en')}\\b`));
+    for (const row of rows) expect(description).toContain(`${row}\n`);
+    expect(description).toContain(`| With a booking token | ${ownBookings.max} |`);
+    expect(description).toContain(
+      `| As a platform client | | | ${platformClients.max.toLocaleString('en')} |`,
+    );
     for (const status of Object.values(apiErrors).filter((it) => it < 413 || it > 415))
       expect(description).toMatch(new RegExp(`^\\| .*\\b${status}\\b`, 'm'));
   });

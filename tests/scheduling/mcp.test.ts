@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { decodeJwt } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
-import { networkOf } from '../../src/accounts/device-recognition/address.ts';
 import { type Scope, scopeNames } from '../../src/oauth/core/scope.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { attendee, openBookingsApi } from '../support/bookings-api.ts';
@@ -229,7 +229,8 @@ describe('a call that the API refuses', () => {
     const { id } = await addEventType();
     const given = { eventTypeId: id, start: '2031-06-02', end: '2031-06-02' };
     service.clock.advance(60);
-    service.app.publicRateLimits.slotQueries.consume(networkOf('127.0.0.1'), { amount: 240 });
+    const { slotQueries } = service.app.publicRateLimits;
+    slotQueries.consume(`grant ${decodeJwt(ann.token)['gid']}`, { amount: 240 });
 
     const { text, isError } = await callTool(service, ann.token, 'listSlots', given);
 

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { outbox } from '../../src/platform/mail/tables.ts';
+import { limitShares } from '../../src/scheduling/limits.ts';
 import { bookings, slotReservations } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { openTestService } from '../support/service.ts';
+import { addClient, addUser, connect, signIn, type TestUser } from '../support/world.ts';
 
 const service = await openTestService();
 const { db } = service.database;
@@ -70,6 +72,67 @@ describe('from one network in a minute (security C41)', () => {
 
     expect((await callOften(21, reserve)).indexOf(429)).toBe(20);
   });
+});
+
+describe('with a token, a minute has room (contract §8, security C41)', async () => {
+  const client = await addClient(service);
+  const remoteAddress = '10.2.3.1';
+  const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
+  const body = { eventTypeId: 2_000_000_000, start: `${day}T07:00:00Z`, attendee };
+  const book = (token?: string) => callApi(service, 'POST', '/bookings', { body, token, remoteAddress });
+  const addToken = async (app = client, user?: TestUser): Promise<string> =>
+    (await connect(service, app, await signIn(service, user ?? (await addUser(service))))).access_token;
+
+  test('for 60 bookings of each account, all from one server, which takes nothing of its network’s', async () => {
+    const [one, other] = [await addToken(), await addToken()];
+
+    const statuses = await callOften(61, () => book(one));
+    const refused = await book(one);
+
+    expect(statuses.indexOf(429)).toBe(60);
+    expect(refused.headers).toMatchObject({
+      'retry-after': '1',
+      'ratelimit-limit': '60',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': '60',
+    });
+    expect((await book(other)).headers).toMatchObject({ 'ratelimit-remaining': '59' });
+    expect((await book()).statusCode).toBe(404);
+  });
+
+  test('for 120 of an account with all its apps', async () => {
+    const user = await addUser(service);
+    const tokens = [await addToken(client, user), await addToken(await addClient(service), user)];
+    const third = await addToken(await addClient(service), user);
+
+    for (const token of tokens) expect(await callOften(60, () => book(token))).not.toContain(429);
+    expect((await book(third)).statusCode).toBe(429);
+  });
+
+  test('for 600 of an app, and for 6 of each account when others have used those up', async () => {
+    const app = await addClient(service);
+    const [busy, late] = [await addToken(app), await addToken(app)];
+    const { bookings: limit } = service.app.publicRateLimits;
+    const used = limit.consume(`client ${app.id}`, { amount: 590, share: limitShares.client });
+
+    expect(used.remaining).toBe(10);
+    expect((await callOften(17, () => book(busy))).indexOf(429)).toBe(16);
+    expect((await callOften(7, () => book(late))).indexOf(429)).toBe(6);
+  });
+});
+
+test('every answer tells how many requests are left, without a token too (contract §8)', async () => {
+  const left = async (path: string) => {
+    const { headers } = await callApi(service, 'GET', path, { remoteAddress: '10.2.3.2' });
+    return [headers['ratelimit-limit'], headers['ratelimit-remaining']];
+  };
+
+  expect(await left('/event-types?username=nobody')).toEqual(['600', '599']);
+  expect(await left(`/slots?eventTypeId=${await addEventType()}&start=${day}&end=${day}`)).toEqual([
+    '240',
+    '239',
+  ]);
+  expect(await left('/event-types?username=nobody')).toEqual(['600', '597']);
 });
 
 describe('a reservation', () => {

@@ -2891,7 +2891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3027,7 +3027,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3181,7 +3181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3354,7 +3354,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3499,7 +3499,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3659,7 +3659,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3817,7 +3817,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3997,7 +3997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4124,7 +4124,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4271,7 +4271,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4389,7 +4389,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4513,7 +4513,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4631,7 +4631,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4783,7 +4783,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4877,7 +4877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5263,7 +5263,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5379,7 +5379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5546,7 +5546,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5677,7 +5677,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests from this network. */
+            /** @description Too many requests, with this access or from this network. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5819,7 +5819,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests from this network. */
+            /** @description Too many requests, with this access or from this network. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5964,7 +5964,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests from this network. */
+            /** @description Too many requests, with this access or from this network. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6075,6 +6075,15 @@ export interface operations {
             };
             /** @description The content type isn’t supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, with this access or from this network. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6413,7 +6422,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6599,7 +6608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many bookings, or emails about them, from this network or user. */
+            /** @description Too many bookings, or emails about them, with this access or from this network. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6753,7 +6762,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6934,7 +6943,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7106,7 +7115,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7287,7 +7296,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7472,7 +7481,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7627,7 +7636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7787,7 +7796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; RateLimit-Reset and Retry-After say when to go on. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7910,7 +7919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong secrets. */
+            /** @description Too many requests, or wrong secrets. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8055,7 +8064,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong secrets. */
+            /** @description Too many requests, or wrong secrets. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8170,7 +8179,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong secrets. */
+            /** @description Too many requests, or wrong secrets. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8303,7 +8312,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong secrets. */
+            /** @description Too many requests, or wrong secrets. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8455,7 +8464,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong secrets. */
+            /** @description Too many requests, or wrong secrets. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8582,7 +8591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong secrets. */
+            /** @description Too many requests, or wrong secrets. */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import ipaddr from 'ipaddr.js';
-import { type Limit, refillSeconds } from '../../platform/rate-limits/in-memory.ts';
+import { type Limit, refillSeconds, type Used } from '../../platform/rate-limits/in-memory.ts';
 import type { Limited } from '../rate-limits/limits.ts';
 
 /** Reported by the proxies of TRUSTED_PROXIES, or the proxy's own where that is no address. */
@@ -44,10 +44,28 @@ export function limitsOfNetwork(kind: Limited['kind'], request: FastifyRequest):
 export function isWithin(limit: Limit, reply: FastifyReply, amount = 1): boolean {
   const address = clientAddressOf(reply.request);
   const wide = wideNetworkOf(address);
-  const isAllowed =
-    limit.allows(networkOf(address), { amount }) &&
-    (wide === undefined || limit.allows(wide, { amount, share: wideShare }));
-  if (!isAllowed) reply.header('retry-after', refillSeconds);
+  const used = limit.consume(networkOf(address), { amount });
+  const ofWide =
+    used.isAllowed && wide !== undefined ? limit.consume(wide, { amount, share: wideShare }) : used;
+  return tellLimit(reply, limit, ofWide.isAllowed ? used : { ...ofWide, retryAfterSeconds: refillSeconds });
+}
+
+/**
+ * Sets RateLimit headers (draft-ietf-httpapi-ratelimit-headers-03, as most clients read it), of
+ * several limits those of the one with the least left, and Retry-After. Returns whether it is
+ * allowed.
+ */
+export function tellLimit(reply: FastifyReply, { max }: Limit, used: Used): boolean {
+  const { isAllowed, resetSeconds, retryAfterSeconds } = used;
+  const remaining = isAllowed ? used.remaining : 0;
+  const told = reply.getHeader('ratelimit-remaining');
+  if (typeof told !== 'number' || told >= remaining)
+    reply.headers({
+      'ratelimit-limit': max,
+      'ratelimit-remaining': remaining,
+      'ratelimit-reset': resetSeconds,
+    });
+  if (!isAllowed) reply.header('retry-after', retryAfterSeconds);
   return isAllowed;
 }
 

@@ -52,11 +52,18 @@ function withoutNull(schema: Schema): Schema {
 
 const header = (description: string, type: string) => ({ description, schema: { type } });
 
+const limitHeaders = {
+  'RateLimit-Limit': header('Requests a minute, of the limit with the least left.', 'integer'),
+  'RateLimit-Remaining': header('How many are left.', 'integer'),
+  'RateLimit-Reset': header('Seconds until all are allowed again.', 'integer'),
+} as const;
+
 function headersOf(status: string, isDated: boolean): Record<string, unknown> {
   const isDelayed = status === '429' || status === '503';
   return {
     'X-Request-Id': header('Identifies the request in our logs.', 'string'),
     ...(isDated ? { 'cal-api-version': header('The version of the response.', 'string') } : {}),
+    ...(isDated && (status.startsWith('2') || status === '429') ? limitHeaders : {}),
     ...(status === '401' ? { 'WWW-Authenticate': header('How to authenticate.', 'string') } : {}),
     ...(isDelayed ? { 'Retry-After': header('Seconds to wait before you retry.', 'integer') } : {}),
   };

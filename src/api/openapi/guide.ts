@@ -107,13 +107,18 @@ When you create a booking, send an \`Idempotency-Key\` of your choice. If the re
 
 ## Rate limits
 
-| Requests | Limit per minute |
-|---|---|
-| With a token | 600 for each app and account together, 1,200 for each user |
-| As a platform client | 1,200 for each client |
-| Without a token, for each network | 240 for slots, 60 bookings, 20 reservations, 120 with a booking token |
+Requests with a token are counted for the app and account that it's for, whatever server sends them; those without a token for the network that they come from. Per minute:
 
-Long ranges of slots with many hosts count as several requests. With a token, \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds) say where you are. Past a limit you get 429 with \`Retry-After\`. Sign-in, tokens and emails have limits of their own, which answer in the same way.`;
+| Requests | Each app and account, or network | Each account, all apps | Each app, all accounts |
+|---|---|---|---|
+| All | 600 | 1,200 | 6,000 |
+| Slots | 240 | 480 | 2,400 |
+| Bookings | 60 | 120 | 600 |
+| Reservations | 20 | 40 | 200 |
+| With a booking token | 120 | | |
+| As a platform client | | | 1,200 |
+
+An account's first tenth of the first column doesn't count for the app, so no account can use up what an app's others need. Long ranges of slots with many hosts count as several requests. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds) tell of the limit with the least left. Past a limit you get 429 with \`Retry-After\`. Sign-in, tokens and emails have limits of their own, which answer in the same way.`;
 }
 
 /** In the order in which a reader needs them. */

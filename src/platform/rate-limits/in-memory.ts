@@ -18,7 +18,7 @@ interface Consumption {
   readonly share?: number;
 }
 
-interface Used {
+export interface Used {
   readonly isAllowed: boolean;
   readonly remaining: number;
   /** Seconds until so many are allowed again, at least 1; 0 when they were. */

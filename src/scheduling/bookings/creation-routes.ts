@@ -2,17 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import {
-  clientAddressOf,
-  isWithin,
-  limitsOfNetwork,
-  networkOf,
-} from '../../accounts/device-recognition/address.ts';
+import { clientAddressOf, limitsOfNetwork, networkOf } from '../../accounts/device-recognition/address.ts';
 import { isOwnCall } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/core/scope.ts';
 import { refuse } from '../../result.ts';
 import { findOfferedEventType, readEventTypeName } from '../event-type-hosts/store.ts';
-import { causedByVisitor } from '../limits.ts';
+import { causedByVisitor, isCallerWithin } from '../limits.ts';
 import { done, operationsOf, successOf } from '../operation.ts';
 import { silenceQuery } from '../slots/request.ts';
 import { attendeeAccessOf } from './booking.ts';
@@ -76,12 +71,12 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
         400: 'Invalid request; `details` names each invalid field. Of `emailVerificationCode`: it is needed here, wrong or has expired.',
         404: 'No such event type.',
         409: 'The slot isn’t available, or the Idempotency-Key was used with another request.',
-        429: 'Too many bookings, or emails about them, from this network or user.',
+        429: 'Too many bookings, or emails about them, with this access or from this network.',
         ...calendarFails,
       },
     }),
     async (request, reply) => {
-      if (!isWithin(app.publicRateLimits.bookings, reply))
+      if (!isCallerWithin(app.publicRateLimits.bookings, reply))
         return sendBookingRefusal(reply, refuse('too_many_bookings'));
       const { bearer, body, headers: sent } = request;
       // With other scopes, a token gives no more than none does.

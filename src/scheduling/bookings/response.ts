@@ -222,8 +222,8 @@ const words = {
     'userId',
   ],
   host_not_free: ['Conflict', 'This host isn’t available at that time.'],
-  too_many_bookings: ['TooManyRequests', 'Too many bookings from your IP address. Try again in a minute.'],
-  too_many_requests: ['TooManyRequests', 'Too many requests from your IP address. Try again in a minute.'],
+  too_many_bookings: ['TooManyRequests', 'Too many bookings. Try again in a minute.'],
+  too_many_requests: ['TooManyRequests', 'Too many requests. Try again in a minute.'],
 } as const satisfies Record<BookingFault, RefusalWords>;
 
 export async function sendBookingRefusal(

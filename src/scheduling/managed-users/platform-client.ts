@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { tellLimit } from '../../accounts/device-recognition/address.ts';
 import { type ApiErrorCode, countHeader, sendApiError } from '../../api/errors.ts';
 import type { Client, PresentedClient } from '../../oauth/core/client.ts';
 import { tokenStore } from '../../oauth/store.ts';
@@ -27,7 +28,7 @@ const faults = {
   ],
   wrong_credentials: ['Unauthorized', 'Unknown client or wrong secret.'],
   too_many_requests: ['TooManyRequests', 'Too many wrong secrets. Try again later.'],
-  too_many_calls: ['TooManyRequests', 'Too many requests of this client. Try again in a minute.'],
+  too_many_calls: ['TooManyRequests', 'Too many requests of this client. Try again later.'],
   client_not_accepted: ['Forbidden', "The client isn't approved."],
   client_is_public: ['Forbidden', 'Only confidential clients can manage users.'],
   another_client: ['Forbidden', "A client can't manage the users of another client."],
@@ -42,7 +43,7 @@ export const platformClientPlugin = fp(
     app.decorateRequest('platformClient', undefined);
     // Before validation: a caller without access learns nothing about the input.
     app.addHook<{ Params: { clientId?: string } }>('preValidation', async (request, reply) => {
-      const found = await findPlatformClient(app, request, request.params.clientId);
+      const found = await findPlatformClient(app, reply, request.params.clientId);
       if (!found.ok) return sendFault(reply, found);
       request.platformClient = found.value;
     });
@@ -58,10 +59,10 @@ export function platformClientOf(request: FastifyRequest): PlatformClient {
 
 async function findPlatformClient(
   app: FastifyInstance,
-  request: FastifyRequest,
+  reply: FastifyReply,
   clientId = '',
 ): Promise<Result<PlatformClient, Fault>> {
-  const presented = readCredentials(request, clientId);
+  const presented = readCredentials(reply.request, clientId);
   if (!presented.ok) return presented;
   const { client } = await tokenStore(app.db).find(presented.value.clientId, undefined);
   const authenticated = await authenticate(app, client, presented.value);
@@ -73,7 +74,8 @@ async function findPlatformClient(
   }
   if (authenticated.value.type !== 'confidential') return refuse('client_is_public');
   if (authenticated.value.id !== clientId) return refuse('another_client');
-  if (!app.apiRateLimits.platformClients.allows(clientId)) return refuse('too_many_calls');
+  const { platformClients } = app.apiRateLimits;
+  if (!tellLimit(reply, platformClients, platformClients.consume(clientId))) return refuse('too_many_calls');
   const organizationId = await findPlatformOf(app.db, authenticated.value.id);
   return organizationId === undefined
     ? refuse('no_platform')
@@ -101,6 +103,6 @@ function sendFault(reply: FastifyReply, { reason, detail }: Refusal<Fault>): Fas
   reply.request.log.info({ reason, detail }, 'a platform client was refused');
   const [code, message] = faults[reason];
   if (code === 'Unauthorized') reply.header('www-authenticate', 'Basic realm="Latchkey", charset="UTF-8"');
-  if (code === 'TooManyRequests') reply.header('retry-after', refillSeconds);
+  if (reason === 'too_many_requests') reply.header('retry-after', refillSeconds);
   return sendApiError(reply.request, reply, code, message);
 }

@@ -7,7 +7,7 @@ import { apiError, apiErrorsPlugin, sendApiError } from '../../api/errors.ts';
 import { compileInput } from '../../api/input-faults.ts';
 import { bearerOf, bearerPlugin, callAs, sendMissingScope } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/core/scope.ts';
-import { limitGrants } from '../limits.ts';
+import { limitCallers } from '../limits.ts';
 import { principalsPlugin } from '../principals/scope.ts';
 import { type ApiTool, callOf, toolsOf } from './tools.ts';
 
@@ -51,7 +51,7 @@ async function registerMcp(app: FastifyInstance): Promise<void> {
   });
   await app.register(async (scope) => {
     await scope.register(bearerPlugin);
-    scope.addHook('preValidation', limitGrants);
+    scope.addHook('preValidation', limitCallers);
     await scope.register(principalsPlugin);
     const withToken = scope.withTypeProvider<ZodTypeProvider>();
     let tools: Tools | undefined;

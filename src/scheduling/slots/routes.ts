@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { isWithin } from '../../accounts/device-recognition/address.ts';
 import type { Limit } from '../../platform/rate-limits/in-memory.ts';
 import { refuse } from '../../result.ts';
+import { isCallerWithin } from '../limits.ts';
 import { done, legacySlotsVersion, operationsOf, successOf } from '../operation.ts';
 import { answerSlotQuery } from './free-slots.ts';
 import { availableQuery, reservationBody, silenceQuery, slotsQuery } from './request.ts';
@@ -24,7 +24,6 @@ import { releaseSlot } from './store.ts';
 const open = operationsOf('Slots', { caller: 'anyone' });
 const legacy = operationsOf('Slots', { caller: 'anyone', apiVersion: legacySlotsVersion });
 const errors = {
-  429: 'Too many requests from this network.',
   404: 'Event type not found.',
   502: "No host's calendars can be read, or one host's of a collective event; `details` names the calendar to its owner and to managers of their teams.",
 };
@@ -48,7 +47,7 @@ export const slotsPlugin = fp(registerSlots, {
 async function registerSlots(scope: FastifyInstance): Promise<void> {
   const app = scope.withTypeProvider<ZodTypeProvider>();
   const mayCost = (reply: FastifyReply) => (cost: number) =>
-    isWithin(app.publicRateLimits.slotQueries, reply, cost);
+    isCallerWithin(app.publicRateLimits.slotQueries, reply, cost);
   const limitReservations = within(app.publicRateLimits.reservations);
 
   app.get(
@@ -135,5 +134,5 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
 
 function within(limit: Limit) {
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
-    isWithin(limit, reply) ? undefined : sendSlotRefusal(reply, refuse('too_many_requests'));
+    isCallerWithin(limit, reply) ? undefined : sendSlotRefusal(reply, refuse('too_many_requests'));
 }
