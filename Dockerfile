@@ -8,8 +8,9 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev
 COPY build.ts tsconfig.json ./
 COPY patches patches
 COPY src src
+COPY migrations migrations
 COPY views views
-RUN node build.ts
+RUN node build.ts --compile
 
 # Everything but PGlite and the font is in the bundle, so that no other package comes into the image.
 FROM ${NODE_IMAGE}

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
-import { bundle } from '../build.ts';
+import { bundleService, compileService } from '../build.ts';
 import { startCluster } from '../tests/support/cluster.ts';
 import * as contenders from './contenders.ts';
 import { openPostgresMeter, type PostgresMeter, repository } from './measured-process.ts';
@@ -48,7 +48,8 @@ async function main(): Promise<void> {
   await mkdir(cache, { recursive: true });
   const bundleFolder = await mkdtemp(join(cache, 'latchkey-bench-'));
   stack.defer(() => rm(bundleFolder, { recursive: true }));
-  await bundle(bundleFolder);
+  await bundleService(bundleFolder);
+  await compileService(bundleFolder);
   const cluster = await startCluster({ settings: inProduction });
   stack.defer(cluster.stop);
   const meter = await openPostgresMeter(cluster.address);

@@ -48,7 +48,8 @@ const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' items' };
-const choice = new Intl.ListFormat('en', { type: 'disjunction' });
+/** Made when it is needed: the words of a language take long to load. */
+let choice: Intl.ListFormat | undefined;
 
 /** Never the value that was sent. */
 export function faultMessageOf(issue: z.core.$ZodRawIssue, isBody: boolean): string | undefined {
@@ -60,6 +61,7 @@ export function faultMessageOf(issue: z.core.$ZodRawIssue, isBody: boolean): str
     case 'invalid_type':
       return `Must be ${typeNames[issue.expected] ?? issue.expected}.`;
     case 'invalid_value':
+      choice ??= new Intl.ListFormat('en', { type: 'disjunction' });
       return `Must be ${choice.format(issue.values.map((value) => JSON.stringify(value)))}.`;
     case 'too_small':
       if (issue.origin in units && issue.minimum === 1) return "Can't be empty.";

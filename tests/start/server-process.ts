@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { bundle } from '../../build.ts';
+import { bundleService } from '../../build.ts';
 import { fillOncePerRun } from '../support/once-per-run.ts';
 
 export const repository = join(import.meta.dirname, '../..');
 /** The service as `npm start` bundles it. */
-export const bundleFolder = await fillOncePerRun('bundle', bundle);
+export const bundleFolder = await fillOncePerRun('bundle', async (folder) => {
+  await bundleService(folder);
+});
 const secret = 'a-root-secret-for-tests-only-0123456789abcdef';
 
 /** A running service, started as users start it. */
