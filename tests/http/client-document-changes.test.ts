@@ -46,11 +46,16 @@ const pathOf = (url: string): string => `${reviewHome}/~${Buffer.from(url).toStr
 
 /** Visits until the document has been read so often; what follows from it is there then. */
 async function visitUntilRead(url: string, times: number): Promise<void> {
-  const before = service.logText().split('a metadata document was').length;
+  const countLines = () =>
+    service
+      .logText()
+      .split('\n')
+      .filter((line) => line.includes('a metadata document was') && line.includes(url)).length;
+  const before = countLines();
   await visitAs(service, url, cookie);
   await vi.waitFor(() => {
     expect(hosts.countReadings(url)).toBe(times);
-    expect(service.logText().split('a metadata document was').length).toBeGreaterThan(before);
+    expect(countLines()).toBeGreaterThan(before);
   });
 }
 
@@ -193,6 +198,18 @@ describe('the reader', () => {
       ok: true,
       value: { expiresAt: new Date(now.getTime() + seconds * 1000) },
     });
+  });
+
+  test('reads eight at the same time; more are refused, not queued (security C98)', async () => {
+    const urls = Array.from({ length: 9 }, nextUrl);
+    for (const url of urls) hosts.serve(url, () => {});
+
+    const faults = await Promise.all(urls.map(async (url) => reader(url)));
+
+    expect(faults.map((fault) => !fault.ok && fault.reason)).toEqual([
+      ...Array.from({ length: 8 }, () => 'timed_out'),
+      'busy',
+    ]);
   });
 
   test('gives up on what never ends, in time and in size (security C98)', async () => {

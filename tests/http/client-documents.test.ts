@@ -1,7 +1,9 @@
 import type { ServerResponse as Answer } from 'node:http';
+import { createServer } from 'node:net';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { clients } from '../../src/oauth/tables.ts';
+import { atTheEnd } from '../support/at-the-end.ts';
 import { actionsOf } from '../support/audit.ts';
 import { decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import {
@@ -15,6 +17,7 @@ import {
   visitAs,
 } from '../support/client-documents.ts';
 import { setClientStatus } from '../support/client-status.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { expectErrorPage, textOf, titleOf } from '../support/page-content.ts';
 import { findClientRow, formTokenOf, mailTo, postOwnForm, reviewHome } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
@@ -181,6 +184,24 @@ describe('nothing is fetched', () => {
     expect(asked.statusCode).toBe(400);
     expect(textOf(asked.body)).toContain("We couldn't read the app's description at this address.");
     expect(await findClientRow(service, url)).toBeUndefined();
+  });
+
+  test('from a server on this machine, without a connection to it (security C43)', async () => {
+    const usual = await openAnotherInstance(service, { CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
+    const { cookie } = await addPerson();
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    const port = await findFreePort();
+    server.listen(port, '127.0.0.1');
+    atTheEnd(async () => void server.close());
+
+    const asked = await askForReview(usual, `https://127.0.0.1:${port}/client.json`, cookie);
+
+    expect(asked.statusCode).toBe(400);
+    expect(connections).toBe(0);
   });
 });
 
