@@ -65,6 +65,7 @@ const checks: Readonly<Record<string, (config: Config) => Promise<readonly Findi
       await reach('APP_URL', appUrl),
       ...api,
       judge('cookies', isSecure, 'Secure, prefixed with __Host-.', 'Not Secure. Use https, except locally.'),
+      ['time zones', 'ok', `Node.js has the IANA data of ${process.versions['tz']}.`],
       judge('proxies', isTrusting, 'As expected.', 'All visitors share one address. Set TRUSTED_PROXIES.'),
     ];
   },

@@ -14,7 +14,8 @@ export const healthPlugin = fp(
       if (app.stopping.aborted) return reply.code(503).send({ status: 'stopping' });
       const isReady = await app.isDatabaseAlive();
       if (!isReady) return reply.code(503).send({ status: 'not ready' });
-      return { status: 'ready', clockSkewSeconds: Math.round(app.clockSkewSeconds() * 1000) / 1000 };
+      const clockSkewSeconds = Math.round(app.clockSkewSeconds() * 1000) / 1000;
+      return { status: 'ready', clockSkewSeconds, timeZoneData: process.versions['tz'] };
     });
   },
   { name: 'health', dependencies: ['platform'], encapsulate: true },

@@ -116,11 +116,10 @@ export function eventAt(
   return { start, end: start + lengthMinutes * minuteMs, beforeBufferMinutes, afterBufferMinutes };
 }
 
-/** Whether an event and all taken time keep their distance, in both directions. */
+/** Whether an event keeps its distance from all taken time: buffers of neighbours add up. */
 export function freeTimeOf(busy: readonly BusyTime[]): (event: BusyTime) => boolean {
-  const taken = mergeIntervals(busy);
   const guarded = mergeIntervals(busy.map(withBuffers));
-  return (event) => !overlapsAny(taken, withBuffers(event)) && !overlapsAny(guarded, event);
+  return (event) => !overlapsAny(guarded, withBuffers(event));
 }
 
 function withBuffers({ start, end, beforeBufferMinutes, afterBufferMinutes }: BusyTime): Interval {

@@ -52,6 +52,11 @@ describe('what is taken', () => {
   test.each([
     ['in its second half', time('10:30', '11:00'), wanted()],
     ['around it', time('09:00', '12:00'), wanted()],
+    [
+      'as far as one buffer, but not both',
+      time('09:15', '09:45', { afterBufferMinutes: 15 }),
+      wanted({ beforeBufferMinutes: 15 }),
+    ],
     ['nearer than its buffer before', time('09:30', '09:46'), wanted({ beforeBufferMinutes: 15 })],
     ['nearer than its buffer after', time('11:14', '11:30'), wanted({ afterBufferMinutes: 15 })],
     ['with a buffer that reaches into it', time('11:14', '11:30', { beforeBufferMinutes: 15 }), wanted()],

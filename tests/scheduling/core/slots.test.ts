@@ -2,11 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Availability, workingIntervals } from '../../../src/scheduling/core/availability.ts';
 import type { Interval } from '../../../src/scheduling/core/interval.ts';
+import { stillFree } from '../../../src/scheduling/core/round-robin.ts';
 import {
   type BusyTime,
   createSlotFinder,
+  eventAt,
   type Host,
   type HostsNeeded,
+  isHostFree,
   type SlotRules,
 } from '../../../src/scheduling/core/slots.ts';
 
@@ -81,10 +84,10 @@ describe('one host', () => {
       ['10:30'],
     ],
     [
-      'buffers on both sides do not add up',
+      'buffers of neighbours, which add up',
       { beforeBufferMinutes: 30 },
       [busy('09:00', '09:30', { afterBufferMinutes: 30 })],
-      ['10:00', '10:30'],
+      ['10:30'],
     ],
     [
       'buffers beyond the hours',
@@ -205,16 +208,30 @@ const anyHosts = fc
 const needed = fc.constantFrom('collective' as const, 'any' as const);
 
 describe('whatever is asked', () => {
-  test('no slot overlaps a busy time of its hosts, nor comes nearer than the buffers of either', () => {
+  test('no slot overlaps a busy time of its hosts, nor comes nearer than the buffers of both', () => {
     fc.assert(
       fc.property(anyRules, anyHosts, needed, (asked, hosts, mode) => {
         for (const { start, hostIds } of findSlots(asked, hosts, mode, range, longAgo)) {
           const end = start + asked.lengthMinutes * minuteMs;
           for (const taken of hosts.filter(({ id }) => hostIds.includes(id)).flatMap((one) => one.busy)) {
-            const gapAfter = Math.max(taken.afterBufferMinutes, asked.beforeBufferMinutes) * minuteMs;
-            const gapBefore = Math.max(taken.beforeBufferMinutes, asked.afterBufferMinutes) * minuteMs;
+            const gapAfter = (taken.afterBufferMinutes + asked.beforeBufferMinutes) * minuteMs;
+            const gapBefore = (taken.beforeBufferMinutes + asked.afterBufferMinutes) * minuteMs;
             expect(start >= taken.end + gapAfter || end + gapBefore <= taken.start).toBe(true);
           }
+        }
+      }),
+    );
+  });
+
+  test('every slot can be booked, and its hosts reassigned to it: all decide alike (contract §8)', () => {
+    fc.assert(
+      fc.property(anyRules, anyHosts, (asked, hosts) => {
+        for (const { start, hostIds } of findSlots(asked, hosts, 'any', range, longAgo)) {
+          const event = eventAt(asked, start);
+          const taken = hosts.flatMap(({ id, busy: times }) => times.map((one) => ({ ...one, hostId: id })));
+          expect(stillFree(hostIds, event, taken)).toEqual(hostIds);
+          for (const host of hosts.filter(({ id }) => hostIds.includes(id)))
+            expect(isHostFree(host, event)).toBe(true);
         }
       }),
     );
