@@ -14,6 +14,7 @@ import { type Keyring, openKeyring } from './oauth/keyring.ts';
 import { endClientsOf } from './oauth/review/store.ts';
 import { revokeTeamGrants, revokeUserGrants } from './oauth/revocation/store.ts';
 import { createTokenRateLimits } from './oauth/token/client-authentication.ts';
+import { createWebhookLimit, mayReceive, startWebhookDelivery } from './oauth/webhooks/delivery.ts';
 import { systemContext } from './platform/audit/store.ts';
 import {
   type Database,
@@ -120,6 +121,14 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     }),
     (it) => it.close(),
   );
+  const subscribers = opened.adopt(
+    createOutbound({ mayConnectTo: (address) => mayReceive(config, address) }),
+    (it) => it.close(),
+  );
+  const webhooks = opened.adopt(
+    startWebhookDelivery({ config, db, runtime, secrets: rootSecret, log, outbound: subscribers }),
+    (it) => it.stop(),
+  );
   const documents = opened.adopt(options.documents ?? createOutbound({}), (it) => it.close());
   const ics = opened.adopt(createIcsReader(), (it) => it.close());
   const run = createReadings({ outbound, ics });
@@ -145,6 +154,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     secrets: rootSecret,
     observers,
     mail: { isConfigured: send !== undefined, nudge: delivery.nudge },
+    webhooks: { nudge: webhooks.nudge, byHand: createWebhookLimit(runtime) },
     keys: keyring,
     grants: grantEndings,
     makeBookable,
@@ -164,7 +174,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   });
   // Together, since both may wait for a slow peer.
   const app = opened.adopt(built, async (it) => {
-    await Promise.all([closeConnections(it), delivery.stop()]);
+    await Promise.all([closeConnections(it), delivery.stop(), webhooks.stop()]);
   });
   // By then the demo, say, has its people.
   app.addHook('onListen', () => warnWithoutAdmin({ config, db, log }));

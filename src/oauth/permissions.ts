@@ -11,6 +11,8 @@ export const scopes = {
   SCHEDULE_READ: 'See your schedules, connected calendars and when you are busy in them',
   SCHEDULE_WRITE:
     'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them',
+  WEBHOOK_READ: 'See your webhooks, and what was sent to them',
+  WEBHOOK_WRITE: 'See, create, change and delete your webhooks, which send your bookings to other services',
 } as const satisfies Record<Scope, string>;
 
 const fullAccess = [
@@ -18,6 +20,7 @@ const fullAccess = [
   'See and change your event types and schedules',
   'Connect and disconnect calendars, and see when you are busy in them',
   'See, create, change and cancel bookings on your behalf',
+  'See and change your webhooks, which send your bookings to other services',
 ] as const;
 
 /** One line each, without what another line covers. */
@@ -42,6 +45,8 @@ const areas = [
   ['BOOKING_WRITE', 'Create, change or cancel bookings'],
   ['SCHEDULE_READ', 'See or change your schedules and connected calendars'],
   ['SCHEDULE_WRITE', 'Change your schedules, connect or disconnect calendars'],
+  ['WEBHOOK_READ', 'See or change your webhooks'],
+  ['WEBHOOK_WRITE', 'Create, change or delete webhooks'],
 ] as const satisfies readonly (readonly [Scope, string])[];
 
 export function describeLimits(held: GrantedScopes): readonly string[] {

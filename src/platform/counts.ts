@@ -9,6 +9,7 @@ export const counted = {
   bearer_refused: ['Requests to the API without the access that they take.', 'reason'],
   rate_limit_refused: ['Requests over a rate limit, and emails over their budget.', 'limit'],
   emails: ['Attempts to send an email.', 'outcome'],
+  webhook_deliveries: ['Attempts to deliver an event to a webhook.', 'outcome'],
   calendar_reads: ['Calendars read elsewhere, not from memory.', 'result'],
   cleanup_deleted_rows: ['Expired rows that were deleted.', 'table'],
   cleanup_failures: ['Cleanups of a table that failed.', 'table'],

@@ -38,6 +38,8 @@ export const advisoryLocks = {
   /** Its second key is the table. */
   cleanup: 7_270_435,
   clientDocuments: 7_270_436,
+  /** Its second key is the owner. */
+  webhooks: 7_270_437,
 } as const;
 /**
  * Any number of instances may start in parallel.

@@ -36,6 +36,8 @@ export interface OutboundRequest {
   /** `manual`: a redirect is the answer. */
   readonly redirect?: 'follow' | 'manual';
   readonly maxBytes?: number;
+  /** Only the status counts, however long the answer is. */
+  readonly discardsBody?: boolean;
   /** Called for bytes as they arrive, decompressed; may abort the signal. */
   readonly count?: (bytes: number) => void;
   /**
@@ -70,6 +72,8 @@ const usualMaxBytes = 8 * 1024 * 1024;
 const maxRatio = 100;
 const bytesBeforeRatio = 64 * 1024;
 const connectMs = 4000;
+/** What is longer costs its connection. */
+const discardedBytes = 16 * 1024;
 
 /**
  * The connector resolves a host once, refuses it if any of its addresses is refused, and connects
@@ -180,6 +184,10 @@ async function send(client: Client, url: URL, request: OutboundRequest): Promise
       [values].flat().map((value): [string, string] => [name, value]),
     );
     const received = new Headers(fields);
+    if (request.discardsBody === true) {
+      await response.body.dump({ limit: discardedBytes, signal });
+      return { status: response.statusCode, headers: received, text: '' };
+    }
     const text = await readText(response.body, received, request);
     return { status: response.statusCode, headers: received, text };
   } catch (error) {

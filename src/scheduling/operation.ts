@@ -5,7 +5,9 @@ import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../a
 import { requireScope } from '../oauth/bearer.ts';
 import type { Scope } from '../oauth/core/scope.ts';
 
-type Family = 'Me' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars' | 'Managed users';
+type Family =
+  | ('Me' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars')
+  | ('Webhooks' | 'Managed users');
 
 /** Cal.com's dates: its clients send the same one to every family. */
 export const knownVersions = [
@@ -27,6 +29,7 @@ export const apiVersions = {
   Slots: '2024-09-04',
   Bookings: '2024-08-13',
   Calendars: '2024-04-15',
+  Webhooks: '2024-04-15',
   'Managed users': '2024-04-15',
 } as const satisfies Record<Family, ApiVersion>;
 

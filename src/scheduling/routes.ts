@@ -17,6 +17,7 @@ import { versionsPlugin } from './operation.ts';
 import { principalsPlugin } from './principals/scope.ts';
 import { schedulesPlugin } from './schedules/routes.ts';
 import { slotsPlugin } from './slots/routes.ts';
+import { webhooksPlugin } from './webhooks/routes.ts';
 
 /** The scheduling API (contract §8), by authentication: token, optional token, client. */
 export const schedulingPlugin = fp(
@@ -36,6 +37,7 @@ export const schedulingPlugin = fp(
         await acting.register(eventTypesPlugin);
         await acting.register(schedulesPlugin, { prefix: '/schedules' });
         await acting.register(calendarsPlugin, { prefix: '/calendars' });
+        await acting.register(webhooksPlugin, { prefix: '/webhooks' });
       });
     });
     await app.register(async (open) => {

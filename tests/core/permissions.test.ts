@@ -35,7 +35,7 @@ test.each([
   ['every WRITE and the profile', scopeNames, []],
   [
     'bookings to read',
-    ['PROFILE_READ', 'EVENT_TYPE_WRITE', 'SCHEDULE_WRITE', 'BOOKING_READ'],
+    ['PROFILE_READ', 'EVENT_TYPE_WRITE', 'SCHEDULE_WRITE', 'BOOKING_READ', 'WEBHOOK_WRITE'],
     ['Create, change or cancel bookings'],
   ],
   [
@@ -45,11 +45,12 @@ test.each([
       'See or change your event types',
       'See or change your bookings',
       'See or change your schedules and connected calendars',
+      'See or change your webhooks',
     ],
   ],
   [
     'schedules to read',
-    ['PROFILE_READ', 'EVENT_TYPE_WRITE', 'BOOKING_WRITE', 'SCHEDULE_READ'],
+    ['PROFILE_READ', 'EVENT_TYPE_WRITE', 'BOOKING_WRITE', 'SCHEDULE_READ', 'WEBHOOK_WRITE'],
     ['Change your schedules, connect or disconnect calendars'],
   ],
   [
@@ -59,6 +60,7 @@ test.each([
       'See your profile',
       'See or change your event types',
       'See or change your schedules and connected calendars',
+      'See or change your webhooks',
     ],
   ],
 ] as const)('what an app with %s cannot do is said (contract §3)', (_, held, closed) => {

@@ -19,6 +19,8 @@ test('these are the scopes, each with what it allows in plain words (contract §
     'BOOKING_WRITE',
     'SCHEDULE_READ',
     'SCHEDULE_WRITE',
+    'WEBHOOK_READ',
+    'WEBHOOK_WRITE',
   ]);
   expect(Object.keys(scopes)).toEqual(scopeNames);
 });
@@ -47,6 +49,8 @@ test('each scope may be used by its holder, READ by the holder of WRITE too, and
     BOOKING_WRITE: ['BOOKING_READ', 'BOOKING_WRITE'],
     SCHEDULE_READ: ['SCHEDULE_READ'],
     SCHEDULE_WRITE: ['SCHEDULE_READ', 'SCHEDULE_WRITE'],
+    WEBHOOK_READ: ['WEBHOOK_READ'],
+    WEBHOOK_WRITE: ['WEBHOOK_READ', 'WEBHOOK_WRITE'],
   });
 });
 

@@ -19,6 +19,8 @@ const scopes = [
   'BOOKING_WRITE',
   'SCHEDULE_READ',
   'SCHEDULE_WRITE',
+  'WEBHOOK_READ',
+  'WEBHOOK_WRITE',
 ];
 
 test('the authorization server describes itself (RFC 8414 §2, contract §7)', async () => {

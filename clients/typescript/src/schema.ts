@@ -353,6 +353,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Oldest first. Secrets are never returned.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Create a webhook */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Its deliveries go with it; what waits is never sent.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook
+         * @description Omitted fields stay unchanged. Turning it on clears its failures.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook
+         * @description Queues an event with the trigger PING. Its delivery says what your server answered.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries of a webhook
+         * @description Newest first: what waits, and the last 100 of 7 days.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/deliveries/{deliveryId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend a delivery of a webhook
+         * @description Sends the same event with the same ID once more, and retries it for a day.
+         */
+        post: operations["resendWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/organizations/{organizationId}/teams/event-types": {
         parameters: {
             query?: never;
@@ -1041,6 +1147,67 @@ export interface components {
              * @example 1895994000000
              */
             refreshTokenExpiresAt: number;
+        };
+        /**
+         * @example {
+         *       "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+         *       "subscriberUrl": "https://app.example/webhooks",
+         *       "triggers": [
+         *         "BOOKING_CREATED"
+         *       ],
+         *       "active": false,
+         *       "payloadTemplate": null,
+         *       "version": "2021-10-20",
+         *       "failingSince": "2030-01-07T09:00:00Z",
+         *       "disabledAt": "2030-01-07T09:00:00Z",
+         *       "createdAt": "2030-01-02T12:00:00.000Z",
+         *       "secret": "a-long-random-secret"
+         *     }
+         */
+        CreatedWebhook: {
+            /** @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90 */
+            id: string;
+            /** @description The user whose webhook it is. */
+            userId?: number;
+            /** @description The team whose webhook it is. */
+            teamId?: number;
+            /** @description The app whose webhook it is. */
+            oAuthClientId?: string;
+            /**
+             * @description Where events are sent.
+             * @example https://app.example/webhooks
+             */
+            subscriberUrl: string;
+            /**
+             * @description The events that are sent.
+             * @example [
+             *       "BOOKING_CREATED"
+             *     ]
+             */
+            triggers: components["schemas"]["WebhookEvent"][];
+            /** @description Whether events are sent. */
+            active: boolean;
+            /** @description Always null; templates aren’t supported. */
+            payloadTemplate: null;
+            /**
+             * @description The layout of payloads.
+             * @constant
+             */
+            version: "2021-10-20";
+            /** @description The first of the failures in a row; null: none. */
+            failingSince: string | null;
+            /** @description When we turned it off, after 3 days of nothing but failures; null otherwise. */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2030-01-02T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description Copy it: it isn’t returned again.
+             * @example a-long-random-secret
+             */
+            secret: string;
         };
         /**
          * @description Replaces the weekly hours on one date; 00:00 to 00:00 is a day off.
@@ -1905,6 +2072,46 @@ export interface components {
         };
         /**
          * @example {
+         *       "subscriberUrl": "https://app.example/webhooks",
+         *       "triggers": [
+         *         "BOOKING_CREATED"
+         *       ],
+         *       "active": true
+         *     }
+         */
+        NewWebhook: {
+            /**
+             * @description Where events are sent: an https address on the public internet.
+             * @example https://app.example/webhooks
+             */
+            subscriberUrl: string;
+            /**
+             * @description Whether events are sent.
+             * @default true
+             */
+            active?: boolean;
+            /**
+             * @description The key of the signatures. Without one, we generate it.
+             * @example a-long-random-secret
+             */
+            secret?: string;
+            /** @description Not supported; only null is accepted. */
+            payloadTemplate?: null;
+            /**
+             * @description The layout of payloads. There is one.
+             * @constant
+             */
+            version?: "2021-10-20";
+            /**
+             * @description The events to send.
+             * @example [
+             *       "BOOKING_CREATED"
+             *     ]
+             */
+            triggers: components["schemas"]["WebhookTrigger"][];
+        };
+        /**
+         * @example {
          *       "client_id": "5f0c1d2e3b4a59687786951423324150",
          *       "name": "Tidy Desk",
          *       "redirect_uri": "https://app.example/callback",
@@ -2285,6 +2492,153 @@ export interface components {
              */
             email: string;
         };
+        /**
+         * @example {
+         *       "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+         *       "subscriberUrl": "https://app.example/webhooks",
+         *       "triggers": [
+         *         "BOOKING_CREATED"
+         *       ],
+         *       "active": false,
+         *       "payloadTemplate": null,
+         *       "version": "2021-10-20",
+         *       "failingSince": "2030-01-07T09:00:00Z",
+         *       "disabledAt": "2030-01-07T09:00:00Z",
+         *       "createdAt": "2030-01-02T12:00:00.000Z"
+         *     }
+         */
+        Webhook: {
+            /** @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90 */
+            id: string;
+            /** @description The user whose webhook it is. */
+            userId?: number;
+            /** @description The team whose webhook it is. */
+            teamId?: number;
+            /** @description The app whose webhook it is. */
+            oAuthClientId?: string;
+            /**
+             * @description Where events are sent.
+             * @example https://app.example/webhooks
+             */
+            subscriberUrl: string;
+            /**
+             * @description The events that are sent.
+             * @example [
+             *       "BOOKING_CREATED"
+             *     ]
+             */
+            triggers: components["schemas"]["WebhookEvent"][];
+            /** @description Whether events are sent. */
+            active: boolean;
+            /** @description Always null; templates aren’t supported. */
+            payloadTemplate: null;
+            /**
+             * @description The layout of payloads.
+             * @constant
+             */
+            version: "2021-10-20";
+            /** @description The first of the failures in a row; null: none. */
+            failingSince: string | null;
+            /** @description When we turned it off, after 3 days of nothing but failures; null otherwise. */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2030-01-02T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "active": false
+         *     }
+         */
+        WebhookChanges: {
+            /**
+             * @description Where events are sent: an https address on the public internet.
+             * @example https://app.example/webhooks
+             */
+            subscriberUrl?: string;
+            /** @description Whether events are sent. */
+            active?: boolean;
+            /**
+             * @description The key of the signatures. It is stored encrypted and never returned again.
+             * @example a-long-random-secret
+             */
+            secret?: string;
+            /** @description Not supported; only null is accepted. */
+            payloadTemplate?: null;
+            /**
+             * @description The layout of payloads. There is one.
+             * @constant
+             */
+            version?: "2021-10-20";
+            /**
+             * @description The events to send.
+             * @example [
+             *       "BOOKING_CREATED"
+             *     ]
+             */
+            triggers?: components["schemas"]["WebhookTrigger"][];
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "eventId": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+         *       "triggerEvent": "BOOKING_CREATED",
+         *       "state": "waiting",
+         *       "attempts": 1,
+         *       "status": 1,
+         *       "failure": "text",
+         *       "durationMs": 1,
+         *       "createdAt": "2030-01-02T12:00:00.000Z",
+         *       "nextAttemptAt": "2030-01-07T09:00:00Z"
+         *     }
+         */
+        WebhookDelivery: {
+            id: number;
+            /**
+             * @description The event’s `webhook-id`, the same in each attempt.
+             * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+             */
+            eventId: string;
+            /** @description What happened; PING is a test. */
+            triggerEvent: components["schemas"]["WebhookEvent"];
+            /** @description failed: given up after a day. dropped: too many waited, or the webhook was turned off before it was sent. */
+            state: components["schemas"]["WebhookDeliveryState"];
+            /**
+             * @description Attempts so far.
+             * @example 1
+             */
+            attempts: number;
+            /** @description Your server’s HTTP status; null: no answer. */
+            status: number | null;
+            /** @description Why there was no answer. */
+            failure: string | null;
+            /** @description How long the last attempt took. */
+            durationMs: number | null;
+            /**
+             * Format: date-time
+             * @example 2030-01-02T12:00:00.000Z
+             */
+            createdAt: string;
+            /** @description null: there is none. */
+            nextAttemptAt: string | null;
+        };
+        /**
+         * @example waiting
+         * @enum {string}
+         */
+        WebhookDeliveryState: "waiting" | "retrying" | "delivered" | "failed" | "dropped";
+        /**
+         * @example BOOKING_CREATED
+         * @enum {string}
+         */
+        WebhookEvent: "BOOKING_CREATED" | "BOOKING_REQUESTED" | "BOOKING_RESCHEDULED" | "BOOKING_CANCELLED" | "BOOKING_REJECTED" | "BOOKING_CONFIRMED" | "ACCESS_GRANTED" | "ACCESS_REMOVED" | "PING";
+        /**
+         * @example BOOKING_CREATED
+         * @enum {string}
+         */
+        WebhookTrigger: "BOOKING_CREATED" | "BOOKING_REQUESTED" | "BOOKING_RESCHEDULED" | "BOOKING_CANCELLED" | "BOOKING_REJECTED" | "BOOKING_CONFIRMED";
         /**
          * @example Monday
          * @enum {string}
@@ -5399,6 +5753,1050 @@ export interface operations {
             };
             /** @description A calendar is unavailable; `details` names it. */
             502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *           "subscriberUrl": "https://app.example/webhooks",
+                     *           "triggers": [
+                     *             "BOOKING_CREATED"
+                     *           ],
+                     *           "active": false,
+                     *           "payloadTemplate": null,
+                     *           "version": "2021-10-20",
+                     *           "failingSince": "2030-01-07T09:00:00Z",
+                     *           "disabledAt": "2030-01-07T09:00:00Z",
+                     *           "createdAt": "2030-01-02T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subscriberUrl": "https://app.example/webhooks",
+                 *       "triggers": [
+                 *         "BOOKING_CREATED"
+                 *       ],
+                 *       "active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "secret": "a-long-random-secret"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["CreatedWebhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There are 20 webhooks, the maximum. Delete one first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "active": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "eventId": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "triggerEvent": "BOOKING_CREATED",
+                     *         "state": "waiting",
+                     *         "attempts": 1,
+                     *         "status": 1,
+                     *         "failure": "text",
+                     *         "durationMs": 1,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "nextAttemptAt": "2030-01-07T09:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The webhook is turned off. Turn it on first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many tests and resends. Try again in a minute. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "eventId": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *           "triggerEvent": "BOOKING_CREATED",
+                     *           "state": "waiting",
+                     *           "attempts": 1,
+                     *           "status": 1,
+                     *           "failure": "text",
+                     *           "durationMs": 1,
+                     *           "createdAt": "2030-01-02T12:00:00.000Z",
+                     *           "nextAttemptAt": "2030-01-07T09:00:00Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDelivery"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resendWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+                /**
+                 * @description The delivery ID.
+                 * @example 7
+                 */
+                deliveryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "eventId": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "triggerEvent": "BOOKING_CREATED",
+                     *         "state": "waiting",
+                     *         "attempts": 1,
+                     *         "status": 1,
+                     *         "failure": "text",
+                     *         "durationMs": 1,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "nextAttemptAt": "2030-01-07T09:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook or delivery not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The webhook is turned off. Turn it on first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many tests and resends. Try again in a minute. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -131,6 +131,7 @@ const groups = {
   Slots: 'Find and reserve free slots. Public, like booking pages.',
   Bookings: 'Create bookings without a token; manage them as a host, or as the attendee.',
   Calendars: 'Connected calendars whose events count as busy.',
+  Webhooks: 'Have events sent to your server: what happens to bookings, and to an app’s access.',
   'Managed users': 'Users that a platform client creates and acts for with its own credentials.',
 } as const satisfies Record<string, string>;
 

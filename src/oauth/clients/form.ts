@@ -168,6 +168,7 @@ const scopeAreas = [
   ['Event types', 'EVENT_TYPE_READ', 'EVENT_TYPE_WRITE'],
   ['Bookings', 'BOOKING_READ', 'BOOKING_WRITE'],
   ['Schedules', 'SCHEDULE_READ', 'SCHEDULE_WRITE'],
+  ['Webhooks', 'WEBHOOK_READ', 'WEBHOOK_WRITE'],
 ] as const satisfies readonly (readonly [area: string, ...names: Scope[]])[];
 
 /** Without `type`: a new client. */

@@ -9,6 +9,8 @@ export const scopeNames = [
   'BOOKING_WRITE',
   'SCHEDULE_READ',
   'SCHEDULE_WRITE',
+  'WEBHOOK_READ',
+  'WEBHOOK_WRITE',
 ] as const;
 export type Scope = (typeof scopeNames)[number];
 

@@ -82,5 +82,5 @@ function describeMcpResource(config: Platform['config']) {
 const mcpAddress = ({ apiUrl }: Platform['config']): string => `${apiUrl}/mcp`;
 
 const mcpScopes: readonly Scope[] = scopeNames.filter(
-  (name) => name !== 'EVENT_TYPE_WRITE' && name !== 'SCHEDULE_WRITE',
+  (name) => name !== 'EVENT_TYPE_WRITE' && name !== 'SCHEDULE_WRITE' && !name.startsWith('WEBHOOK_'),
 );

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { count } from '../counts.ts';
-import { isDatabaseAway } from '../database.ts';
+import { type Delivery, startLanes, writeWhileLeased } from '../lanes.ts';
 import type { Platform } from '../platform.ts';
 import { openEmail } from './email.ts';
 import { mailFailureOf, maxConnections, type SendMail } from './smtp.ts';
@@ -20,19 +19,6 @@ const firstRetrySeconds = 5;
 const longestRetrySeconds = 3600;
 /** A permanent refusal can be a mistake: the last of these comes a quarter of an hour later. */
 const maxPermanentRefusals = 5;
-const markRetryMs = 500;
-const pollMs = 5000;
-const stopWaitMs = 4000;
-
-export interface Delivery {
-  /** Looks into the outbox now instead of at the next poll. */
-  nudge(): void;
-  /**
-   * Resolves when the messages in hand are settled, or a mail server has hung too long: leases make
-   * them due again.
-   */
-  stop(): Promise<void>;
-}
 
 export interface DeliveryOptions extends Pick<Platform, 'db' | 'runtime' | 'secrets' | 'log'> {
   /** Undefined without a mail server: messages stay queued and are logged (contract §1). */
@@ -97,75 +83,16 @@ async function deliver(
   }
   count('emails', 'sent');
   log.info({ mail: { id, attempts } }, 'mail sent');
-  await markSentWhileLeased(db, id, runtime.now());
-}
-
-/** A database that is away for a moment doesn't have it sent again when the lease ends. */
-async function markSentWhileLeased(db: Platform['db'], id: string, now: Date): Promise<void> {
-  const giveUpAt = performance.now() + leaseSeconds * 1000;
-  for (;;) {
-    try {
-      return await markSent(db, id, now);
-    } catch (error) {
-      if (!isDatabaseAway(error) || performance.now() > giveUpAt) throw error;
-      await sleep(markRetryMs);
-    }
-  }
+  await writeWhileLeased(() => markSent(db, id, runtime.now()), leaseSeconds);
 }
 
 /** Delivers in the background until it is stopped. */
 export function startDelivery(deps: DeliveryOptions): Delivery {
-  let isStopping = false;
-  const lanes = lanesOf(deps).map((lane) =>
-    startLane(async () => {
-      try {
-        await deliverLane(deps, lane, () => isStopping);
-      } catch (err) {
-        deps.log.error({ err }, 'the outbox could not be read');
-      }
-    }),
+  const works = lanesOf(deps).map(
+    (lane) => (isStopping: () => boolean) => deliverLane(deps, lane, isStopping),
   );
-  const nudge = (): void => {
-    if (!isStopping) for (const lane of lanes) lane.nudge();
-  };
-  const timer = setInterval(nudge, pollMs);
-  timer.unref();
-  nudge();
-  const stop = async (): Promise<void> => {
-    isStopping = true;
-    clearInterval(timer);
-    const idle = Promise.all(lanes.map((lane) => lane.idle()));
-    await Promise.race([idle, sleep(stopWaitMs, undefined, { ref: false })]);
-    deps.send?.close?.();
-  };
-  let stopped: Promise<void> | undefined;
-  return {
-    nudge,
-    stop: () => {
-      stopped ??= stop();
-      return stopped;
-    },
-  };
-}
-
-/** Runs the work when nudged; a nudge while it runs runs it once more. */
-function startLane(work: () => Promise<void>): { nudge(): void; idle(): Promise<void> } {
-  let isNudged = false;
-  let running: Promise<void> | undefined;
-  const run = async (): Promise<void> => {
-    while (isNudged) {
-      isNudged = false;
-      await work();
-    }
-    running = undefined;
-  };
-  return {
-    nudge() {
-      isNudged = true;
-      running ??= run();
-    },
-    idle: async () => running,
-  };
+  const { nudge, stop } = startLanes(works, { log: deps.log, what: 'the outbox' });
+  return { nudge, stop: () => stop().finally(() => deps.send?.close?.()) };
 }
 
 function after(instant: Date, seconds: number): Date {

@@ -15,7 +15,7 @@ import {
 import { countConnectedClients } from '../../oauth/connected-apps/store.ts';
 import type { Lifetimes } from '../../oauth/core/grant.ts';
 import { revokeUserGrants } from '../../oauth/revocation/store.ts';
-import { clients } from '../../oauth/tables.ts';
+import { clients, webhooks } from '../../oauth/tables.ts';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import { auditEvents } from '../../platform/audit/tables.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
@@ -97,7 +97,7 @@ export async function deleteAccount(
 
       await recordAuditEvent(tx, by, { action: 'user.deleted', userId });
       await endAllSessions(tx, userId);
-      for (const table of [passkeys, recoveryCodes, emailVerifications, calendars])
+      for (const table of [passkeys, recoveryCodes, emailVerifications, calendars, webhooks])
         await tx.delete(table).where(eq(table.userId, userId));
       await tx.delete(invitations).where(eq(invitations.inviterId, userId));
       for (const group of locked.values()) {

@@ -1,5 +1,7 @@
 import { and, asc, eq, gt, inArray, max, type SQL, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
+import { addEvent, findListeners } from '../../oauth/webhooks/store.ts';
+import type { BookingTrigger } from '../../oauth/webhooks/webhook.ts';
 import {
   type Db,
   inTransaction,
@@ -22,6 +24,7 @@ import type { BusyTime } from '../core/slots.ts';
 import { type HostProfile, keepEventType, listTakenTimes, lockHosts } from '../event-type-hosts/store.ts';
 import { bookingHosts, bookings, eventTypes } from '../tables.ts';
 import { type IdempotencyEntry, insertIdempotencyKey } from './idempotency/store.ts';
+import { webhookPayloadOf } from './webhook-payload.ts';
 
 const hosts = sql<readonly (HostProfile & { readonly username: string | null })[]>`coalesce((
   select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'username', u.username, 'timeZone', u.time_zone, 'timeFormat', u.time_format, 'dateLocale', u.date_locale) order by u.id)
@@ -185,6 +188,9 @@ export async function insertBooking(
       if (created === undefined) throw new Error('the booking was not inserted');
       if (idempotency !== undefined) await insertIdempotencyKey(tx, idempotency, created.id, now);
       await tx.insert(bookingHosts).values(hostRows(created.id, draft, event, nextBookedAt(candidates, now)));
+      const isPending = draft.row.status === 'pending';
+      const trigger = replaces === undefined ? 'BOOKING_CREATED' : 'BOOKING_RESCHEDULED';
+      await addBookingEvents(tx, [isPending ? 'BOOKING_REQUESTED' : trigger], { bookingId: created.id }, now);
       await addCausedEmails(tx, draft.emails, now);
       return ok({ hostIds, isWritten: true });
     });
@@ -236,9 +242,48 @@ export async function changeStatus(tx: Db, change: StatusChange, now: Date): Pro
   return isWritten;
 }
 
-function writeStatus(tx: Db, { booking, emails: _, ...change }: StatusChange, now: Date): Promise<boolean> {
+/** A confirmation is a creation too, as at Cal.com. */
+const triggersOf = {
+  accepted: ['BOOKING_CONFIRMED', 'BOOKING_CREATED'],
+  pending: ['BOOKING_REQUESTED'],
+  cancelled: ['BOOKING_CANCELLED'],
+  rejected: ['BOOKING_REJECTED'],
+} as const satisfies Record<BookingStatus, readonly BookingTrigger[]>;
+
+async function writeStatus(
+  tx: Db,
+  { booking, emails: _, ...change }: StatusChange,
+  now: Date,
+): Promise<boolean> {
   const raised = { ...change, sequence: booking.sequence + 1, updatedAt: now };
-  return changeVersion(tx, booking, raised);
+  if (!(await changeVersion(tx, booking, raised))) return false;
+  await addBookingEvents(tx, triggersOf[change.status], { bookingId: booking.id }, now);
+  return true;
+}
+
+/** For the webhooks that hear of it, as it is now; one statement where none does. */
+async function addBookingEvents(
+  tx: Db,
+  triggers: readonly BookingTrigger[],
+  { bookingId, formerHostId = null }: { readonly bookingId: number; readonly formerHostId?: number | null },
+  now: Date,
+): Promise<void> {
+  const heard = {
+    hostIds: sql`array(select ${bookingHosts.userId} from ${bookingHosts} where ${bookingHosts.bookingId} = ${bookingId}
+      union select ${formerHostId}::int)`,
+    teamId: sql`(select ${bookings.teamId} from ${bookings} where ${bookings.id} = ${bookingId})`,
+  };
+  const listeners = await findListeners(tx, triggers, heard);
+  if (listeners.length === 0) return;
+  const [found] = await selectBookings(tx).where(eq(bookings.id, bookingId));
+  if (found === undefined) return;
+  const { rescheduledFromUid, icsUid } = found.booking;
+  const former = rescheduledFromUid === null ? undefined : await findBooking(tx, rescheduledFromUid);
+  const payload = webhookPayloadOf(found, former?.booking);
+  for (const trigger of triggers) {
+    const ids = listeners.filter((one) => one.triggers.includes(trigger)).map(({ id }) => id);
+    await addEvent(tx, { trigger, topic: icsUid, payload }, ids, now);
+  }
 }
 
 /**
@@ -309,6 +354,8 @@ export async function changeHost(
       if (changed.length === 0) return refuse('booking_changed');
       const raised = { title, reassignmentReason: reason, sequence: booking.sequence + 1, updatedAt: now };
       await changeVersion(tx, booking, raised);
+      const moved = { bookingId: booking.id, formerHostId: fromHostId };
+      await addBookingEvents(tx, ['BOOKING_RESCHEDULED'], moved, now);
       await addCausedEmails(tx, emails, now);
       return ok(undefined);
     });

@@ -13,7 +13,7 @@ import {
   sessions,
   users,
 } from '../../accounts/tables.ts';
-import { clientEvents, clients, grants, rememberedConsents } from '../../oauth/tables.ts';
+import { clientEvents, clients, grants, rememberedConsents, webhooks } from '../../oauth/tables.ts';
 import { auditEvents } from '../../platform/audit/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import { outbox } from '../../platform/mail/tables.ts';
@@ -66,6 +66,7 @@ export function personalRows(db: Db, person: Person): readonly PersonalRows[] {
     .select({ id: bookingHosts.bookingId })
     .from(bookingHosts)
     .where(eq(bookingHosts.userId, id));
+  const ownClients = db.select({ id: clients.id }).from(clients).where(eq(clients.ownerId, id));
   // An admin's name and network are theirs (contract §1).
   const isAnother = sql`${auditEvents.actorId} <> ${id}`;
   const unlessAnothers = (column: PgColumn): SQL => sql`case when ${isAnother} then null else ${column} end`;
@@ -89,6 +90,7 @@ export function personalRows(db: Db, person: Person): readonly PersonalRows[] {
     rowsOf(eventTypes, eq(eventTypes.userId, id)),
     rowsOf(eventTypeHosts, eq(eventTypeHosts.userId, id)),
     rowsOf(calendars, eq(calendars.userId, id)),
+    rowsOf(webhooks, or(eq(webhooks.userId, id), inArray(webhooks.clientId, ownClients))),
     rowsOf(bookings, inArray(bookings.id, hosted)),
     rowsOf(bookingHosts, eq(bookingHosts.userId, id)),
     {

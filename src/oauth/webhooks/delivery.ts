@@ -1,0 +1,227 @@
+import { count } from '../../platform/counts.ts';
+import { type Delivery, startLanes, writeWhileLeased } from '../../platform/lanes.ts';
+import { retrySeconds } from '../../platform/mail/delivery.ts';
+import { renderEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import { type Outbound, OutboundError } from '../../platform/outbound.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { isPublicAddress, isWithinRanges } from '../../platform/public-address.ts';
+import { createLimit, type Limit } from '../../platform/rate-limits/in-memory.ts';
+import { webhookPage } from './pages.ts';
+import {
+  type ClaimedWebhook,
+  claimWebhook,
+  type DueDelivery,
+  findDue,
+  listRecipients,
+  releaseWebhook,
+  settleAttempt,
+} from './store.ts';
+import { decryptWebhookSecret, webhookHeaders } from './webhook.ts';
+
+declare module '../../platform/platform.ts' {
+  interface Platform {
+    readonly webhooks: {
+      /** Looks for events to deliver now. */
+      nudge(): void;
+      /** Tests and resends, by owner: each makes us ask another server. */
+      readonly byHand: Limit;
+    };
+  }
+}
+
+/** Longer than any attempt takes. */
+export const leaseSeconds = 30;
+const usualAttemptMs = 10_000;
+const lanes = 8;
+/** In a row; from then on the webhook itself is tried less and less. */
+const failuresBeforePause = 5;
+/** After days of nothing but failures it's switched off. */
+const failingDays = 3;
+/** Requests a minute to one host, whoever's webhooks lead there. */
+const perHost = 600;
+const hostPauseSeconds = 10;
+/** Tests and resends a minute. */
+const byHandPerMinute = 20;
+
+export interface WebhookDeliveryOptions
+  extends Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'log'> {
+  readonly outbound: Outbound;
+  /** Of one attempt; 10 s by default. */
+  readonly attemptMs?: number;
+}
+
+interface Deps extends WebhookDeliveryOptions {
+  readonly hosts: Limit;
+  readonly cut: AbortSignal;
+}
+
+/** Delivers in the background until it is stopped; what a stop can't wait for is given back. */
+export function startWebhookDelivery(options: WebhookDeliveryOptions): Delivery {
+  const cutting = new AbortController();
+  const deps = depsOf(options, cutting.signal);
+  const work = (isStopping: () => boolean, wakeAnother: () => void) =>
+    deliverLane(deps, isStopping, wakeAnother);
+  return startLanes(Array<typeof work>(lanes).fill(work), {
+    log: options.log,
+    what: 'the queue of webhooks',
+    areAlike: true,
+    cutOff: () => cutting.abort(),
+  });
+}
+
+export function createWebhookLimit(runtime: Platform['runtime']): Limit {
+  return createLimit(byHandPerMinute, runtime, 'webhook_by_hand');
+}
+
+/**
+ * Public addresses alone, but where Latchkey itself is served over plain http, for development:
+ * this machine's, too (security C43).
+ */
+export function mayReceive({ appUrl }: Pick<Platform['config'], 'appUrl'>, address: string): boolean {
+  const isDevelopment = new URL(appUrl).protocol === 'http:';
+  return isPublicAddress(address) || (isDevelopment && isWithinRanges(address, ['127.0.0.0/8', '::1']));
+}
+
+/** Delivers what is due; resolves when nothing is due. */
+export async function deliverDueWebhooks(options: WebhookDeliveryOptions): Promise<void> {
+  await deliverLane(depsOf(options, new AbortController().signal), () => false);
+}
+
+function depsOf(options: WebhookDeliveryOptions, cut: AbortSignal): Deps {
+  return { ...options, cut, hosts: createLimit(perHost, options.runtime, 'webhook_host') };
+}
+
+async function deliverLane(deps: Deps, isStopping: () => boolean, wakeAnother = () => {}): Promise<void> {
+  while (!isStopping()) {
+    const now = deps.runtime.now();
+    const webhook = await claimWebhook(deps.db, now, after(now, leaseSeconds));
+    if (webhook === undefined) return;
+    wakeAnother();
+    await deliverNext(deps, webhook);
+  }
+}
+
+async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
+  const { db, runtime, hosts, cut } = deps;
+  const due = await findDue(db, webhook.id, runtime.now());
+  if (due === undefined) return releaseWebhook(db, webhook.id);
+  if (!hosts.allows(new URL(webhook.subscriberUrl).hostname))
+    return releaseWebhook(db, webhook.id, after(runtime.now(), hostPauseSeconds));
+  const startedAt = performance.now();
+  const { status, failure } = await send(deps, webhook, due);
+  const isDelivered = status !== null && status >= 200 && status < 300;
+  if (!isDelivered && cut.aborted) return releaseWebhook(db, webhook.id);
+  const attempt = { status, failure, durationMs: Math.round(performance.now() - startedAt) };
+  await writeWhileLeased(
+    () =>
+      isDelivered ? settleDelivered(deps, webhook, due, attempt) : settleFailed(deps, webhook, due, attempt),
+    leaseSeconds,
+  );
+}
+
+interface Answered {
+  readonly status: number | null;
+  /** Why there was no answer; a word of ours. */
+  readonly failure: string | null;
+}
+
+async function send(
+  { outbound, secrets, runtime, cut, attemptMs = usualAttemptMs }: Deps,
+  { subscriberUrl, encryptedSecret }: ClaimedWebhook,
+  { eventId, body }: DueDelivery,
+): Promise<Answered> {
+  const secret = decryptWebhookSecret(secrets, encryptedSecret);
+  if (secret === undefined) return { status: null, failure: 'secret_unreadable' };
+  try {
+    const { status } = await outbound.fetch(subscriberUrl, {
+      method: 'POST',
+      headers: webhookHeaders(secret, { id: eventId, body, now: runtime.now() }),
+      body,
+      redirect: 'manual',
+      discardsBody: true,
+      signal: AbortSignal.any([AbortSignal.timeout(attemptMs), cut]),
+    });
+    return { status, failure: null };
+  } catch (error) {
+    if (error instanceof OutboundError) return { status: null, failure: error.reason };
+    throw error;
+  }
+}
+
+type Attempted = Answered & { readonly durationMs: number };
+
+async function settleDelivered(
+  { db, runtime, log }: Deps,
+  { id }: ClaimedWebhook,
+  due: DueDelivery,
+  attempt: Attempted,
+): Promise<void> {
+  const now = runtime.now();
+  const state = { id, failures: 0, failingSince: null, retryAt: null };
+  const settled = { ...attempt, settledAt: now, outcome: 'delivered' } as const;
+  await db.transaction((tx) => settleAttempt(tx, due, settled, state, now));
+  count('webhook_deliveries', 'delivered');
+  log.debug({ webhook: { id, event: due.eventId, ...attempt } }, 'event delivered to a webhook');
+}
+
+async function settleFailed(
+  deps: Deps,
+  webhook: ClaimedWebhook,
+  due: DueDelivery,
+  attempt: Attempted,
+): Promise<void> {
+  const { db, runtime, log } = deps;
+  const now = runtime.now();
+  const { id, failingSince } = webhook;
+  const failures = webhook.failures + 1;
+  const isGivenUp = now >= due.giveUpAt;
+  const settled = isGivenUp
+    ? ({ ...attempt, settledAt: now, outcome: 'failed' } as const)
+    : { ...attempt, settledAt: null, outcome: null, dueAt: after(now, retrySeconds(due.attempts + 1)) };
+  const isDisabled = failingSince !== null && now >= after(failingSince, failingDays * 86_400);
+  const pause = failures - failuresBeforePause;
+  const state = {
+    id,
+    failures,
+    failingSince: failingSince ?? now,
+    retryAt: pause > 0 ? after(now, retrySeconds(pause)) : null,
+    ...(isDisabled ? { active: false, disabledAt: now } : {}),
+  };
+  await db.transaction(async (tx) => {
+    await settleAttempt(tx, due, settled, state, now);
+    if (!isDisabled) return;
+    for (const { email, owner } of await listRecipients(tx, id))
+      await addToOutbox(
+        tx,
+        [renderEmail(disabledEmail(deps, webhook, webhookPage(owner, id)), email, deps)],
+        now,
+      );
+  });
+  count('webhook_deliveries', isGivenUp ? 'given_up' : 'failed');
+  log.warn(
+    { webhook: { id, event: due.eventId, ...attempt, isDisabled } },
+    'event not delivered to a webhook',
+  );
+}
+
+function disabledEmail(
+  { config }: Pick<Platform, 'config'>,
+  { subscriberUrl }: ClaimedWebhook,
+  page: string,
+) {
+  const { host } = new URL(subscriberUrl);
+  return {
+    priority: 'ordinary',
+    subject: `Webhook turned off: ${host}`,
+    text: [
+      `For ${failingDays} days, your webhook at ${host} has answered no event with success, so we turned it off. Events that were waiting are dropped.`,
+    ],
+    button: { words: 'View webhook', address: `${config.appUrl}${page}` },
+    advice: ['When your server works again, turn the webhook on.'],
+  } as const;
+}
+
+function after(instant: Date, seconds: number): Date {
+  return new Date(instant.getTime() + seconds * 1000);
+}

@@ -1,0 +1,77 @@
+import { notesOf } from '../core/booking.ts';
+import { displayEmailOf } from '../core/display-email.ts';
+import type { HostProfile } from '../event-type-hosts/store.ts';
+import type { bookings } from '../tables.ts';
+
+type Booking = typeof bookings.$inferSelect;
+
+interface Told {
+  readonly booking: Booking;
+  readonly eventType: { readonly slug: string } | null;
+  readonly schedulingType: string | null;
+  readonly hosts: readonly (HostProfile & { readonly username: string | null })[];
+}
+
+/** What an event says of a booking: Cal.com's fields, filled from what there is (contract §8). */
+export function webhookPayloadOf(
+  { booking, eventType, hosts, schedulingType }: Told,
+  former: Pick<Booking, 'id' | 'uid' | 'startsAt' | 'endsAt'> | undefined,
+) {
+  const { attendeeName, attendeeEmail, attendeeTimeZone, attendeeLanguage, attendeePhoneNumber } = booking;
+  const people = hosts.map(({ id, name, email, username, timeZone, timeFormat, dateLocale }) => ({
+    ...{ id, name, email: displayEmailOf(email), username, timeZone },
+    language: { locale: dateLocale ?? 'en' },
+    timeFormat: timeFormat === 12 ? 'h:mma' : 'HH:mm',
+  }));
+  const [organizer, ...others] = people;
+  const isRejected = booking.status === 'rejected';
+  const given = (name: string, value: unknown) => ({ label: name, value, isHidden: false });
+  const answers = {
+    ...booking.responses,
+    name: attendeeName,
+    email: displayEmailOf(attendeeEmail),
+    guests: booking.guests.map(displayEmailOf),
+  };
+  const [firstName, ...lastNames] = attendeeName.split(' ');
+  const attendee = {
+    ...{ name: attendeeName, firstName, lastName: lastNames.join(' ') },
+    ...{ email: displayEmailOf(attendeeEmail), timeZone: attendeeTimeZone },
+    language: { locale: attendeeLanguage },
+    phoneNumber: attendeePhoneNumber,
+  };
+  const guests = booking.guests.map(displayEmailOf).map((email) => ({
+    ...{ name: '', email, timeZone: attendeeTimeZone, language: { locale: attendeeLanguage } },
+  }));
+  return {
+    type: eventType?.slug ?? '',
+    title: booking.title,
+    description: booking.description,
+    additionalNotes: notesOf(booking.responses),
+    startTime: booking.startsAt.toISOString(),
+    endTime: booking.endsAt.toISOString(),
+    length: Math.round((booking.endsAt.getTime() - booking.startsAt.getTime()) / 60_000),
+    organizer,
+    attendees: [attendee, ...guests],
+    responses: Object.fromEntries(Object.entries(answers).map(([name, value]) => [name, given(name, value)])),
+    uid: booking.uid,
+    bookingId: booking.id,
+    iCalUID: booking.icsUid,
+    eventTypeId: booking.eventTypeId,
+    status: booking.status.toUpperCase(),
+    metadata: booking.metadata,
+    ...(booking.teamId === null ? {} : { team: { id: booking.teamId, members: others } }),
+    ...(schedulingType === null ? {} : { schedulingType }),
+    ...(former === undefined
+      ? {}
+      : {
+          rescheduleId: former.id,
+          rescheduleUid: former.uid,
+          rescheduleStartTime: former.startsAt.toISOString(),
+          rescheduleEndTime: former.endsAt.toISOString(),
+        }),
+    reschedulingReason: booking.reschedulingReason ?? undefined,
+    reassignmentReason: booking.reassignmentReason ?? undefined,
+    cancellationReason: isRejected ? undefined : (booking.cancellationReason ?? undefined),
+    rejectionReason: isRejected ? (booking.cancellationReason ?? undefined) : undefined,
+  };
+}

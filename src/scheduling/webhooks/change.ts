@@ -1,0 +1,107 @@
+import {
+  addEvent,
+  type ByApp,
+  changeWebhook,
+  createWebhook,
+  findWebhook,
+  listDeliveries,
+  resendDelivery,
+  type ShownDelivery,
+  type Webhook,
+  type WebhookChanges,
+  type WebhookOwner,
+} from '../../oauth/webhooks/store.ts';
+import { encryptWebhookSecret, newWebhookSecret } from '../../oauth/webhooks/webhook.ts';
+import type { AuditContext } from '../../platform/audit/store.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { newUuid } from '../../platform/runtime.ts';
+import { ok, type Result, refuse } from '../../result.ts';
+import { addressFaultOf } from './request.ts';
+
+type App = Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'webhooks'>;
+
+/** As the API's body, or the page's form. */
+interface Values {
+  readonly subscriberUrl?: string | undefined;
+  readonly triggers?: Webhook['triggers'] | undefined;
+  readonly active?: boolean | undefined;
+  readonly secret?: string | undefined;
+}
+
+type NewValues = Pick<Webhook, 'subscriberUrl' | 'triggers' | 'active'> & Pick<Values, 'secret'>;
+
+export type WebhookRefusal = 'address' | 'too_many' | 'not_found' | 'off' | 'limited';
+
+export async function addWebhook(
+  { config, db, runtime, secrets }: App,
+  owner: WebhookOwner,
+  { subscriberUrl, triggers, active, secret = newWebhookSecret({ runtime }) }: NewValues,
+  app: ByApp,
+  by: AuditContext,
+): Promise<Result<{ readonly webhook: Webhook; readonly secret: string }, WebhookRefusal>> {
+  if (addressFaultOf(subscriberUrl, config) !== undefined) return refuse('address');
+  const values = {
+    ...{ id: newUuid(runtime), subscriberUrl, triggers, active },
+    encryptedSecret: encryptWebhookSecret(secrets, secret),
+  };
+  const webhook = await createWebhook(db, owner, values, app, by);
+  return webhook === undefined ? refuse('too_many') : ok({ webhook, secret });
+}
+
+export async function editWebhook(
+  { config, db, secrets }: App,
+  owner: WebhookOwner,
+  id: string,
+  { subscriberUrl, triggers, active, secret }: Values,
+  by: AuditContext,
+): Promise<Result<Webhook, WebhookRefusal>> {
+  if (addressFaultOf(subscriberUrl, config) !== undefined) return refuse('address');
+  const encryptedSecret = secret === undefined ? undefined : encryptWebhookSecret(secrets, secret);
+  const given = Object.entries({ subscriberUrl, triggers, active, encryptedSecret });
+  const changes: WebhookChanges = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const changed = await changeWebhook(db, owner, id, changes, by);
+  return changed === undefined ? refuse('not_found') : ok(changed);
+}
+
+/** Sends a test event, as all events are sent: its delivery says how it went. */
+export async function testWebhook(
+  app: App,
+  owner: WebhookOwner,
+  id: string,
+): Promise<Result<ShownDelivery, WebhookRefusal>> {
+  const { db, runtime } = app;
+  const found = await findToSend(app, owner, id);
+  if (!found.ok) return found;
+  const now = runtime.now();
+  const payload = { message: 'This is a test of your webhook.' };
+  const topic = `test ${newUuid(runtime)}`;
+  await db.transaction((tx) => addEvent(tx, { trigger: 'PING', topic, payload }, [id], now));
+  app.webhooks.nudge();
+  const [delivery] = await listDeliveries(db, id, 1);
+  return delivery === undefined ? refuse('not_found') : ok(delivery);
+}
+
+export async function resend(
+  app: App,
+  owner: WebhookOwner,
+  id: string,
+  deliveryId: number,
+): Promise<Result<ShownDelivery, WebhookRefusal>> {
+  const found = await findToSend(app, owner, id);
+  if (!found.ok) return found;
+  const resent = await resendDelivery(app.db, id, deliveryId, app.runtime.now());
+  if (resent === undefined) return refuse('not_found');
+  app.webhooks.nudge();
+  return ok(resent);
+}
+
+async function findToSend(
+  { db, webhooks }: App,
+  owner: WebhookOwner,
+  id: string,
+): Promise<Result<Webhook, WebhookRefusal>> {
+  const found = await findWebhook(db, owner, id);
+  if (found === undefined) return refuse('not_found');
+  if (!found.active) return refuse('off');
+  return webhooks.byHand.allows(JSON.stringify(owner)) ? ok(found) : refuse('limited');
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { bookingTriggers, payloadVersion } from '../../oauth/webhooks/webhook.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { inDigits } from '../input.ts';
+
+const maxAddress = 2000;
+const addressError = `Use an https:// address without a username or password, up to ${maxAddress} characters.`;
+
+const subscriberUrl = z
+  .string({ error: addressError })
+  .trim()
+  .max(maxAddress, { error: addressError, abort: true })
+  .refine(isAddress, { error: addressError })
+  .describe('Where events are sent: an https address on the public internet.')
+  .meta({ examples: ['https://app.example/webhooks'] });
+
+function isAddress(text: string): boolean {
+  if (/[\p{Cc}\p{Cs}]/u.test(text) || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
+}
+
+/** Plain http is for development on one machine. Undefined: it can be kept. */
+export function addressFaultOf(
+  text: string | undefined,
+  { appUrl }: Pick<Platform['config'], 'appUrl'>,
+): string | undefined {
+  if (text === undefined || new URL(text).protocol === 'https:') return undefined;
+  const isLocal = /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(text).hostname);
+  return isLocal && appUrl.startsWith('http:') ? undefined : addressError;
+}
+
+/** Signs what is sent; for Standard Webhooks’ signature, leave it out. */
+const secret = z
+  .string()
+  .min(8)
+  .max(255)
+  .regex(/^[\x21-\x7E]+$/, { error: 'Use letters, digits and signs of ASCII, without blanks.' })
+  .describe('The key of the signatures. It is stored encrypted and never returned again.')
+  .meta({ examples: ['a-long-random-secret'] });
+
+const fields = {
+  subscriberUrl,
+  active: z.boolean().describe('Whether events are sent.'),
+  secret,
+  payloadTemplate: z
+    .null({ error: 'Templates aren’t supported: leave this field out, and read the usual payload.' })
+    .optional()
+    .describe('Not supported; only null is accepted.'),
+  version: z.literal(payloadVersion).optional().describe('The layout of payloads. There is one.'),
+} as const;
+
+const optional = {
+  active: fields.active.default(true),
+  secret: secret.optional().describe('The key of the signatures. Without one, we generate it.'),
+};
+
+const triggersOf = <const Name extends string>(
+  names: readonly [Name, ...Name[]],
+  { id, example }: { readonly id: string; readonly example: Name },
+) =>
+  z
+    .array(z.enum(names, { error: `Use one of ${names.join(', ')}.` }).meta({ id }))
+    .min(1)
+    .max(20)
+    .transform((sent) => [...new Set(sent)])
+    .describe('The events to send.')
+    .meta({ examples: [[example]] });
+
+const ofBookings = {
+  triggers: triggersOf(bookingTriggers, { id: 'WebhookTrigger', example: 'BOOKING_CREATED' }),
+};
+const example = {
+  subscriberUrl: 'https://app.example/webhooks',
+  triggers: ['BOOKING_CREATED'],
+  active: true,
+};
+
+export const newWebhook = z
+  .object({ ...fields, ...optional, ...ofBookings })
+  .meta({ id: 'NewWebhook', examples: [example] });
+
+export const webhookChanges = z
+  .object({ ...fields, ...ofBookings })
+  .partial()
+  .meta({ id: 'WebhookChanges', examples: [{ active: false }] });
+
+const exampleId = '0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90';
+export const webhookId = z
+  .guid()
+  .describe('The webhook ID.')
+  .meta({ examples: [exampleId] });
+export const deliveryId = inDigits(z.int().min(1))
+  .describe('The delivery ID.')
+  .meta({ examples: [7] });

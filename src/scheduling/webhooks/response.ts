@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { ShownDelivery, Webhook } from '../../oauth/webhooks/store.ts';
+import { payloadVersion, webhookTriggers } from '../../oauth/webhooks/webhook.ts';
+import { exampleInt, exampleText, exampleTime } from '../operation.ts';
+
+const exampleId = exampleText('0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90');
+
+const trigger = z.enum(webhookTriggers).meta({ id: 'WebhookEvent' });
+
+export const webhookAnswer = z
+  .object({
+    id: exampleId,
+    userId: z.int().optional().describe('The user whose webhook it is.'),
+    teamId: z.int().optional().describe('The team whose webhook it is.'),
+    oAuthClientId: z.string().optional().describe('The app whose webhook it is.'),
+    subscriberUrl: exampleText('https://app.example/webhooks').describe('Where events are sent.'),
+    triggers: z
+      .array(trigger)
+      .describe('The events that are sent.')
+      .meta({ examples: [['BOOKING_CREATED']] }),
+    active: z.boolean().describe('Whether events are sent.'),
+    payloadTemplate: z.null().describe('Always null; templates aren’t supported.'),
+    version: z.literal(payloadVersion).describe('The layout of payloads.'),
+    failingSince: z.iso.datetime().nullable().describe('The first of the failures in a row; null: none.'),
+    disabledAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When we turned it off, after 3 days of nothing but failures; null otherwise.'),
+    createdAt: exampleTime('2030-01-02T12:00:00.000Z'),
+  })
+  .meta({ id: 'Webhook' });
+
+export const createdWebhook = webhookAnswer
+  .extend({ secret: exampleText('a-long-random-secret').describe('Copy it: it isn’t returned again.') })
+  .meta({ id: 'CreatedWebhook' });
+
+const deliveryStates = ['waiting', 'retrying', 'delivered', 'failed', 'dropped'] as const;
+
+export const deliveryAnswer = z
+  .object({
+    id: z.int(),
+    eventId: exampleId.describe('The event’s `webhook-id`, the same in each attempt.'),
+    triggerEvent: trigger.describe('What happened; PING is a test.'),
+    state: z
+      .enum(deliveryStates)
+      .meta({ id: 'WebhookDeliveryState' })
+      .describe(
+        'failed: given up after a day. dropped: too many waited, or the webhook was turned off before it was sent.',
+      ),
+    attempts: exampleInt(1).describe('Attempts so far.'),
+    status: z.int().nullable().describe('Your server’s HTTP status; null: no answer.'),
+    failure: z.string().nullable().describe('Why there was no answer.'),
+    durationMs: z.int().nullable().describe('How long the last attempt took.'),
+    createdAt: exampleTime('2030-01-02T12:00:00.000Z'),
+    nextAttemptAt: z.iso.datetime().nullable().describe('null: there is none.'),
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+export function showWebhook({
+  userId,
+  teamId,
+  clientId,
+  failingSince,
+  disabledAt,
+  createdAt,
+  ...webhook
+}: Webhook): z.output<typeof webhookAnswer> {
+  return {
+    ...webhook,
+    userId: userId ?? undefined,
+    teamId: teamId ?? undefined,
+    oAuthClientId: clientId ?? undefined,
+    payloadTemplate: null,
+    version: payloadVersion,
+    failingSince: failingSince?.toISOString() ?? null,
+    disabledAt: disabledAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+export function showDelivery({ delivery, trigger }: ShownDelivery): z.output<typeof deliveryAnswer> {
+  const { outcome, attempts, dueAt, createdAt } = delivery;
+  return {
+    ...delivery,
+    triggerEvent: trigger,
+    state: outcome ?? (attempts === 0 ? 'waiting' : 'retrying'),
+    createdAt: createdAt.toISOString(),
+    nextAttemptAt: outcome === null ? dueAt.toISOString() : null,
+  };
+}

@@ -1,0 +1,306 @@
+import type { ServerResponse } from 'node:http';
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { webhookDeliveries, webhookEvents, webhooks } from '../../src/oauth/tables.ts';
+import {
+  deliverDueWebhooks,
+  leaseSeconds,
+  mayReceive,
+  startWebhookDelivery,
+} from '../../src/oauth/webhooks/delivery.ts';
+import {
+  addEvent,
+  createWebhook,
+  expiredWebhookEvents,
+  findWebhook,
+} from '../../src/oauth/webhooks/store.ts';
+import { encryptWebhookSecret, maxLogged, maxPending } from '../../src/oauth/webhooks/webhook.ts';
+import { systemContext } from '../../src/platform/audit/store.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
+import { createOutbound } from '../../src/platform/outbound.ts';
+import { deleteBatch } from '../../src/platform/retention/store.ts';
+import { newUuid } from '../../src/platform/runtime.ts';
+import { openTestService } from '../support/service.ts';
+import { startSubscriber } from '../support/subscriber.ts';
+import { addUser, type TestUser } from '../support/world.ts';
+
+const service = await openTestService();
+// Only what a test asks for is delivered.
+await service.close();
+const { clock, rootSecret: secrets } = service;
+const { db } = service.database;
+const subscriber = await startSubscriber();
+const log = service.app.log;
+const config = service.app.config;
+const outbound = createOutbound({ mayConnectTo: (address) => mayReceive(config, address) });
+const deps = { config, db, runtime: clock, secrets, log, outbound, attemptMs: 300 };
+const deliver = (): Promise<void> => deliverDueWebhooks(deps);
+beforeEach(async () => {
+  await db.delete(webhooks);
+  clock.advance(60);
+});
+
+let paths = 0;
+
+async function addWebhook(subscriberUrl?: string, user?: TestUser) {
+  paths += 1;
+  const path = `/${paths}`;
+  const owner = { userId: (user ?? (await addUser(service))).id };
+  const values = {
+    ...{ id: newUuid(clock), subscriberUrl: subscriberUrl ?? subscriber.address(path) },
+    ...{ triggers: ['BOOKING_CREATED' as const], active: true },
+    encryptedSecret: encryptWebhookSecret(secrets, 'a-secret'),
+  };
+  const created = await createWebhook(db, owner, values, undefined, systemContext(clock.now()));
+  if (created === undefined) throw new Error('there are too many');
+  return { id: created.id, owner, path };
+}
+
+async function emit(id: string, topic = newUuid(clock), number = 0): Promise<void> {
+  const event = { trigger: 'BOOKING_CREATED', topic, payload: { number } } as const;
+  await db.transaction((tx) => addEvent(tx, event, [id], clock.now()));
+}
+
+const rowsOf = (id: string) =>
+  db
+    .select()
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.webhookId, id))
+    .orderBy(webhookDeliveries.id);
+const numbersAt = (path: string) =>
+  subscriber.events.filter((event) => event.path === path).map(({ payload }) => payload['number']);
+const fails = (response: ServerResponse): void => void response.writeHead(500).end();
+
+describe('an event that can’t be delivered (contract §8, security C43)', () => {
+  test.each<[string, (response: ServerResponse) => void, number | null, string | null]>([
+    ['a status of 500', fails, 500, null],
+    ['a status of 404', (response) => response.writeHead(404).end(), 404, null],
+    ['a redirect, which isn’t followed', (r) => r.writeHead(302, { location: '/moved' }).end(), 302, null],
+    ['no answer in time', () => {}, null, 'timed_out'],
+    [
+      'half an answer',
+      (response) => response.writeHead(200, { 'content-length': 9 }).write('x'),
+      null,
+      'timed_out',
+    ],
+    ['a closed connection', (response) => response.destroy(), null, 'unreachable'],
+  ])('is tried again after %s', async (_, answer, status, failure) => {
+    const { id, path } = await addWebhook();
+    subscriber.answer(path, answer);
+    await emit(id);
+    await deliver();
+
+    const [row] = await rowsOf(id);
+    expect(row).toMatchObject({ attempts: 1, status, failure, outcome: null, settledAt: null });
+    expect(row?.dueAt).toEqual(new Date(clock.now().getTime() + 5000));
+    subscriber.answer(path, (response) => response.writeHead(204).end());
+    clock.advance(5);
+    await deliver();
+    expect((await rowsOf(id))[0]).toMatchObject({ attempts: 2, status: 204, outcome: 'delivered' });
+    expect(subscriber.events.filter((event) => event.path === '/moved')).toEqual([]);
+    const [first, second] = subscriber.events.filter((event) => event.path === path);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  });
+
+  test.each([
+    ['this machine', 'https://127.0.0.1:1/'],
+    ['a private network', 'https://10.0.0.1/'],
+    ['the metadata of a cloud', 'https://169.254.169.254/'],
+    ['an IPv6 form of this machine', 'https://[::ffff:127.0.0.1]/'],
+  ])('reaches nothing at %s', async (_, address) => {
+    const { id } = await addWebhook(address);
+    await emit(id);
+    const guarded = createOutbound({
+      mayConnectTo: (to) => mayReceive({ appUrl: 'https://latchkey.example' }, to),
+    });
+    onTestFinished(guarded.close);
+    await deliverDueWebhooks({ ...deps, outbound: guarded });
+
+    expect((await rowsOf(id))[0]).toMatchObject({ status: null, failure: 'address_not_public' });
+  });
+
+  test('costs nothing for a long answer: only its status is read', async () => {
+    const { id, path } = await addWebhook();
+    let sent = 0;
+    subscriber.answer(path, (response) => {
+      response.writeHead(200);
+      const more = (): void => {
+        while (!response.destroyed && sent < 200 * 1024 * 1024) {
+          sent += 65_536;
+          if (!response.write(Buffer.alloc(65_536))) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    });
+    await emit(id);
+    await deliver();
+
+    expect((await rowsOf(id))[0]).toMatchObject({ status: 200, outcome: 'delivered' });
+    expect(sent).toBeLessThan(20 * 1024 * 1024);
+  });
+
+  test('is given up after a day, and the webhook is switched off after three, with one email', async () => {
+    const user = await addUser(service);
+    const { id, owner, path } = await addWebhook(undefined, user);
+    subscriber.answer(path, fails);
+    await emit(id);
+    for (let hours = 0; hours < 27; hours += 1) {
+      await deliver();
+      clock.advance(3600);
+    }
+    const [row] = await rowsOf(id);
+    expect(row).toMatchObject({ outcome: 'failed', status: 500 });
+    // It was tried less and less.
+    expect(row?.attempts).toBeLessThan(40);
+    expect((await findWebhook(db, owner, id))?.active).toBe(true);
+
+    clock.advance(2 * 86_400);
+    for (const number of [1, 2, 3]) await emit(id, 'a topic', number);
+    await deliver();
+    clock.advance(3600);
+    await deliver();
+
+    expect(await findWebhook(db, owner, id)).toMatchObject({ active: false, disabledAt: expect.any(Date) });
+    expect((await rowsOf(id)).map(({ outcome }) => outcome)).toEqual([
+      'failed',
+      'dropped',
+      'dropped',
+      'dropped',
+    ]);
+    const emails = await db.select().from(outbox).where(eq(outbox.recipient, user.email));
+    expect(emails.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Webhook turned off: 127\.0\.0\.1/),
+    ]);
+    expect(emails[0]?.text).toContain(`/settings/webhooks/${id}`);
+  });
+});
+
+describe('events of one webhook', () => {
+  test('of one booking keep their order; others don’t wait for it', async () => {
+    const { id, path } = await addWebhook();
+    subscriber.answer(path, (response, { payload }) => {
+      response.writeHead(payload['number'] === 1 ? 503 : 200).end();
+    });
+    for (const number of [1, 2]) await emit(id, 'one booking', number);
+    await emit(id, 'another', 3);
+    await deliver();
+    expect(numbersAt(path)).toEqual([1, 3]);
+
+    subscriber.answer(path, (response) => response.writeHead(200).end());
+    clock.advance(5);
+    await deliver();
+    expect(numbersAt(path)).toEqual([1, 3, 1, 2]);
+  });
+
+  test('wait together when everything fails, and go on where it works again', async () => {
+    const { id, path } = await addWebhook();
+    subscriber.answer(path, fails);
+    for (let number = 0; number < 30; number += 1) await emit(id, `booking ${number}`, number);
+    await deliver();
+    expect(numbersAt(path)).toHaveLength(6);
+
+    subscriber.answer(path, (response) => response.writeHead(200).end());
+    clock.advance(60);
+    await deliver();
+    expect((await rowsOf(id)).map(({ outcome }) => outcome)).toEqual(Array<string>(30).fill('delivered'));
+  });
+
+  test('wait in bounded number: the oldest are dropped, which the log says', async () => {
+    const { id, path } = await addWebhook();
+    subscriber.answer(path, fails);
+    await emit(id);
+    await db.execute(sql`insert into ${webhookDeliveries} (webhook_id, event_id, topic, created_at, due_at, give_up_at)
+      select webhook_id, event_id, 'topic ' || n, created_at, due_at, give_up_at
+      from ${webhookDeliveries}, generate_series(1, ${maxPending + 4}) as n where webhook_id = ${id}`);
+    await deliver();
+
+    const rows = await rowsOf(id);
+    expect(
+      rows
+        .filter(({ outcome }) => outcome === 'dropped')
+        .map(({ topic }) => topic)
+        .slice(1),
+    ).toEqual(['topic 1', 'topic 2', 'topic 3', 'topic 4']);
+    expect(rows.filter(({ outcome }) => outcome === null)).toHaveLength(maxPending);
+  });
+
+  test('leave a log of bounded length, which goes after a week with what was sent', async () => {
+    const { id } = await addWebhook();
+    await emit(id);
+    await db.execute(sql`insert into ${webhookDeliveries} (webhook_id, event_id, topic, created_at, due_at, give_up_at, settled_at, outcome)
+      select webhook_id, event_id, 'topic ' || n, created_at, due_at, give_up_at, due_at, 'delivered'
+      from ${webhookDeliveries}, generate_series(1, ${maxLogged + 20}) as n where webhook_id = ${id}`);
+    await deliver();
+    expect(await rowsOf(id)).toHaveLength(maxLogged);
+
+    await deleteBatch(db, expiredWebhookEvents(new Date(clock.now().getTime() + 7 * 86_400_000 + 1)));
+    expect(await rowsOf(id)).toEqual([]);
+    expect(await db.$count(webhookEvents)).toBe(0);
+  });
+});
+
+describe('webhooks don’t wait for each other', () => {
+  test('a slow one holds up nobody else, and an owner’s slow ones take two places', async () => {
+    const user = await addUser(service);
+    const slow = [
+      await addWebhook(undefined, user),
+      await addWebhook(undefined, user),
+      await addWebhook(undefined, user),
+    ];
+    const fast = await addWebhook();
+    for (const { path } of slow) subscriber.answer(path, () => {});
+    for (const { id } of [...slow, fast]) await emit(id);
+    const delivery = startWebhookDelivery({ ...deps, attemptMs: 3000 });
+    onTestFinished(delivery.stop);
+
+    await expect.poll(() => numbersAt(fast.path)).toEqual([0]);
+    await expect.poll(() => slow.flatMap(({ path }) => numbersAt(path))).toHaveLength(2);
+  });
+
+  test('one is sent one event at a time, by however many instances', async () => {
+    const { id, path } = await addWebhook();
+    let [open, most] = [0, 0];
+    subscriber.answer(path, (response) => {
+      open += 1;
+      most = Math.max(most, open);
+      setTimeout(() => {
+        open -= 1;
+        response.writeHead(200).end();
+      }, 5);
+    });
+    for (let number = 0; number < 20; number += 1) await emit(id, `booking ${number % 3}`, number);
+    await Promise.all([deliver(), deliver(), deliver()]);
+    await deliver();
+
+    expect(most).toBe(1);
+    expect(numbersAt(path)).toEqual(Array.from({ length: 20 }, (_, number) => number));
+  });
+
+  test('a stop gives back what it can’t wait for, which another instance sends at once (security C47)', async () => {
+    const { id, path } = await addWebhook();
+    subscriber.answer(path, () => {});
+    await emit(id);
+    const delivery = startWebhookDelivery({ ...deps, attemptMs: 60_000 });
+    await expect.poll(() => numbersAt(path)).toHaveLength(1);
+    await delivery.stop();
+    expect((await rowsOf(id))[0]).toMatchObject({ attempts: 0, settledAt: null });
+
+    subscriber.answer(path, (response) => response.writeHead(200).end());
+    await deliver();
+    expect((await rowsOf(id))[0]).toMatchObject({ attempts: 1, outcome: 'delivered' });
+  });
+
+  test('what an instance had in hand when it died is sent when its lease ends', async () => {
+    const { id, path } = await addWebhook();
+    await emit(id);
+    const leasedUntil = new Date(clock.now().getTime() + leaseSeconds * 1000);
+    await db.update(webhooks).set({ leasedUntil }).where(eq(webhooks.id, id));
+    await deliver();
+    expect(numbersAt(path)).toEqual([]);
+
+    clock.advance(leaseSeconds);
+    await deliver();
+    expect(numbersAt(path)).toEqual([0]);
+  });
+});

@@ -1,0 +1,295 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
+import { grants } from '../../src/oauth/tables.ts';
+import { addEvent } from '../../src/oauth/webhooks/store.ts';
+import { auditEvents } from '../../src/platform/audit/tables.ts';
+import { bodyOf, callApi, represent } from '../support/api.ts';
+import { openBookingsApi } from '../support/bookings-api.ts';
+import { type ReceivedEvent, signaturesOf, startSubscriber } from '../support/subscriber.ts';
+
+const { service, db, ann, ben, team, addEventType, addTeamEventType, nextSlot, booked, act } =
+  await openBookingsApi();
+const subscriber = await startSubscriber();
+/** Each test in a minute of its own, so that its limits are whole. */
+beforeEach(() => service.clock.advance(60));
+
+let paths = 0;
+const newPath = (): string => {
+  paths += 1;
+  return `/hook-${paths}`;
+};
+
+const all = [
+  ...['BOOKING_CREATED', 'BOOKING_REQUESTED', 'BOOKING_RESCHEDULED', 'BOOKING_CANCELLED'],
+  ...['BOOKING_REJECTED', 'BOOKING_CONFIRMED'],
+];
+
+async function call(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+  token = ann.token,
+) {
+  return callApi(service, method, `/webhooks${path}`, { token, ...(body === undefined ? {} : { body }) });
+}
+
+async function addWebhook(changes: object = {}, token = ann.token) {
+  const path = newPath();
+  const body = { subscriberUrl: subscriber.address(path), triggers: all, ...changes };
+  const { data } = bodyOf(await call('POST', '', body, token), 201);
+  return { ...data, path } as { id: string; secret: string; path: string };
+}
+
+const sentTo = (path: string): readonly ReceivedEvent[] =>
+  subscriber.events.filter((event) => event.path === path);
+const triggersAt = (path: string): readonly string[] => sentTo(path).map(({ triggerEvent }) => triggerEvent);
+
+describe('webhooks of a user (contract §8)', () => {
+  test('are created, listed, changed and deleted; the secret is told once', async () => {
+    const subscriberUrl = 'https://app.example/hook?key=x';
+    const made = bodyOf(
+      await call('POST', '', { subscriberUrl, triggers: ['BOOKING_CREATED'], active: true }),
+      201,
+    );
+    expect(made.data).toMatchObject({
+      ...{ subscriberUrl, active: true, triggers: ['BOOKING_CREATED'], payloadTemplate: null },
+      ...{ userId: ann.user.id, secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/), disabledAt: null },
+    });
+    const { id, secret } = made.data;
+
+    const changed = bodyOf(await call('PATCH', `/${id}`, { active: false, triggers: ['BOOKING_CANCELLED'] }));
+    expect(changed.data).toMatchObject({ id, active: false, triggers: ['BOOKING_CANCELLED'], subscriberUrl });
+    const [listed, found] = [await call('GET', ''), await call('GET', `/${id}`)];
+    expect(bodyOf(found).data).toEqual(changed.data);
+    expect(bodyOf(listed).data).toContainEqual(changed.data);
+    expect(`${listed.body}${found.body}${service.logText()}`).not.toContain(secret);
+    bodyOf(await call('DELETE', `/${id}`));
+    expect((await call('GET', `/${id}`)).statusCode).toBe(404);
+    const recorded = await db.select().from(auditEvents).where(eq(auditEvents.objectId, id));
+    expect(recorded.map(({ action }) => action)).toEqual([
+      'webhook.created',
+      'webhook.changed',
+      'webhook.deleted',
+    ]);
+    expect(recorded.map(({ label }) => label)).toEqual(['app.example', 'app.example', 'app.example']);
+  });
+
+  test('are nobody else’s', async () => {
+    const { id } = await addWebhook();
+    const requests = [
+      ...(['GET', 'DELETE'] as const).map((method) => call(method, `/${id}`, undefined, ben.token)),
+      call('PATCH', `/${id}`, { active: false }, ben.token),
+      call('POST', `/${id}/test`, undefined, ben.token),
+      call('GET', `/${id}/deliveries`, undefined, ben.token),
+    ];
+    expect((await Promise.all(requests)).map(({ statusCode }) => statusCode)).toEqual([
+      404, 404, 404, 404, 404,
+    ]);
+  });
+
+  test('take the scopes WEBHOOK_READ and WEBHOOK_WRITE, and no grant for a team', async () => {
+    const reader = await represent(service, { user: ann.user, scopes: ['WEBHOOK_READ'] });
+    const booker = await represent(service, { user: ann.user, scopes: ['BOOKING_WRITE'] });
+    const ofTeam = await represent(service, { user: ann.user, teamSlug: team.slug });
+    const body = { subscriberUrl: 'https://app.example', triggers: all };
+
+    expect((await call('GET', '', undefined, reader.token)).statusCode).toBe(200);
+    expect((await call('POST', '', body, reader.token)).statusCode).toBe(403);
+    expect((await call('GET', '', undefined, booker.token)).statusCode).toBe(403);
+    expect((await call('GET', '', undefined, ofTeam.token)).statusCode).toBe(403);
+  });
+
+  test.each([
+    ['plain http', { subscriberUrl: 'http://app.example/' }, 'subscriberUrl'],
+    ['http to a private network', { subscriberUrl: 'http://10.0.0.1/' }, 'subscriberUrl'],
+    ['a password in the address', { subscriberUrl: 'https://a:b@app.example/' }, 'subscriberUrl'],
+    ['another scheme', { subscriberUrl: 'file:///etc/passwd' }, 'subscriberUrl'],
+    ['no address', { subscriberUrl: undefined }, 'subscriberUrl'],
+    ['a trigger that isn’t supported', { triggers: ['MEETING_ENDED'] }, 'triggers.0'],
+    ['a trigger of apps', { triggers: ['ACCESS_GRANTED'] }, 'triggers.0'],
+    ['no trigger', { triggers: [] }, 'triggers'],
+    ['a template', { payloadTemplate: '{{title}}' }, 'payloadTemplate'],
+    ['another version', { version: '2030-01-01' }, 'version'],
+    ['a short secret', { secret: 'short' }, 'secret'],
+  ])('are refused with %s, by name', async (_, changes, field) => {
+    const body = { subscriberUrl: 'https://app.example/', triggers: all, ...changes };
+    const { error } = bodyOf(await call('POST', '', body), 400);
+    expect(Object.keys(error.details)).toEqual([field]);
+  });
+
+  test('are 20 at most, however many are made at the same time', async () => {
+    const { token } = await represent(service);
+    const body = { subscriberUrl: 'https://app.example/', triggers: all };
+    const made = await Promise.all(Array.from({ length: 22 }, () => call('POST', '', body, token)));
+
+    expect(made.filter(({ statusCode }) => statusCode === 201)).toHaveLength(20);
+    expect(made.filter(({ statusCode }) => statusCode === 409)).toHaveLength(2);
+  });
+});
+
+describe('what happens to a booking is sent (contract §8)', () => {
+  test('with Cal.com’s fields, signed so that others can verify it', async () => {
+    const { id, path, secret } = await addWebhook();
+    const eventType = await addEventType();
+    const booking = await booked(eventType.id, { guests: ['erin@example.com'], metadata: { order: '7' } });
+    await expect.poll(() => sentTo(path)).toHaveLength(1);
+
+    const [event] = sentTo(path);
+    expect(event).toMatchObject({
+      triggerEvent: 'BOOKING_CREATED',
+      createdAt: service.clock.now().toISOString(),
+    });
+    expect(event?.payload).toMatchObject({
+      ...{ uid: booking.uid, bookingId: booking.id, eventTypeId: eventType.id, type: eventType.slug },
+      ...{ title: booking.title, startTime: booking.start, endTime: booking.end, length: 30 },
+      ...{ status: 'ACCEPTED', metadata: { order: '7' }, iCalUID: booking.icsUid },
+      organizer: { id: ann.user.id, email: ann.user.email, timeZone: 'Europe/Berlin' },
+      attendees: [{ name: 'Dana', timeZone: 'America/New_York' }, { email: 'erin@example.com' }],
+      responses: { name: { label: 'name', value: 'Dana', isHidden: false } },
+    });
+    const { calCom, standard } =
+      event === undefined ? { calCom: '', standard: '' } : signaturesOf(event, secret);
+    expect(event?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-cal-signature-256': calCom,
+      'webhook-signature': standard,
+      'webhook-timestamp': String(service.clock.now().getTime() / 1000),
+    });
+    const { data } = bodyOf(await call('GET', `/${id}/deliveries`));
+    expect(data).toMatchObject([
+      { eventId: event?.headers['webhook-id'], state: 'delivered', status: 200, attempts: 1, failure: null },
+    ]);
+  });
+
+  test('with Cal.com’s signature of a secret of one’s own', async () => {
+    const { path, secret } = await addWebhook({ secret: 'my-very-own-secret' });
+    await booked((await addEventType()).id);
+    await expect.poll(() => sentTo(path)).toHaveLength(1);
+
+    const [event] = sentTo(path);
+    expect(secret).toBe('my-very-own-secret');
+    expect(event && signaturesOf(event, secret).calCom).toBe(event?.headers['x-cal-signature-256']);
+    expect(event?.headers).not.toHaveProperty('webhook-signature');
+  });
+
+  test('each change in its order: requested, confirmed (and so created), rescheduled, cancelled, rejected', async () => {
+    const { path } = await addWebhook();
+    const { id: eventTypeId } = await addEventType({ confirmationPolicy: { type: 'always' } });
+    const first = await booked(eventTypeId);
+    await act('POST', `/${first.uid}/confirm`);
+    const start = nextSlot();
+    const moved = bodyOf(
+      await act('POST', `/${first.uid}/reschedule`, { start, reschedulingReason: 'Later' }),
+      201,
+    ).data;
+    await act('POST', `/${moved.uid}/cancel`, { cancellationReason: 'Ill' });
+    await expect.poll(() => sentTo(path)).toHaveLength(5);
+    const second = await booked(eventTypeId);
+    await act('POST', `/${second.uid}/decline`, { reason: 'No time' });
+    await expect.poll(() => sentTo(path)).toHaveLength(7);
+
+    expect(triggersAt(path)).toEqual([
+      ...['BOOKING_REQUESTED', 'BOOKING_CONFIRMED', 'BOOKING_CREATED', 'BOOKING_RESCHEDULED'],
+      ...['BOOKING_CANCELLED', 'BOOKING_REQUESTED', 'BOOKING_REJECTED'],
+    ]);
+    const [, , , rescheduled, cancelled, , rejected] = sentTo(path);
+    expect(rescheduled?.payload).toMatchObject({
+      ...{ uid: moved.uid, startTime: start, rescheduleUid: first.uid, rescheduleId: first.id },
+      ...{ rescheduleStartTime: first.start, reschedulingReason: 'Later' },
+    });
+    expect(cancelled?.payload).toMatchObject({
+      uid: moved.uid,
+      status: 'CANCELLED',
+      cancellationReason: 'Ill',
+    });
+    expect(rejected?.payload).toMatchObject({
+      uid: second.uid,
+      status: 'REJECTED',
+      rejectionReason: 'No time',
+    });
+  });
+
+  test('to each host of a team’s booking, and a reassignment to both hosts', async () => {
+    const [hers, his] = [await addWebhook(), await addWebhook({}, ben.token)];
+    const { id } = await addTeamEventType('roundRobin', [ann, ben]);
+    const { uid, hosts } = await booked(id);
+    const isHers = hosts[0].id === ann.user.id;
+    const [former, next] = isHers ? [hers, his] : [his, hers];
+    const nextHost = isHers ? ben : ann;
+    bodyOf(await act('POST', `/${uid}/reassign/${nextHost.user.id}`));
+
+    await expect.poll(() => triggersAt(former.path)).toEqual(['BOOKING_CREATED', 'BOOKING_RESCHEDULED']);
+    await expect.poll(() => triggersAt(next.path)).toEqual(['BOOKING_RESCHEDULED']);
+    expect(sentTo(next.path)[0]?.payload).toMatchObject({ uid, organizer: { id: nextHost.user.id } });
+  });
+
+  test('only for the triggers that were chosen, while it is on', async () => {
+    const [chosen, off] = [
+      await addWebhook({ triggers: ['BOOKING_CANCELLED'] }),
+      await addWebhook({ active: false }),
+    ];
+    const { uid } = await booked((await addEventType()).id);
+    await act('POST', `/${uid}/cancel`);
+
+    await expect.poll(() => triggersAt(chosen.path)).toEqual(['BOOKING_CANCELLED']);
+    expect(sentTo(off.path)).toEqual([]);
+  });
+
+  test('not while the account is suspended, nor when the access of the app that made it has ended (security C105)', async () => {
+    const person = await represent(service);
+    const eventType = await addEventType({}, person);
+    const { path, id } = await addWebhook({}, person.token);
+    const ofAnn = await addWebhook();
+    const ping = { trigger: 'PING', topic: 'a test', payload: {} } as const;
+    await booked(eventType.id);
+    await expect.poll(() => sentTo(path)).toHaveLength(1);
+
+    const isTheirs = eq(users.id, person.user.id);
+    await db.update(users).set({ suspendedAt: service.clock.now() }).where(isTheirs);
+    await db.transaction((tx) => addEvent(tx, ping, [id], service.clock.now()));
+    await db.transaction((tx) => addEvent(tx, ping, [ofAnn.id], service.clock.now()));
+    service.app.webhooks.nudge();
+    await expect.poll(() => triggersAt(ofAnn.path)).toEqual(['PING']);
+    expect(sentTo(path)).toHaveLength(1);
+
+    await db.update(users).set({ suspendedAt: null }).where(isTheirs);
+    await db.update(grants).set({ revokedAt: service.clock.now() }).where(eq(grants.userId, person.user.id));
+    await booked(eventType.id);
+    await booked((await addEventType()).id);
+    await expect.poll(() => triggersAt(ofAnn.path)).toEqual(['PING', 'BOOKING_CREATED']);
+    expect(sentTo(path)).toHaveLength(1);
+  });
+});
+
+describe('a test by hand (contract §8)', () => {
+  test('is sent like an event, and a delivery is sent once more with the same id and body', async () => {
+    const { id, path } = await addWebhook({ triggers: ['BOOKING_REJECTED'] });
+    const { data } = bodyOf(await call('POST', `/${id}/test`), 201);
+    expect(data).toMatchObject({ triggerEvent: 'PING', state: 'waiting', attempts: 0 });
+    await expect.poll(() => triggersAt(path)).toEqual(['PING']);
+
+    bodyOf(await call('POST', `/${id}/deliveries/${data.id}/resend`));
+    await expect.poll(() => triggersAt(path)).toEqual(['PING', 'PING']);
+    const [first, second] = sentTo(path);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(second?.text).toBe(first?.text);
+    expect((await call('POST', `/${id}/deliveries/999999/resend`)).statusCode).toBe(404);
+  });
+
+  test('is possible 20 times a minute for one owner, and not while the webhook is off', async () => {
+    const { token } = await represent(service);
+    const { id } = await addWebhook({}, token);
+    const tests = await Promise.all(
+      Array.from({ length: 21 }, () => call('POST', `/${id}/test`, undefined, token)),
+    );
+    expect(tests.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+      ...Array<number>(20).fill(201),
+      429,
+    ]);
+    const limited = tests.find(({ statusCode }) => statusCode === 429);
+    expect(limited?.headers['retry-after']).toBe('60');
+    bodyOf(await call('PATCH', `/${id}`, { active: false }, token));
+    expect((await call('POST', `/${id}/test`, undefined, token)).statusCode).toBe(409);
+  });
+});

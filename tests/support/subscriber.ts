@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { atTheEnd } from './at-the-end.ts';
+
+export interface ReceivedEvent {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** As it was sent. */
+  readonly text: string;
+  readonly triggerEvent: string;
+  readonly createdAt: string;
+  readonly payload: { readonly uid?: string; readonly [field: string]: unknown };
+}
+
+export interface Subscriber {
+  /** Where events go; each path can be told how to answer. */
+  address(path?: string): string;
+  /** By path, from now on; 200 otherwise. */
+  answer(path: string, how: (response: ServerResponse, event: ReceivedEvent) => void): void;
+  /** In the order in which they came. */
+  readonly events: ReceivedEvent[];
+}
+
+/** A real HTTP server of 127.0.0.1 that takes events. */
+export async function startSubscriber(): Promise<Subscriber> {
+  const events: ReceivedEvent[] = [];
+  const answers = new Map<string, (response: ServerResponse, event: ReceivedEvent) => void>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8');
+      const path = request.url ?? '';
+      const event = { path, headers: request.headers, text, ...JSON.parse(text) };
+      events.push(event);
+      const how = answers.get(path);
+      if (how === undefined) response.writeHead(200).end();
+      else how(response, event);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atTheEnd(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the subscriber has no port');
+  return {
+    address: (path = '/') => `http://127.0.0.1:${address.port}${path}`,
+    answer: (path, how) => void answers.set(path, how),
+    events,
+  };
+}
+
+/** As a subscriber verifies them, written without the code that signs (contract §8). */
+export function signaturesOf({ headers, text }: ReceivedEvent, secret: string) {
+  const calCom = createHmac('sha256', Buffer.from(secret, 'utf8')).update(text, 'utf8').digest('hex');
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signed = [headers['webhook-id'], headers['webhook-timestamp'], text].join('.');
+  return { calCom, standard: `v1,${createHmac('sha256', key).update(signed).digest('base64')}` };
+}
