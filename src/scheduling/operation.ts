@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../api/errors.ts';
 import { requireScope } from '../oauth/bearer.ts';
 import type { Scope } from '../oauth/core/scope.ts';
+import { describeDifferences, findRefusedFields } from './cal-com.ts';
 
 type Family =
   | ('Me' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars')
@@ -152,12 +153,13 @@ export function operationsOf(family: Family, { scope, caller, apiVersion = apiVe
     const faults = Object.entries({ ...common, ...errors }).map(
       ([code, meaning]) => [code, apiError.describe(meaning)] as const,
     );
+    const paragraphs = [description ?? '', describeDifferences(operationId)].filter((text) => text !== '');
     const succeeded = success.describe(status === 201 ? 'Created.' : 'Success.');
     const schema = {
       ...inputs,
       operationId,
       summary,
-      ...(description === undefined ? {} : { description }),
+      ...(paragraphs.length === 0 ? {} : { description: paragraphs.join('\n\n') }),
       tags: [family],
       security: securityOf(scope, caller),
       response: { ...Object.fromEntries(faults), [status]: succeeded },
@@ -199,7 +201,7 @@ export const versionsPlugin = fp(
         ...(sent instanceof z.ZodObject ? sent.shape : {}),
       });
       route.schema = { ...route.schema, headers };
-      route.preValidation = [...[route.preValidation ?? []].flat(), rejectUnknown];
+      route.preValidation = [...[route.preValidation ?? []].flat(), rejectUnknown, rejectUnsupported];
     });
   },
   { name: 'api-versions' },
@@ -214,6 +216,17 @@ async function rejectUnknown(
     return sendApiError(request, reply, 'NotFound', `In version ${sent}, use GET /v2/slots.`);
   if (sent === undefined || knownVersions.some((known) => known === sent)) return undefined;
   return sendInputFaults(request, reply, { [headerName]: `Send one of ${knownVersions.join(', ')}.` });
+}
+
+/** No field of Cal.com's is dropped that would change what is made (contract §8). */
+async function rejectUnsupported(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const { body, query, routeOptions } = request;
+  const { operationId = '' } = routeOptions.schema ?? {};
+  const faults = { ...findRefusedFields(operationId, query), ...findRefusedFields(operationId, body) };
+  return Object.keys(faults).length === 0 ? undefined : sendInputFaults(request, reply, faults);
 }
 
 /** Code, message, and the field that it's about. */

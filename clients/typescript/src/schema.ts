@@ -138,6 +138,8 @@ export interface paths {
         /**
          * Update an event type
          * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to those of users.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableGuests`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         patch: operations["updateEventType"];
         trace?: never;
@@ -155,7 +157,10 @@ export interface paths {
          */
         get: operations["listEventTypes"];
         put?: never;
-        /** Create an event type */
+        /**
+         * Create an event type
+         * @description Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableGuests`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         */
         post: operations["createEventType"];
         delete?: never;
         options?: never;
@@ -173,12 +178,16 @@ export interface paths {
         /**
          * List event types of a team
          * @description Only for members of the team.
+         *
+         *     Ignored: `hostsLimit` (all hosts are listed).
          */
         get: operations["listTeamEventTypes"];
         put?: never;
         /**
          * Create a team event type
          * @description Only for owners and admins of the team. Hosts must be members of the team.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableGuests`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `scheduleId`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         post: operations["createTeamEventType"];
         delete?: never;
@@ -325,6 +334,8 @@ export interface paths {
         /**
          * Disconnect a calendar
          * @description Deletes its address and credentials. Its events no longer block bookings.
+         *
+         *     Ignored: `id` (the path names the calendar).
          */
         post: operations["disconnectCalendar"];
         delete?: never;
@@ -486,7 +497,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List slots */
+        /**
+         * List slots
+         * @description Cal.com’s fields that are rejected unless they are off: `organizationSlug`.
+         */
         get: operations["listSlots"];
         put?: never;
         post?: never;
@@ -503,7 +517,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List slots (legacy format) */
+        /**
+         * List slots (legacy format)
+         * @description Cal.com’s fields that are rejected unless they are off: `organizationSlug`.
+         */
         get: operations["listAvailableSlots"];
         put?: never;
         post?: never;
@@ -583,12 +600,16 @@ export interface paths {
         /**
          * List bookings
          * @description Bookings that the user hosts, or those of the team the token is for. In default order, by creation, pages stay stable while bookings are added. Filters are combined with AND.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `sortUpdatedAt`, `userIds`.
          */
         get: operations["listBookings"];
         put?: never;
         /**
          * Create a booking
          * @description Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts, but `links` and `bookingToken`, with which the attendee can reschedule and cancel; a retry without a token gets neither. Reservations don’t block bookings; release yours afterwards.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `organizationSlug`, `instant`, `recurrenceCount`.
          */
         post: operations["createBooking"];
         delete?: never;
@@ -629,6 +650,8 @@ export interface paths {
         /**
          * Cancel a booking
          * @description Attendees call it with `x-booking-token` instead of an access token.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `cancelSubsequentBookings`, `seatUid`.
          */
         post: operations["cancelBooking"];
         delete?: never;
@@ -683,6 +706,8 @@ export interface paths {
         /**
          * Reschedule a booking
          * @description Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. If a host or the team chose the time, the new booking is accepted immediately. Attendees call it with `x-booking-token` instead of an access token. The new booking has a token of its own.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `seatUid`. Ignored: `rescheduledBy` (the token says who reschedules).
          */
         post: operations["rescheduleBooking"];
         delete?: never;
@@ -741,6 +766,8 @@ export interface paths {
         /**
          * Create a managed user
          * @description Returns the user with its tokens. Managed users have no password and no public booking page; they act only through the client. Refresh their tokens at POST /v2/auth/oauth2/token with the grant_type `refresh_token`; there is no /v2/oauth/{clientId}/refresh.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `metadata`. Ignored: `avatarUrl` (pages show no pictures), `bio` (pages don’t show it), `locale` (emails and pages are in English).
          */
         post: operations["createManagedUser"];
         delete?: never;
@@ -770,6 +797,8 @@ export interface paths {
         /**
          * Update a managed user
          * @description Omitted fields stay unchanged.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `metadata`, `defaultScheduleId`. Ignored: `avatarUrl` (pages show no pictures), `bio` (pages don’t show it), `locale` (emails and pages are in English).
          */
         patch: operations["updateManagedUser"];
         trace?: never;

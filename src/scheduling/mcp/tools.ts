@@ -63,7 +63,7 @@ export function toolsOf(document: ApiDocument): ReadonlyMap<string, ApiTool> {
       const tool: Tool = {
         name,
         title: summary,
-        description: description === undefined ? `${summary}.` : `${summary}. ${description}`,
+        description: [`${summary}.`, description?.split('\n\n', 1) ?? []].flat().join(' '),
         inputSchema: inlined(schema, document),
         // What ends something, people confirm; what isn't only read, attendees are emailed about.
         annotations: { readOnlyHint: isRead, destructiveHint: effect === 'ends', openWorldHint: !isRead },
