@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { englishOf } from '../platform/locale.ts';
 import { createZoneClock } from './core/days.ts';
 
@@ -26,11 +27,24 @@ const clocks = {
   24: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const;
 
-export function createInstantFormat({ language, timeZone, hours }: DateReader): InstantFormat {
+/** Up to 80 KB each, and as dear to make as a hundred dates are to format. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 64 });
+
+function formatFor(
+  language: string | undefined,
+  options: Intl.DateTimeFormatOptions & { readonly timeZone: string },
+): Intl.DateTimeFormat {
   const english = englishOf(language);
+  const key = JSON.stringify([english, options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(english, options);
+  formats.set(key, format);
+  return format;
+}
+
+export function createInstantFormat({ language, timeZone, hours }: DateReader): InstantFormat {
   const clock = createZoneClock(timeZone);
   const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat(english, { ...options, timeZone });
+    formatFor(language, { ...options, timeZone });
   const plainTime = format(clocks[hours]);
   const timeWith = (hasOffset: boolean): Intl.DateTimeFormat =>
     hasOffset ? format({ ...clocks[hours], timeZoneName: 'short' }) : plainTime;
@@ -60,8 +74,7 @@ export function formatWallTime(
   wall: number,
   { language, hours }: Pick<DateReader, 'language' | 'hours'>,
 ): string {
-  const format = new Intl.DateTimeFormat(englishOf(language), { ...clocks[hours], timeZone: 'UTC' });
-  return plain(format.format(wall));
+  return plain(formatFor(language, { ...clocks[hours], timeZone: 'UTC' }).format(wall));
 }
 
 /** `June 2031`, of `2031-06`. */
@@ -84,8 +97,7 @@ export function weekDaysFrom(firstDay: number): readonly { readonly long: string
 }
 
 function formatDay(date: string, language: string | undefined, options: Intl.DateTimeFormatOptions): string {
-  const format = new Intl.DateTimeFormat(englishOf(language), { ...options, timeZone: 'UTC' });
-  return format.format(Date.parse(`${date}T00:00:00Z`));
+  return formatFor(language, { ...options, timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`));
 }
 
 /** `45 minutes`, `1 hour 30 minutes`. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   createInstantFormat,
   formatDate,
@@ -19,6 +19,22 @@ test.each([
 ])('months and dates follow the region of %s', (language, month, date) => {
   expect(formatMonth('2031-06', language)).toBe(month);
   expect(formatDate('2031-06-02', language)).toBe(date);
+});
+
+test('a format is made once for all readers alike, of whom the last are remembered', () => {
+  const zones = Intl.supportedValuesOf('timeZone').slice(0, 100);
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  const tell = (timeZone: string | undefined) => formatIn(timeZone ?? '').time(evening);
+  const countOf = (run: () => void): number => {
+    made.mockClear();
+    run();
+    return made.mock.calls.filter(([, options]) => options?.hour !== undefined).length;
+  };
+
+  expect(countOf(() => zones.map(tell))).toBe(100);
+  expect(countOf(() => tell(zones.at(-1)))).toBe(0);
+  expect(countOf(() => tell(zones[0]))).toBe(1);
+  made.mockRestore();
 });
 
 test.each([
