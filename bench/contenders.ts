@@ -134,7 +134,8 @@ export async function startPeer(setting: Setting, workload: WorkloadName): Promi
 export async function startLatchkey(setting: Setting, workload: WorkloadName, grants = grantCount) {
   const connected = Promise.withResolvers<Awaited<ReturnType<typeof addConnectedClient>>>();
   const latchkey = await start(setting, join(setting.bundleFolder, 'server.js'), async (url) => {
-    const { db, close } = await openPostgres(url, { maxConnections: 1 });
+    // Millions of grants take longer than any statement of the service may.
+    const { db, close } = await openPostgres(url, { maxConnections: 1, limitMs: 3_600_000 });
     connected.resolve(await addConnectedClient(db, grants, workload === 'exchange' ? setting.calls : 0));
     await addHosts(db, setting.feedUrl);
     await db.execute('vacuum analyze');
