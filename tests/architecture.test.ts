@@ -74,8 +74,8 @@ function isIn(rooms: readonly string[], path: string): boolean {
 /** Each may look into those before it. */
 const schedulingRooms = [
   ...['core', 'principals', 'me', 'schedules', 'calendars', 'event-types'],
-  ...['event-type-hosts', 'slots', 'bookings', 'webhooks', 'managed-users', 'mcp', 'pages'],
-  ...['settings'],
+  ...['event-type-hosts', 'slots', 'bookings', 'webhooks', 'teams', 'managed-users', 'mcp'],
+  ...['pages', 'settings'],
   ...['personal-data', 'account-deletion'],
 ];
 

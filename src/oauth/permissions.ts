@@ -3,7 +3,7 @@ import type { GrantedResources, KnownResources } from './core/resource.ts';
 import { type GrantedScopes, mayUse, type Scope, scopeNames } from './core/scope.ts';
 
 export const scopes = {
-  PROFILE_READ: 'See your name, email address, username and time zone',
+  PROFILE_READ: 'See your name, email address, username and time zone, and your teams with their members',
   EVENT_TYPE_READ: 'See your event types',
   EVENT_TYPE_WRITE: 'See, create, change and delete your event types',
   BOOKING_READ: 'See your bookings',
@@ -16,7 +16,7 @@ export const scopes = {
 } as const satisfies Record<Scope, string>;
 
 const fullAccess = [
-  'See your profile: name, email address, username and time zone',
+  'See your profile: name, email address, username and time zone, and your teams with their members',
   'See and change your event types and schedules',
   'Connect and disconnect calendars, and see when you are busy in them',
   'See, create, change and cancel bookings on your behalf',
@@ -38,7 +38,7 @@ const neverOpen = [
 
 /** By the scope that would allow it. */
 const areas = [
-  ['PROFILE_READ', 'See your profile'],
+  ['PROFILE_READ', 'See your profile and your teams'],
   ['EVENT_TYPE_READ', 'See or change your event types'],
   ['EVENT_TYPE_WRITE', 'Change your event types'],
   ['BOOKING_READ', 'See or change your bookings'],

@@ -7,7 +7,7 @@ import type { Scope } from '../oauth/core/scope.ts';
 import { describeDifferences, findRefusedFields } from './cal-com.ts';
 
 type Family =
-  | ('Me' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars')
+  | ('Me' | 'Teams' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars')
   | ('Webhooks' | 'Managed users');
 
 /** Cal.com's dates: its clients send the same one to every family. */
@@ -25,6 +25,7 @@ type ApiVersion = (typeof knownVersions)[number];
 /** The version that answers, whichever known one is sent (contract §8). */
 export const apiVersions = {
   Me: '2024-04-15',
+  Teams: '2024-04-15',
   'Event types': '2024-06-14',
   Schedules: '2024-06-11',
   Slots: '2024-09-04',

@@ -17,6 +17,7 @@ import { versionsPlugin } from './operation.ts';
 import { principalsPlugin } from './principals/scope.ts';
 import { schedulesPlugin } from './schedules/routes.ts';
 import { slotsPlugin } from './slots/routes.ts';
+import { teamsApiPlugin } from './teams/routes.ts';
 import { webhooksPlugin } from './webhooks/routes.ts';
 
 /** The scheduling API (contract §8), by authentication: token, optional token, client. */
@@ -34,6 +35,7 @@ export const schedulingPlugin = fp(
       await withToken.register(mePlugin);
       await withToken.register(async (acting) => {
         await acting.register(principalsPlugin);
+        await acting.register(teamsApiPlugin);
         await acting.register(eventTypesPlugin);
         await acting.register(schedulesPlugin, { prefix: '/schedules' });
         await acting.register(calendarsPlugin, { prefix: '/calendars' });

@@ -57,7 +57,7 @@ test.each([
     'bookings',
     ['BOOKING_WRITE'],
     [
-      'See your profile',
+      'See your profile and your teams',
       'See or change your event types',
       'See or change your schedules and connected calendars',
       'See or change your webhooks',

@@ -38,7 +38,7 @@ test('the email about a new app says which, for whom, when, what it may do, and 
     'app.example',
     'the team Garden Club',
     day.format(service.clock.now()),
-    'See your name, email address, username and time zone',
+    'See your name, email address, username and time zone, and your teams with their members',
     'See, create, change and cancel your bookings',
     `${service.appUrl}/settings/apps`,
   ]) {

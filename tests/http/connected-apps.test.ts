@@ -37,7 +37,9 @@ test('an app stands among the connected apps from the exchange on, with what it 
 
   expect(before).not.toContain('Calendar Friend');
   expect(after).toContain('Calendar Friend');
-  expect(after).toContain('See your name, email address, username and time zone');
+  expect(after).toContain(
+    'See your name, email address, username and time zone, and your teams with their members',
+  );
 });
 
 test('disconnecting takes effect immediately, at our API and at the token endpoint (contract §5)', async () => {

@@ -103,6 +103,26 @@ describe('with the booking’s token, the attendee (contract §8)', () => {
     expect(bodyOf(await call('GET', uid, { token: ann.token }), 200).data).not.toHaveProperty('bookingToken');
   });
 
+  test('gets links that add it to calendars, as hosts do, until it has ended', async () => {
+    const { uid, bookingToken } = await booked(eventTypeId);
+    const links = async (sent: Sent) => bodyOf(await call('GET', `${uid}/calendar-links`, sent)).data;
+
+    const shown = await links({ bookingToken });
+    expect(shown.map(({ label }: { label: string }) => label)).toEqual([
+      'Google Calendar',
+      'Microsoft Office',
+      'Microsoft Outlook',
+      'ICS',
+    ]);
+    const [, entry = ''] = shown[3].link.split('data:text/calendar,');
+    expect(decodeURIComponent(entry)).toContain(`UID:${uid}`);
+    expect(decodeURIComponent(entry)).not.toContain(ann.user.email);
+    expect(await links({ token: ann.token })).toHaveLength(4);
+    expect((await call('GET', `${uid}/calendar-links`, { token: ben.token })).statusCode).toBe(404);
+    await call('POST', `${uid}/cancel`, { bookingToken });
+    expect(await links({ bookingToken })).toEqual([]);
+  });
+
   test('cancels it, and everyone is emailed', async () => {
     const { uid, bookingToken } = await booked(eventTypeId);
     const before = (await emailsAbout(uid)).length;

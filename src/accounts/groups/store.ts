@@ -187,6 +187,7 @@ export async function findRole(db: Db, group: GroupRef, userId: number): Promise
 
 export interface NamedMember extends Member {
   readonly name: string;
+  readonly username: string | null;
   readonly email: string;
 }
 
@@ -203,9 +204,10 @@ export const countManagedUsers = (db: Db, group: GroupRef) => countUsers(db, gro
 
 /** People, owners first, members last, each by name. */
 export async function listMembers(db: Db, group: GroupRef): Promise<readonly NamedMember[]> {
+  const { id, name, username, email } = users;
   const ranks = roles.map((name, rank) => sql`when ${name} then ${sql.raw(String(rank))}`);
   return db
-    .select({ id: users.id, name: users.name, email: users.email, role: memberships.role })
+    .select({ id, name, username, email, role: memberships.role })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(isInGroup(group), isPerson))

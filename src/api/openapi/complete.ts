@@ -78,6 +78,7 @@ const enumerations: Readonly<Record<string, string>> = {
   'ics_feed caldav': 'CalendarKind',
   'confidential public': 'ClientType',
   'asc desc': 'SortOrder',
+  'OWNER ADMIN MEMBER': 'TeamRole',
   'time range': 'SlotFormat',
   'true false': 'Flag',
   '2024-04-15 2024-05-21 2024-06-11 2024-06-14 2024-08-13 2024-09-04': 'ApiVersion',

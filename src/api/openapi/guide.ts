@@ -126,6 +126,7 @@ const groups = {
   OAuth: 'Get, refresh and revoke tokens.',
   'OAuth clients': 'Look up registered apps.',
   Me: 'The user a token acts for.',
+  Teams: 'Teams of the user, their members, bookings and hours.',
   'Event types': 'What people can book.',
   Schedules: 'Working hours.',
   Slots: 'Find and reserve free slots. Public, like booking pages.',

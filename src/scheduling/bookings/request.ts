@@ -198,6 +198,7 @@ export const bookingFilters = z.object({
   sortStart: order.describe(`Sort by start. ${orderWords}`),
   sortEnd: order.describe(`Sort by end. ${orderWords}`),
   sortCreated: order.describe(`Sort by creation. ${orderWords}`),
+  sortUpdatedAt: order.describe(`Sort by last change. ${orderWords}`),
   ...pageQuery,
 });
 

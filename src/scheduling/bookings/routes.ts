@@ -14,6 +14,7 @@ import { principalOf } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
 import { silenceQuery } from '../slots/request.ts';
 import { isBookingProof } from './booking.ts';
+import { calendarLinksAnswer, calendarLinksOf } from './calendar-links.ts';
 import { listBookings } from './list/store.ts';
 import { reassignBooking } from './reassign.ts';
 import { bookingFilters, cancellation, declination, reassignment, rescheduling } from './request.ts';
@@ -35,6 +36,7 @@ const write = operationsOf('Bookings', { scope: 'BOOKING_WRITE' });
 const readOwn = operationsOf('Bookings', { scope: 'BOOKING_READ', caller: 'attendee' });
 const writeOwn = operationsOf('Bookings', { scope: 'BOOKING_WRITE', caller: 'attendee' });
 const one = successOf(bookingAnswer);
+const calendarLinks = successOf(calendarLinksAnswer);
 const reassigned = successOf(reassignedAnswer);
 const notFound = { 404: 'No such booking, or not visible to this user.' };
 const errors = { ...notFound, 409: 'Not possible in the booking’s current state; the message says why.' };
@@ -85,6 +87,26 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
       preValidation: orAttendee('BOOKING_READ'),
     },
     async ({ params: { uid } }, reply) => answerEither(reply, uid, async (found) => ok(found)),
+  );
+
+  app.get(
+    '/bookings/:uid/calendar-links',
+    {
+      ...readOwn('getBookingCalendarLinks', 'Get calendar links of a booking', calendarLinks, {
+        params,
+        description: `Addresses that add the booking to a calendar; empty once it has ended. ${byAttendee}`,
+        errors: notFound,
+      }),
+      preValidation: orAttendee('BOOKING_READ'),
+    },
+    async ({ params: { uid }, principal }, reply) =>
+      answerTo(
+        principal ?? 'attendee',
+        reply,
+        uid,
+        async (found) => ok(found),
+        (found) => calendarLinksOf(app, found),
+      ),
   );
 
   app.post(

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -38,6 +38,14 @@ const notFound = { 404: 'Event type not found.' };
 const taken = { 409: 'The slug is already taken.' };
 const oneParams = z.object({ id: rowIdInAddress.describe('The event type ID.') });
 const teamParams = z.object({ teamId: rowIdInAddress.describe('The team ID.') });
+const bothParams = teamParams.extend(oneParams.shape);
+const eitherParams = bothParams.partial({ teamId: true });
+
+/** Cal.com has both for event types of teams. */
+const addresses = [
+  { path: '/event-types/:id', params: oneParams, name: 'EventType', article: 'an' },
+  { path: '/teams/:teamId/event-types/:id', params: bothParams, name: 'TeamEventType', article: 'a team' },
+] as const;
 
 /** Single event types (contract §8). */
 export const eventTypesPlugin = fp(registerEventTypes, {
@@ -50,15 +58,6 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
   const app = scope.withTypeProvider<ZodTypeProvider>();
   const { db, runtime } = app;
   const mayWrite = requireScope('EVENT_TYPE_WRITE');
-
-  app.get(
-    '/event-types/:id',
-    read('getEventType', 'Get an event type', one, { params: oneParams, errors: notFound }),
-    async (request, reply) => {
-      const own = await findOwnEventType(db, principalOf(request), request.params.id);
-      return sendOne(reply, own?.found);
-    },
-  );
 
   app.post(
     '/event-types',
@@ -103,53 +102,71 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     },
   );
 
-  app.patch(
-    '/event-types/:id',
-    write('updateEventType', 'Update an event type', one, {
-      params: oneParams,
-      body: eventTypeChanges,
-      description:
-        'Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to those of users.',
-      errors: { ...notFound, ...taken },
-    }),
-    async (request, reply) => {
-      const { id } = request.params;
-      const own = await findOwnEventType(db, principalOf(request), id);
-      if (own?.mayChange !== true)
-        return own === undefined ? sendOne(reply, undefined) : sendNotManaging(reply);
-      const { hosts, ...changes } = request.body;
-      const stored = own.found.eventType;
-      const { teamId, userId } = stored;
-      const stray = strayField(request.body, teamId !== null);
-      if (stray !== undefined) return sendInputFaults(request, reply, stray);
-      const lengths = changes.lengthInMinutesOptions;
-      const lengthInMinutes = changes.lengthInMinutes ?? stored.lengthInMinutes;
-      const lengthInMinutesOptions = lengths === undefined ? stored.lengthInMinutesOptions : lengths;
-      if (!offersItsLength({ lengthInMinutes, lengthInMinutesOptions }))
-        return sendInputFaults(request, reply, lengthMissing);
-      const owner = teamId === null ? { userId: userId ?? 0 } : { teamId };
-      const hostIds = hosts === undefined ? undefined : [...new Set(hosts.map((host) => host.userId))];
-      const changed = await changeEventType(db, id, owner, valuesOf(changes), hostIds, runtime.now());
-      if (!changed.ok) return sendFault(reply, changed);
-      return sendOne(reply, await findEventType(db, id));
-    },
-  );
+  for (const { path, params, name, article } of addresses) {
+    app.get(
+      path,
+      read(`get${name}`, `Get ${article} event type`, one, { params, errors: notFound }),
+      async (request, reply) => {
+        const own = await findOwn(request);
+        return sendOne(reply, own?.found);
+      },
+    );
 
-  app.delete(
-    '/event-types/:id',
-    write('deleteEventType', 'Delete an event type', one, {
-      params: oneParams,
-      description: 'Existing bookings are kept.',
-      errors: notFound,
-    }),
-    async (request, reply) => {
-      const own = await findOwnEventType(db, principalOf(request), request.params.id);
-      if (own === undefined) return sendOne(reply, undefined);
-      if (!own.mayChange) return sendNotManaging(reply);
-      await deleteEventType(db, own.found.eventType.id);
-      return sendOne(reply, own.found);
-    },
-  );
+    app.patch(
+      path,
+      write(`update${name}`, `Update ${article} event type`, one, {
+        params,
+        body: eventTypeChanges,
+        description:
+          'Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to those of users.',
+        errors: { ...notFound, ...taken },
+      }),
+      async (request, reply) => {
+        const { id } = request.params;
+        const own = await findOwn(request);
+        if (own?.mayChange !== true)
+          return own === undefined ? sendOne(reply, undefined) : sendNotManaging(reply);
+        const { hosts, ...changes } = request.body;
+        const stored = own.found.eventType;
+        const { teamId, userId } = stored;
+        const stray = strayField(request.body, teamId !== null);
+        if (stray !== undefined) return sendInputFaults(request, reply, stray);
+        const lengths = changes.lengthInMinutesOptions;
+        const lengthInMinutes = changes.lengthInMinutes ?? stored.lengthInMinutes;
+        const lengthInMinutesOptions = lengths === undefined ? stored.lengthInMinutesOptions : lengths;
+        if (!offersItsLength({ lengthInMinutes, lengthInMinutesOptions }))
+          return sendInputFaults(request, reply, lengthMissing);
+        const owner = teamId === null ? { userId: userId ?? 0 } : { teamId };
+        const hostIds = hosts === undefined ? undefined : [...new Set(hosts.map((host) => host.userId))];
+        const changed = await changeEventType(db, id, owner, valuesOf(changes), hostIds, runtime.now());
+        if (!changed.ok) return sendFault(reply, changed);
+        return sendOne(reply, await findEventType(db, id));
+      },
+    );
+
+    app.delete(
+      path,
+      write(`delete${name}`, `Delete ${article} event type`, one, {
+        params,
+        description: 'Existing bookings are kept.',
+        errors: notFound,
+      }),
+      async (request, reply) => {
+        const own = await findOwn(request);
+        if (own === undefined) return sendOne(reply, undefined);
+        if (!own.mayChange) return sendNotManaging(reply);
+        await deleteEventType(db, own.found.eventType.id);
+        return sendOne(reply, own.found);
+      },
+    );
+  }
+
+  /** Below a team's path, what is that team's. */
+  async function findOwn(request: FastifyRequest & { readonly params: z.output<typeof eitherParams> }) {
+    const { id, teamId } = request.params;
+    const own = await findOwnEventType(db, principalOf(request), id);
+    return teamId === undefined || own?.found.eventType.teamId === teamId ? own : undefined;
+  }
 
   function sendOne(reply: FastifyReply, found: ShownEventType | undefined): FastifyReply {
     if (found === undefined) return sendApiError(reply.request, reply, 'NotFound', notFound[404]);

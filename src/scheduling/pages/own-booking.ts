@@ -5,10 +5,9 @@ import type { Platform } from '../../platform/platform.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf, findBookingPage, isBookingProof } from '../bookings/booking.ts';
-import { organizerOf, renderCalendarEntry } from '../bookings/emails/calendar-entry.ts';
+import { calendarServices, isInCalendars, publishedEntryOf } from '../bookings/calendar-links.ts';
 import { changeBookingStatus } from '../bookings/status.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
-import { notesOf } from '../core/booking.ts';
 import { causedByVisitor } from '../limits.ts';
 import { ownParams, reasonForm, untouched } from './request.ts';
 import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
@@ -64,16 +63,11 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
   app.get(`${ownHome}/calendar.ics`, { schema: params }, async (request, reply) => {
     const found = await findOwn(app, request.params);
     if (found === undefined) return sendNotFoundPage(request, reply);
-    const { booking, hosts } = found;
-    if (!isInCalendars(found)) return reply.redirect(pathOf(booking.uid), 303);
-    const description = [booking.description, notesOf(booking.responses)].filter(Boolean).join('\n\n');
-    const organizer = organizerOf(app.config, hosts);
-    const isConfirmed = booking.status === 'accepted';
-    const entry = { ...booking, organizer, attendees: [], description, isConfirmed };
+    if (!isInCalendars(found)) return reply.redirect(pathOf(found.booking.uid), 303);
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'attachment; filename="booking.ics"')
-      .send(renderCalendarEntry(entry, 'PUBLISH', app.runtime.now()));
+      .send(publishedEntryOf(app, found));
   });
 
   for (const [name, addressFor] of Object.entries(calendarServices))
@@ -145,28 +139,6 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
     return uid === null ? undefined : findBooking(app.db, uid);
   }
 }
-
-function isInCalendars({ booking: { status } }: ShownBooking): boolean {
-  return status === 'accepted' || status === 'pending';
-}
-
-/**
- * Where these services add an event. We redirect there, so that pages have no address of another
- * origin (security C19); they learn the title and times alone.
- */
-const calendarServices = {
-  google({ title, startsAt, endsAt }) {
-    const dates = [startsAt, endsAt].map((at) => at.toISOString().replaceAll(/[-:]|\.\d+/g, '')).join('/');
-    const query = new URLSearchParams({ action: 'TEMPLATE', text: title, dates });
-    return `https://calendar.google.com/calendar/render?${query}`;
-  },
-  outlook({ title, startsAt, endsAt }) {
-    const [startdt, enddt] = [startsAt.toISOString(), endsAt.toISOString()];
-    const fixed = { path: '/calendar/action/compose', rru: 'addevent' };
-    const query = new URLSearchParams({ ...fixed, subject: title, startdt, enddt });
-    return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`;
-  },
-} as const satisfies Record<string, (booking: ShownBooking['booking']) => string>;
 
 export function endingEffect(notified: string, sendsEmail: boolean): string {
   return sendsEmail

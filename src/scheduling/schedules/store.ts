@@ -1,5 +1,6 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
+import { memberships } from '../../accounts/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import { quotas } from '../limits.ts';
 import { schedules } from '../tables.ts';
@@ -9,16 +10,34 @@ type ScheduleValues = Pick<Schedule, 'name' | 'timeZone' | 'weekly' | 'overrides
 
 type ScheduleUpdate = { readonly [Name in keyof ScheduleValues]?: ScheduleValues[Name] | undefined };
 
+interface Page {
+  readonly take: number;
+  readonly skip: number;
+}
+
+interface SchedulePage {
+  readonly found: readonly Schedule[];
+  readonly total: number;
+}
+
 /** Oldest first. */
-export async function listSchedules(
-  db: Db,
-  userId: number,
-  { take, skip }: { readonly take: number; readonly skip: number },
-): Promise<{ readonly found: readonly Schedule[]; readonly total: number }> {
-  const isOwn = eq(schedules.userId, userId);
+export async function listSchedules(db: Db, userId: number, page: Page): Promise<SchedulePage> {
+  return listWhere(db, eq(schedules.userId, userId), page);
+}
+
+/** The default ones of its members, oldest first: its event types go by them. */
+export async function listTeamSchedules(db: Db, teamId: number, page: Page): Promise<SchedulePage> {
+  const members = db
+    .select({ id: memberships.userId })
+    .from(memberships)
+    .where(eq(memberships.groupId, teamId));
+  return listWhere(db, and(inArray(schedules.userId, members), eq(schedules.isDefault, true)), page);
+}
+
+async function listWhere(db: Db, condition: SQL | undefined, { take, skip }: Page): Promise<SchedulePage> {
   const [found, total] = await Promise.all([
-    db.select().from(schedules).where(isOwn).orderBy(asc(schedules.id)).limit(take).offset(skip),
-    db.$count(schedules, isOwn),
+    db.select().from(schedules).where(condition).orderBy(asc(schedules.id)).limit(take).offset(skip),
+    db.$count(schedules, condition),
   ]);
   return { found, total };
 }

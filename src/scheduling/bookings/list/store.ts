@@ -36,16 +36,18 @@ function belongsTo(db: Db, set: BookingSet): SQL {
 
 const directions = { asc, desc } as const;
 
-function orderOf({ sortStart, sortEnd, sortCreated }: BookingFilters): SQL[] {
+function orderOf({ sortStart, sortEnd, sortCreated, sortUpdatedAt }: BookingFilters): SQL[] {
   const sorts = [
     [sortStart, bookings.startsAt],
     [sortEnd, bookings.endsAt],
     [sortCreated, bookings.createdAt],
+    [sortUpdatedAt, bookings.updatedAt],
   ] as const;
   const order = sorts.flatMap(([direction, column]) =>
     direction === undefined ? [] : [directions[direction](column)],
   );
-  return [...order, directions[sortStart ?? sortEnd ?? sortCreated ?? 'asc'](bookings.id)];
+  const [first = 'asc'] = sorts.flatMap(([direction]) => direction ?? []);
+  return [...order, directions[first](bookings.id)];
 }
 
 function conditionsOf(filters: BookingFilters, now: Date): (SQL | undefined)[] {

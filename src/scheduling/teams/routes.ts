@@ -1,0 +1,197 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  findOwnGroup,
+  listMembers,
+  listOwnGroups,
+  type NamedMember,
+  type OwnGroup,
+} from '../../accounts/groups/store.ts';
+import { isManagingRole, type Role } from '../../accounts/person.ts';
+import { sendApiError } from '../../api/errors.ts';
+import { listBookings } from '../bookings/list/store.ts';
+import { bookingFilters } from '../bookings/request.ts';
+import { bookingAnswer, showBooking } from '../bookings/response.ts';
+import { pageQuery, rowIdInAddress } from '../input.ts';
+import { exampleText, exampleUsername, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
+import { principalOf } from '../principals/scope.ts';
+import type { Principal } from '../principals/store.ts';
+import { scheduleAnswer, showSchedule } from '../schedules/response.ts';
+import { listTeamSchedules } from '../schedules/store.ts';
+
+const read = operationsOf('Teams', { scope: 'PROFILE_READ' });
+const readBookings = operationsOf('Bookings', { scope: 'BOOKING_READ' });
+const readSchedules = operationsOf('Schedules', { scope: 'SCHEDULE_READ' });
+const params = z.object({ teamId: rowIdInAddress.describe('The team ID.') });
+const page = z.object(pageQuery);
+const errors = { 404: 'Team not found, or the user is not a member.' };
+
+/** As Cal.com writes them. */
+const roleNames = { owner: 'OWNER', admin: 'ADMIN', member: 'MEMBER' } as const satisfies Record<
+  Role,
+  string
+>;
+const role = z.enum(['OWNER', 'ADMIN', 'MEMBER']);
+
+const teamAnswer = z
+  .object({
+    id: z.int(),
+    name: exampleText('Sales'),
+    slug: exampleText('sales').describe('Part of the public URL.'),
+    role: role.describe('What the user is in the team.'),
+    parentId: z
+      .int()
+      .nullable()
+      .meta({ examples: [null] })
+      .describe('The organization the team belongs to, or null.'),
+    isOrganization: z.literal(false).describe('Always false.'),
+  })
+  .meta({ id: 'Team' });
+
+const membershipAnswer = z
+  .object({
+    id: z.int().describe('The same as `userId`.'),
+    userId: z.int().describe('For `hosts` of team event types.'),
+    teamId: z.int().describe('The team.'),
+    role: role.describe('What the member may do in the team.'),
+    accepted: z.literal(true).describe('Always true: open invitations aren’t listed.'),
+    user: z
+      .object({
+        name: exampleText('Ann Smith'),
+        username: exampleUsername.describe('null: no public booking page.'),
+        email: exampleText('ann@example.com').optional().describe('For owners and admins of the team.'),
+      })
+      .describe('The member.'),
+  })
+  .meta({ id: 'TeamMembership' });
+
+/** Teams, for their members; bookings and hours in them, for owners and admins (contract §8). */
+export const teamsApiPlugin = fp(registerTeams, {
+  name: 'teams-api',
+  dependencies: ['platform', 'principals', 'api-versions'],
+  encapsulate: true,
+});
+
+async function registerTeams(scope: FastifyInstance): Promise<void> {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const { db } = app;
+
+  app.get(
+    '/teams',
+    read('listTeams', 'List teams', pageOf(teamAnswer), {
+      querystring: page,
+      description: 'The teams that the user is a member of, by name; or the one that the token is for.',
+    }),
+    async (request, reply) => {
+      const { userId, teamId } = principalOf(request);
+      const own = await listOwnGroups(db, 'team', userId);
+      const visible = own.filter(({ id }) => teamId === null || teamId === id);
+      return sendPart(reply, visible.map(showTeam), request.query);
+    },
+  );
+
+  app.get(
+    '/teams/:teamId',
+    read('getTeam', 'Get a team', successOf(teamAnswer), { params, errors }),
+    async (request, reply) => {
+      const team = await findTeam(principalOf(request), request.params.teamId);
+      if (team === undefined) return sendNotFound(reply);
+      return reply.send({ status: 'success', data: showTeam(team) });
+    },
+  );
+
+  app.get(
+    '/teams/:teamId/memberships',
+    read('listTeamMemberships', 'List memberships of a team', pageOf(membershipAnswer), {
+      params,
+      querystring: page,
+      description:
+        'Owners first, members last, each by name. Managed users aren’t listed. Only owners and admins get email addresses.',
+      errors,
+    }),
+    async (request, reply) => {
+      const team = await findTeam(principalOf(request), request.params.teamId);
+      if (team === undefined) return sendNotFound(reply);
+      const members = await listMembers(db, { kind: 'team', id: team.id });
+      return sendPart(
+        reply,
+        members.map((member) => showMembership(team, member)),
+        request.query,
+      );
+    },
+  );
+
+  app.get(
+    '/teams/:teamId/bookings',
+    readBookings('listTeamBookings', 'List bookings of a team', pageOf(bookingAnswer), {
+      params,
+      querystring: bookingFilters,
+      description: 'Only for owners and admins of the team. Filters as in `GET /v2/bookings`.',
+      errors,
+    }),
+    async (request, reply) => {
+      const { query } = request;
+      const team = await findTeam(principalOf(request), request.params.teamId);
+      if (team === undefined) return sendNotFound(reply);
+      if (!isManagingRole(team.role)) return sendNotManaging(reply);
+      const { bookings, total } = await listBookings(db, { teamId: team.id }, query, app.runtime.now());
+      return reply.send(showPage(bookings.map(showBooking), total, query));
+    },
+  );
+
+  app.get(
+    '/teams/:teamId/schedules',
+    readSchedules('listTeamSchedules', 'List schedules of a team', pageOf(scheduleAnswer), {
+      params,
+      querystring: page,
+      description:
+        'The default schedules of its members, which the team’s event types use; members without one have Monday to Friday, 9:00 to 17:00. Only for owners and admins of the team.',
+      errors,
+    }),
+    async (request, reply) => {
+      const team = await findTeam(principalOf(request), request.params.teamId);
+      if (team === undefined) return sendNotFound(reply);
+      if (!isManagingRole(team.role)) return sendNotManaging(reply);
+      const { found, total } = await listTeamSchedules(db, team.id, request.query);
+      return reply.send(showPage(found.map(showSchedule), total, request.query));
+    },
+  );
+
+  /** Undefined for non-members, and if the token is for another team. */
+  async function findTeam({ userId, teamId }: Principal, id: number): Promise<OwnGroup | undefined> {
+    return teamId === null || teamId === id ? findOwnGroup(db, { kind: 'team', id }, userId) : undefined;
+  }
+}
+
+/** Of what has a ceiling, in `groups/rules.ts`: a person's teams, a team's members. */
+function sendPart<Item>(
+  reply: FastifyReply,
+  all: readonly Item[],
+  query: { readonly take: number; readonly skip: number },
+): FastifyReply {
+  const { take, skip } = query;
+  return reply.send(showPage(all.slice(skip, skip + take), all.length, query));
+}
+
+function showTeam({ id, name, slug, role: held, organization }: OwnGroup): z.output<typeof teamAnswer> {
+  const parentId = organization?.id ?? null;
+  return { id, name, slug, role: roleNames[held], parentId, isOrganization: false };
+}
+
+function showMembership(
+  team: OwnGroup,
+  { id, name, username, email, role: held }: NamedMember,
+): z.output<typeof membershipAnswer> {
+  const user = { name, username, ...(isManagingRole(team.role) ? { email } : {}) };
+  return { id, userId: id, teamId: team.id, role: roleNames[held], accepted: true, user };
+}
+
+function sendNotFound(reply: FastifyReply): FastifyReply {
+  return sendApiError(reply.request, reply, 'NotFound', 'Team not found.');
+}
+
+function sendNotManaging(reply: FastifyReply): FastifyReply {
+  return sendApiError(reply.request, reply, 'Forbidden', 'Only owners and admins of the team can do this.');
+}
