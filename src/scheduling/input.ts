@@ -77,11 +77,11 @@ export const moment = z
   .meta({ examples: ['2030-01-07'] });
 
 /** Comma-separated or repeated. */
-export const several = <One extends z.ZodType>(one: One) =>
+export const several = <One extends z.ZodType>(one: One, max = 100) =>
   z
     .union([z.string(), z.array(z.string())])
     .transform((sent): readonly unknown[] => [sent].flat().flatMap((text) => text.split(',')))
-    .pipe(z.array(one).max(100).readonly());
+    .pipe(z.array(one).max(max).readonly());
 
 export const slugToFind = anyText(80).min(1);
 

@@ -31,6 +31,44 @@ export const isOrganizationMembership = and(
   eq(memberships.kind, 'organization'),
 );
 
+/** Both, where both are given. */
+export interface OrganizationRef {
+  readonly id?: number | undefined;
+  readonly slug?: string | undefined;
+}
+
+/** A condition on `users`. */
+export function isOfOrganization(db: Pick<Db, 'select'>, { id, slug }: OrganizationRef): SQL {
+  const members = db
+    .select({ id: memberships.userId })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.groupId))
+    .where(
+      and(
+        eq(memberships.kind, 'organization'),
+        id === undefined ? undefined : eq(organizations.id, id),
+        slug === undefined ? undefined : eq(organizations.slug, slug),
+      ),
+    );
+  return inArray(users.id, members);
+}
+
+/** Of the user, or of the team. */
+export async function isInOrganization(
+  db: Db,
+  slug: string,
+  of: { readonly username: string } | { readonly teamSlug: string },
+): Promise<boolean> {
+  if ('username' in of)
+    return (await db.$count(users, and(eq(users.username, of.username), isOfOrganization(db, { slug })))) > 0;
+  const organization = db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(and(eq(organizations.kind, 'organization'), eq(organizations.slug, slug)));
+  const isTeam = and(eq(groups.kind, 'team'), eq(groups.slug, of.teamSlug));
+  return (await db.$count(groups, and(isTeam, inArray(groups.organizationId, organization)))) > 0;
+}
+
 export function teamOfSlug(db: Pick<Db, 'select'>, slug: string | Placeholder) {
   return db
     .select({ id: groups.id })

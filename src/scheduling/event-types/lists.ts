@@ -3,9 +3,9 @@ import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
-import { sendApiError } from '../../api/errors.ts';
+import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { requireScope } from '../../oauth/bearer.ts';
-import { pageQuery, rowIdInAddress, slugToFind } from '../input.ts';
+import { inDigits, pageQuery, rowIdInAddress, several, slugToFind } from '../input.ts';
 import { operationsOf, pageOf, showPage } from '../operation.ts';
 import { principalOf } from '../principals/scope.ts';
 import { findTeamRole } from '../principals/store.ts';
@@ -18,6 +18,13 @@ const read = operationsOf('Event types', access);
 const readOrPublic = operationsOf('Event types', { ...access, caller: 'anyone' });
 const page = pageOf(eventTypeAnswer);
 const listQuery = z.object({ eventSlug, sortCreatedAt, ...pageQuery });
+
+const theirOrganization = 'the organization that these users belong to; others’ event types are left out.';
+
+/** Checked before the input, too. */
+function isNamed({ username, usernames }: { readonly username?: unknown; readonly usernames?: unknown }) {
+  return username !== undefined || usernames !== undefined;
+}
 
 /** Lists of event types (contract §8). Register where the bearer is optional. */
 export const eventTypeListsPlugin = fp(registerEventTypeLists, {
@@ -36,17 +43,35 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
       ...readOrPublic('listEventTypes', 'List event types', page, {
         querystring: listQuery.extend({
           username: slugToFind.optional().describe('The user whose public event types to list.'),
+          usernames: several(slugToFind, 10)
+            .optional()
+            .describe('Up to 10 users whose public event types to list, comma-separated or repeated.')
+            .meta({ examples: ['ann,ben'] }),
+          orgSlug: slugToFind.optional().describe(`Slug of ${theirOrganization}`),
+          orgId: rowIdInAddress.optional().describe(`ID of ${theirOrganization}`),
         }),
         description:
-          "With `username`, lists that user's public event types and needs no token. Without it, lists all event types of the token's user or team, including hidden ones.",
+          "With `username` or `usernames`, lists the public event types of these users, each their own, and needs no token. Without them, lists all event types of the token's user or team, including hidden ones.",
       }),
-      preValidation: async (request, reply) =>
-        request.query.username === undefined ? mayRead(request, reply) : undefined,
+      preValidation: async (request, reply) => (isNamed(request.query) ? undefined : mayRead(request, reply)),
     },
     async (request, reply) => {
-      const { username, ...options } = request.query;
-      if (username !== undefined)
-        return sendList(reply, { username: username.toLowerCase() }, options, false);
+      const { username, usernames = [], orgSlug, orgId, ...options } = request.query;
+      const hasOrganization = orgSlug !== undefined || orgId !== undefined;
+      if (isNamed(request.query)) {
+        const names = [username ?? [], usernames].flat().map((name) => name.toLowerCase());
+        const organization = { slug: orgSlug?.toLowerCase(), id: orgId };
+        return sendList(
+          reply,
+          { usernames: names, ...(hasOrganization ? { organization } : {}) },
+          options,
+          false,
+        );
+      }
+      if (hasOrganization)
+        return sendInputFaults(request, reply, {
+          [orgSlug === undefined ? 'orgId' : 'orgSlug']: 'Send it with username or usernames.',
+        });
       const { userId, teamId } = principalOf(request);
       return sendList(reply, teamId === null ? { userId } : { teamId }, options, true);
     },
@@ -56,7 +81,9 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
     '/teams/:teamId/event-types',
     read('listTeamEventTypes', 'List event types of a team', page, {
       params: z.object({ teamId: rowIdInAddress.describe('The team ID.') }),
-      querystring: listQuery,
+      querystring: listQuery.extend({
+        hostsLimit: inDigits(z.int().min(1).max(500)).optional().describe('Number of hosts to show of each.'),
+      }),
       description: 'Only for members of the team.',
       errors: { 404: 'Team not found, or the user is not a member.' },
     }),
@@ -64,7 +91,8 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
       const { teamId } = request.params;
       const role = await findTeamRole(app.db, principalOf(request), teamId);
       if (role === undefined) return sendApiError(request, reply, 'NotFound', 'Team not found.');
-      return sendList(reply, { teamId }, request.query, true);
+      const { hostsLimit, ...options } = request.query;
+      return sendList(reply, { teamId }, options, true, hostsLimit);
     },
   );
 
@@ -90,9 +118,12 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
     set: EventTypeSet,
     options: Omit<ListOptions, 'withHidden'>,
     withHidden: boolean,
+    hostsLimit?: number,
   ): Promise<FastifyReply> {
     const { eventTypes, total } = await listEventTypes(app, set, { ...options, withHidden });
-    const data = eventTypes.map((found) => showEventType(found, app.config));
+    const data = eventTypes
+      .map((found) => showEventType(found, app.config))
+      .map((shown) => ({ ...shown, hosts: shown.hosts.slice(0, hostsLimit) }));
     return reply.send(showPage(data, total, options));
   }
 }

@@ -1,6 +1,13 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { isOrganizationMembership, organizations, teamOfSlug, teams } from '../../accounts/groups/store.ts';
+import {
+  isOfOrganization,
+  isOrganizationMembership,
+  type OrganizationRef,
+  organizations,
+  teamOfSlug,
+  teams,
+} from '../../accounts/groups/store.ts';
 import { isBookable, lockUser, type MakeBookable } from '../../accounts/store.ts';
 import { groups, memberships, users } from '../../accounts/tables.ts';
 import { type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
@@ -13,7 +20,7 @@ import { eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 /** Of a user, a team, an organization's teams, or a host of teams. */
 export type EventTypeSet =
   | { readonly userId: number }
-  | { readonly username: string }
+  | { readonly usernames: readonly string[]; readonly organization?: OrganizationRef }
   | { readonly teamId: number }
   | { readonly teamSlug: string }
   | { readonly organizationId: number }
@@ -72,12 +79,20 @@ function selectShown(db: Db) {
 export type ShownEventType = Awaited<ReturnType<typeof selectShown>>[number];
 
 /** As visitors see them. */
-function isOf(db: Db, username: string, config: Platform['config']): SQL {
-  const isOwner = and(eq(users.username, username), isBookable(config));
+function isOf(
+  db: Db,
+  { usernames, organization }: Extract<EventTypeSet, { readonly usernames: unknown }>,
+  config: Platform['config'],
+): SQL {
+  const isOwner = and(
+    inArray(users.username, [...usernames]),
+    isBookable(config),
+    organization && isOfOrganization(db, organization),
+  );
   return inArray(eventTypes.userId, db.select({ id: users.id }).from(users).where(isOwner));
 }
 
-function belongsTo(db: Db, set: Exclude<EventTypeSet, { readonly username: string }>): SQL {
+function belongsTo(db: Db, set: Exclude<EventTypeSet, { readonly usernames: unknown }>): SQL {
   if ('userId' in set) return eq(eventTypes.userId, set.userId);
   if ('teamId' in set) return eq(eventTypes.teamId, set.teamId);
   if ('teamSlug' in set) {
@@ -90,8 +105,8 @@ function belongsTo(db: Db, set: Exclude<EventTypeSet, { readonly username: strin
       .where(eq(eventTypeHosts.userId, set.hostId));
     return inArray(eventTypes.id, hosted);
   }
-  const isOfOrganization = eq(teams.organizationId, set.organizationId);
-  return inArray(eventTypes.teamId, db.select({ id: teams.id }).from(teams).where(isOfOrganization));
+  const isTeamOf = eq(teams.organizationId, set.organizationId);
+  return inArray(eventTypes.teamId, db.select({ id: teams.id }).from(teams).where(isTeamOf));
 }
 
 export async function listEventTypes(
@@ -100,7 +115,7 @@ export async function listEventTypes(
   { withHidden, eventSlug, sortCreatedAt, take, skip }: ListOptions,
 ): Promise<{ readonly eventTypes: readonly ShownEventType[]; readonly total: number }> {
   const condition = and(
-    'username' in set ? isOf(db, set.username, config) : belongsTo(db, set),
+    'usernames' in set ? isOf(db, set, config) : belongsTo(db, set),
     withHidden ? undefined : eq(eventTypes.hidden, false),
     eventSlug === undefined ? undefined : eq(eventTypes.slug, eventSlug),
   );

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { managedSuffixLength } from '../core/display-email.ts';
-import { emailAddress, limitQuery, line, pageQuery, rowIdInAddress, timeZone } from '../input.ts';
+import {
+  emailAddress,
+  limitQuery,
+  line,
+  pageQuery,
+  rowId,
+  rowIdInAddress,
+  several,
+  timeZone,
+} from '../input.ts';
 
 const fields = {
   // With the suffix it must still be an address (RFC 5321 §4.5.3.1).
@@ -28,13 +37,29 @@ export const newManagedUser = z
   });
 
 export const managedUserChanges = z
-  .object(fields)
+  .object({
+    ...fields,
+    defaultScheduleId: rowId.describe('One of the user’s schedules, which becomes the default.'),
+  })
   .partial()
   .meta({ id: 'ManagedUserChanges', examples: [{ timeZone: 'America/New_York', timeFormat: 12 }] });
 
 export const managedUserPage = z
-  .object({ ...pageQuery, ...limitQuery })
-  .transform(({ take, skip, limit = take, offset = skip }) => ({ take: limit, skip: offset }));
+  .object({
+    ...pageQuery,
+    ...limitQuery,
+    emails: several(emailAddress().overwrite((text) => text.toLowerCase()))
+      .optional()
+      .describe(
+        'Filter by email address, with or without the suffix: up to 100, comma-separated or repeated.',
+      )
+      .meta({ examples: ['alice@example.com'] }),
+  })
+  .transform(({ take, skip, limit = take, offset = skip, emails }) => ({
+    take: limit,
+    skip: offset,
+    emails,
+  }));
 
 export const clientParams = z.object({ clientId: z.string().max(100).describe('The client ID.') });
 export const userParams = clientParams.extend({

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { sendApiError } from '../../api/errors.ts';
+import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import type { Client } from '../../oauth/core/client.ts';
 import { clientContextOf } from '../../oauth/token/client-authentication.ts';
 import { issueForManagedUser } from '../../oauth/token/exchange.ts';
@@ -12,6 +12,7 @@ import { prepareUpcomingCancellations, reassignUpcoming } from '../bookings/stat
 import { managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
 import { quotas } from '../limits.ts';
 import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
+import { changeSchedule, findSchedule } from '../schedules/store.ts';
 import { platformClientOf, platformClientPlugin } from './platform-client.ts';
 import { clientParams, managedUserChanges, managedUserPage, newManagedUser, userParams } from './request.ts';
 import {
@@ -31,6 +32,7 @@ import {
   replaceGrants,
 } from './store.ts';
 
+const noSuchSchedule = { defaultScheduleId: 'Use one of the user’s schedules.' };
 const byClient = operationsOf('Managed users', { caller: 'client' });
 const one = successOf(managedUserAnswer);
 const notFound = { 404: 'Managed user not found.' };
@@ -87,7 +89,10 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
       querystring: managedUserPage,
     }),
     async (request, reply) => {
-      const { found, total } = await listManagedUsers(db, platformClientOf(request).client.id, request.query);
+      const { client } = platformClientOf(request);
+      const { emails, ...part } = request.query;
+      const stored = emails?.flatMap((email) => [email, storedEmailOf(email, client)]);
+      const { found, total } = await listManagedUsers(db, client.id, stored, part);
       return reply.send(showPage(found.map(showManagedUser), total, request.query));
     },
   );
@@ -108,9 +113,18 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
     }),
     async (request, reply) => {
       const { body, params } = request;
+      const { defaultScheduleId, ...profile } = body;
+      if ((await findManagedUser(db, params)) === undefined) return sendUser(reply, undefined);
+      if (defaultScheduleId !== undefined) {
+        const found = await findSchedule(db, params.userId, defaultScheduleId);
+        if (found === undefined) return sendInputFaults(request, reply, noSuchSchedule);
+      }
       const email = body.email && storedEmailOf(body.email, platformClientOf(request).client);
-      const changed = await changeManagedUser(db, params, { ...body, email }, contextOf(request));
-      return changed.ok ? sendUser(reply, await findManagedUser(db, params)) : sendTaken(reply);
+      const changed = await changeManagedUser(db, params, { ...profile, email }, contextOf(request));
+      if (!changed.ok) return sendTaken(reply);
+      if (defaultScheduleId !== undefined)
+        await changeSchedule(db, params.userId, defaultScheduleId, { isDefault: true });
+      return sendUser(reply, await findManagedUser(db, params));
     },
   );
 

@@ -110,9 +110,11 @@ export async function createManagedUser<Issued>(
 export async function listManagedUsers(
   db: Db,
   clientId: string,
+  emails: readonly string[] | undefined,
   { take, skip }: { readonly take: number; readonly skip: number },
 ): Promise<{ readonly found: readonly ManagedUser[]; readonly total: number }> {
-  const condition = eq(users.managingClientId, clientId);
+  const isAsked = emails && inArray(users.email, [...emails]);
+  const condition = and(eq(users.managingClientId, clientId), isAsked);
   const [found, total] = await Promise.all([
     selectManaged(db).where(condition).orderBy(asc(users.id)).limit(take).offset(skip),
     db.$count(users, condition),

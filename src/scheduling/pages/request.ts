@@ -26,7 +26,7 @@ export interface EventTypeParams {
 
 export const userParams = z
   .object({ username })
-  .transform((set): ListParams => ({ set }))
+  .transform(({ username: one }): ListParams => ({ set: { usernames: [one] } }))
   .catch({ set: undefined });
 export const teamParams = z
   .object({ teamSlug: name })

@@ -1,3 +1,4 @@
+import { isInOrganization } from '../../accounts/groups/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { nextTurn } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
@@ -188,6 +189,7 @@ export function timingOf(eventType: HostedEventType['eventType']): EventTiming {
 }
 
 interface SlotQuery extends NamedEventType {
+  readonly organizationSlug?: string | undefined;
   readonly start: string;
   readonly end: string;
   readonly timeZone: string;
@@ -207,7 +209,12 @@ export async function answerSlotQuery(
   if (!name.ok) return name;
   const range = readRange(query.start, query.end, (date, days) => startOfDay(date, timeZone, days));
   if (!range.ok) return range;
-  const found = await findOfferedEventType(app, name.value, caller);
+  const { organizationSlug: within } = query;
+  const isElsewhere =
+    within !== undefined &&
+    !('eventTypeId' in name.value) &&
+    !(await isInOrganization(app.db, within.toLowerCase(), name.value));
+  const found = isElsewhere ? undefined : await findOfferedEventType(app, name.value, caller);
   if (found === undefined) return refuse('event_type_not_found');
   const hosted = await withAskedLength(app, found, query);
   if (hosted === undefined) return refuse('duration_differs');

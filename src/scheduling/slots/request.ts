@@ -39,12 +39,17 @@ const end = moment.describe(
   'End of the range: YYYY-MM-DD (includes that day) or an ISO 8601 date-time. Up to 92 days after the start.',
 );
 
+const oneUsername = 'Send one username. For slots of several people, use an event type of a team.';
+
 const naming = {
   eventTypeId: rowIdInAddress
     .optional()
     .describe('The event type ID. Or send `eventTypeSlug` with its owner.'),
   eventTypeSlug: slugToFind.optional().describe('The slug, together with the user or team that owns it.'),
   teamSlug: slugToFind.optional().describe('The slug of the team that owns `eventTypeSlug`.'),
+  organizationSlug: slugToFind
+    .optional()
+    .describe('The slug of the organization of that user or team; with another one nothing is found.'),
 } as const;
 
 const common = {
@@ -64,6 +69,11 @@ export const slotsQuery = z.object({
   end,
   ...naming,
   username: slugToFind.optional().describe('The username of the user who owns `eventTypeSlug`.'),
+  usernames: z
+    .union([slugToFind, z.array(slugToFind).max(1)], { error: oneUsername })
+    .refine((sent) => !String(sent).includes(','), { error: oneUsername })
+    .optional()
+    .describe('The same as `username`: one user. Those of several have no common slots; use a team.'),
   ...common,
   format: z.enum(formats).default('time').describe('`range` adds the end of each slot.'),
 });

@@ -57,7 +57,8 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
     },
     async (request, reply) => {
       const { format, timeZone } = request.query;
-      const answer = await answerSlotQuery(app, request.query, request.principal, mayCost(reply));
+      const { usernames, username = usernames?.toString(), ...query } = request.query;
+      const answer = await answerSlotQuery(app, { ...query, username }, request.principal, mayCost(reply));
       if (!answer.ok) return sendSlotRefusal(reply, answer);
       const { slots, lengthMs } = answer.value;
       const data = await byDate(slots, timeZone, (start, at, tell) =>
