@@ -405,6 +405,19 @@ describe('a reservation', () => {
     await callApi(service, 'POST', `/bookings/${uid}/cancel`, { token: ann.token });
   });
 
+  test('is found by its uid until it expires, with the minutes that are left', async () => {
+    const { id } = await addEventType();
+    const { data } = bodyOf(await reserve(id, at, { reservationDuration: 10 }), 201);
+    const find = (uid: string) => callApi(service, 'GET', `/slots/reservations/${uid}`);
+
+    expect(bodyOf(await find(data.reservationUid)).data).toEqual(data);
+    service.clock.advance(90);
+    expect(bodyOf(await find(data.reservationUid)).data).toEqual({ ...data, reservationDuration: 9 });
+    service.clock.advance(9 * 60);
+    expect((await find(data.reservationUid)).statusCode).toBe(404);
+    expect((await find('0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90')).statusCode).toBe(404);
+  });
+
   test('is released once', async () => {
     const { id } = await addEventType();
     const { data } = bodyOf(await reserve(id, at), 201);

@@ -19,7 +19,7 @@ import {
   slotsAnswer,
   usualNames,
 } from './response.ts';
-import { releaseSlot } from './store.ts';
+import { findReservation, releaseSlot } from './store.ts';
 
 const open = operationsOf('Slots', { caller: 'anyone' });
 const legacy = operationsOf('Slots', { caller: 'anyone', apiVersion: legacySlotsVersion });
@@ -114,6 +114,22 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
       if (!reserved.ok) return sendSlotRefusal(reply, reserved, reservationNames);
       const data = showReservation(reserved.value, eventTypeId, reservationDuration);
       return reply.code(201).send({ status: 'success', data });
+    },
+  );
+
+  app.get(
+    '/reservations/:uid',
+    open('getReservation', 'Get a reserved slot', successOf(reservationAnswer), {
+      params,
+      errors: { 404: 'Reservation not found, released or expired.' },
+    }),
+    async (request, reply) => {
+      const now = app.runtime.now();
+      const found = await findReservation(app.db, request.params.uid, now);
+      if (found === undefined) return sendSlotRefusal(reply, refuse('reservation_not_found'));
+      const minutesLeft = Math.ceil((found.expiresAt.getTime() - now.getTime()) / 60_000);
+      const data = showReservation(found, found.eventTypeId, minutesLeft);
+      return reply.send({ status: 'success', data });
     },
   );
 

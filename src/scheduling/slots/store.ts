@@ -114,6 +114,17 @@ export async function reserveSlot(
   });
 }
 
+/** Undefined if released or expired. Its uid is random: who has it made it, or got it from them. */
+export async function findReservation(
+  db: Db,
+  uid: string,
+  now: Date,
+): Promise<typeof slotReservations.$inferSelect | undefined> {
+  const isKept = and(eq(slotReservations.uid, uid), gt(slotReservations.expiresAt, now));
+  const [found] = await db.select().from(slotReservations).where(isKept);
+  return found;
+}
+
 /** False if released or expired. */
 export async function releaseSlot(db: Db, uid: string, now: Date): Promise<boolean> {
   const released = await db
