@@ -55,10 +55,6 @@ const managedUsers = {
   },
 } as const satisfies Differences;
 
-const slots = {
-  refused: { organizationSlug: ['Names of users and teams are unique without it.'] },
-} as const satisfies Differences;
-
 /** By operationId (contract §8): from here come refusals, the reference and docs/cal-com.md. */
 export const calComDifferences: Readonly<Record<string, Differences>> = {
   createEventType: eventTypes,
@@ -67,18 +63,15 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
     refused: { ...teamEventTypes.refused, scheduleId: ['Hosts go by schedules of their own.'] },
   },
   updateEventType: teamEventTypes,
-  listTeamEventTypes: { ignored: { hostsLimit: 'all hosts are listed' } },
-  listSlots: slots,
-  listAvailableSlots: slots,
+  updateTeamEventType: teamEventTypes,
   listBookings: {
     refused: {
-      sortUpdatedAt: ['Sort by start, end or creation.'],
       userIds: ['Only the bookings of the token’s user or team are listed.'],
     },
   },
   createBooking: {
     refused: {
-      ...slots.refused,
+      organizationSlug: ['Names of users and teams are unique without it.'],
       instant: ['There are no instant meetings.'],
       recurrenceCount: ['Bookings don’t repeat.'],
     },
@@ -94,13 +87,7 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
     ignored: { rescheduledBy: 'the token says who reschedules' },
   },
   createManagedUser: managedUsers,
-  updateManagedUser: {
-    ...managedUsers,
-    refused: {
-      ...managedUsers.refused,
-      defaultScheduleId: ['Set `isDefault` of the schedule with the user’s token.'],
-    },
-  },
+  updateManagedUser: managedUsers,
   disconnectCalendar: { ignored: { id: 'the path names the calendar' } },
 };
 

@@ -115,6 +115,13 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
     await fits('getMe', 'GET', '/me', { token: undefined }, 401);
   },
 
+  Teams: async () => {
+    await fits('listTeams', 'GET', '/teams?take=1');
+    await fits('getTeam', 'GET', `/teams/${team.id}`);
+    await fits('getTeam', 'GET', '/teams/2000000000', {}, 404);
+    await fits('listTeamMemberships', 'GET', `/teams/${team.id}/memberships`);
+  },
+
   'Event types': async () => {
     const { data } = await fits(
       'createEventType',
@@ -140,14 +147,25 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
     await fits('listEventTypes', 'GET', '/event-types', { token: undefined }, 401);
     const hosts = [{ userId: owner.user.id }, { userId: colleague.user.id }];
     const ofTeam = exampleOf('createTeamEventType', { hosts });
-    await fits('createTeamEventType', 'POST', `/teams/${team.id}/event-types`, { body: ofTeam }, 201);
+    const made = await fits(
+      'createTeamEventType',
+      'POST',
+      `/teams/${team.id}/event-types`,
+      { body: ofTeam },
+      201,
+    );
+    const below = `/teams/${team.id}/event-types/${made.data.id}`;
+    await fits('getTeamEventType', 'GET', below);
+    await fits('updateTeamEventType', 'PATCH', below, { body: { title: 'Another title' } });
     await fits('listTeamEventTypes', 'GET', `/teams/${team.id}/event-types`);
     const ofOrganization = `/organizations/${organization.id}/teams/event-types`;
     await fits('listOrganizationTeamsEventTypes', 'GET', ofOrganization);
+    await fits('deleteTeamEventType', 'DELETE', below);
     await fits('deleteEventType', 'DELETE', one);
   },
 
   Schedules: async () => {
+    await fits('listTeamSchedules', 'GET', `/teams/${team.id}/schedules`);
     const body = exampleOf('createSchedule');
     const { data } = await fits(
       'createSchedule',
@@ -185,6 +203,7 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
     const reserved = await fits('reserveSlot', 'POST', '/slots/reservations', { ...as, body: kept }, 201);
     await fits('reserveSlot', 'POST', '/slots/reservations', { ...as, body: kept }, 409);
     const released = `/slots/reservations/${reserved.data.reservationUid}`;
+    await fits('getReservation', 'GET', released, as);
     await fits('releaseSlot', 'DELETE', released, as);
     await fits('releaseSlot', 'DELETE', released, as, 404);
   },
@@ -224,6 +243,8 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
     const uncoded = exampleOf('createBooking', { eventTypeId: ofVerified.id, start: '2030-01-16T09:00:00Z' });
     await fits('createBooking', 'POST', '/bookings', { token: undefined, body: uncoded }, 400);
     await fits('getBooking', 'GET', first);
+    await fits('getBookingCalendarLinks', 'GET', `${first}/calendar-links`);
+    await fits('listTeamBookings', 'GET', `/teams/${team.id}/bookings`);
     await fits('getBooking', 'GET', first, { token: colleague.token }, 404);
     await fits('confirmBooking', 'POST', `${first}/confirm`);
     await fits('confirmBooking', 'POST', `${first}/confirm`, {}, 409);

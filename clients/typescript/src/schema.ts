@@ -117,6 +117,153 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List teams
+         * @description The teams that the user is a member of, by name; or the one that the token is for.
+         */
+        get: operations["listTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/teams/{teamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a team */
+        get: operations["getTeam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/teams/{teamId}/memberships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List memberships of a team
+         * @description Owners first, members last, each by name. Managed users aren’t listed. Only owners and admins get email addresses.
+         */
+        get: operations["listTeamMemberships"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/teams/{teamId}/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bookings of a team
+         * @description Only for owners and admins of the team. Filters as in `GET /v2/bookings`.
+         */
+        get: operations["listTeamBookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/teams/{teamId}/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List schedules of a team
+         * @description The default schedules of its members, which the team’s event types use; members without one have Monday to Friday, 9:00 to 17:00. Only for owners and admins of the team.
+         */
+        get: operations["listTeamSchedules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event types
+         * @description With `username` or `usernames`, lists the public event types of these users, each their own, and needs no token. Without them, lists all event types of the token's user or team, including hidden ones.
+         */
+        get: operations["listEventTypes"];
+        put?: never;
+        /**
+         * Create an event type
+         * @description Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableGuests`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         */
+        post: operations["createEventType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/teams/{teamId}/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event types of a team
+         * @description Only for members of the team.
+         */
+        get: operations["listTeamEventTypes"];
+        put?: never;
+        /**
+         * Create a team event type
+         * @description Only for owners and admins of the team. Hosts must be members of the team.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableGuests`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `scheduleId`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         */
+        post: operations["createTeamEventType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/event-types/{id}": {
         parameters: {
             query?: never;
@@ -144,56 +291,31 @@ export interface paths {
         patch: operations["updateEventType"];
         trace?: never;
     };
-    "/v2/event-types": {
+    "/v2/teams/{teamId}/event-types/{id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * List event types
-         * @description With `username`, lists that user's public event types and needs no token. Without it, lists all event types of the token's user or team, including hidden ones.
-         */
-        get: operations["listEventTypes"];
+        /** Get a team event type */
+        get: operations["getTeamEventType"];
         put?: never;
+        post?: never;
         /**
-         * Create an event type
-         * @description Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableGuests`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         * Delete a team event type
+         * @description Existing bookings are kept.
          */
-        post: operations["createEventType"];
-        delete?: never;
+        delete: operations["deleteTeamEventType"];
         options?: never;
         head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/teams/{teamId}/event-types": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
-         * List event types of a team
-         * @description Only for members of the team.
+         * Update a team event type
+         * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to those of users.
          *
-         *     Ignored: `hostsLimit` (all hosts are listed).
+         *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableGuests`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
-        get: operations["listTeamEventTypes"];
-        put?: never;
-        /**
-         * Create a team event type
-         * @description Only for owners and admins of the team. Hosts must be members of the team.
-         *
-         *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableGuests`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `scheduleId`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
-         */
-        post: operations["createTeamEventType"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
+        patch: operations["updateTeamEventType"];
         trace?: never;
     };
     "/v2/schedules": {
@@ -497,10 +619,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List slots
-         * @description Cal.com’s fields that are rejected unless they are off: `organizationSlug`.
-         */
+        /** List slots */
         get: operations["listSlots"];
         put?: never;
         post?: never;
@@ -517,10 +636,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List slots (legacy format)
-         * @description Cal.com’s fields that are rejected unless they are off: `organizationSlug`.
-         */
+        /** List slots (legacy format) */
         get: operations["listAvailableSlots"];
         put?: never;
         post?: never;
@@ -602,7 +718,7 @@ export interface paths {
          * List bookings
          * @description Bookings that the user hosts, or those of the team the token is for. In default order, by creation, pages stay stable while bookings are added. Filters are combined with AND.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `sortUpdatedAt`, `userIds`.
+         *     Cal.com’s fields that are rejected unless they are off: `userIds`.
          */
         get: operations["listBookings"];
         put?: never;
@@ -631,6 +747,26 @@ export interface paths {
          * @description Attendees call it with `x-booking-token` instead of an access token.
          */
         get: operations["getBooking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/bookings/{uid}/calendar-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get calendar links of a booking
+         * @description Addresses that add the booking to a calendar; empty once it has ended. Attendees call it with `x-booking-token` instead of an access token.
+         */
+        get: operations["getBookingCalendarLinks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -799,7 +935,7 @@ export interface paths {
          * Update a managed user
          * @description Omitted fields stay unchanged.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `metadata`, `defaultScheduleId`. Ignored: `avatarUrl` (pages show no pictures), `bio` (pages don’t show it), `locale` (emails and pages are in English).
+         *     Cal.com’s fields that are rejected unless they are off: `metadata`. Ignored: `avatarUrl` (pages show no pictures), `bio` (pages don’t show it), `locale` (emails and pages are in English).
          */
         patch: operations["updateManagedUser"];
         trace?: never;
@@ -1644,6 +1780,11 @@ export interface components {
             weekStart?: components["schemas"]["WeekDay"];
             /** @description 12-hour or 24-hour clock. */
             timeFormat?: components["schemas"]["TimeFormat"];
+            /**
+             * @description One of the user’s schedules, which becomes the default.
+             * @example 42
+             */
+            defaultScheduleId?: number;
         };
         /**
          * @example {
@@ -2465,6 +2606,87 @@ export interface components {
          * @enum {string}
          */
         SortOrder: "asc" | "desc";
+        /**
+         * @example {
+         *       "id": 1,
+         *       "name": "Sales",
+         *       "slug": "sales",
+         *       "role": "OWNER",
+         *       "parentId": null,
+         *       "isOrganization": false
+         *     }
+         */
+        Team: {
+            id: number;
+            /** @example Sales */
+            name: string;
+            /**
+             * @description Part of the public URL.
+             * @example sales
+             */
+            slug: string;
+            /** @description What the user is in the team. */
+            role: components["schemas"]["TeamRole"];
+            /**
+             * @description The organization the team belongs to, or null.
+             * @example null
+             */
+            parentId: number | null;
+            /**
+             * @description Always false.
+             * @constant
+             */
+            isOrganization: false;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "userId": 1,
+         *       "teamId": 1,
+         *       "role": "OWNER",
+         *       "accepted": true,
+         *       "user": {
+         *         "name": "Ann Smith",
+         *         "username": "ann",
+         *         "email": "ann@example.com"
+         *       }
+         *     }
+         */
+        TeamMembership: {
+            /** @description The same as `userId`. */
+            id: number;
+            /** @description For `hosts` of team event types. */
+            userId: number;
+            /** @description The team. */
+            teamId: number;
+            /** @description What the member may do in the team. */
+            role: components["schemas"]["TeamRole"];
+            /**
+             * @description Always true: open invitations aren’t listed.
+             * @constant
+             */
+            accepted: true;
+            /** @description The member. */
+            user: {
+                /** @example Ann Smith */
+                name: string;
+                /**
+                 * @description null: no public booking page.
+                 * @example ann
+                 */
+                username: string | null;
+                /**
+                 * @description For owners and admins of the team.
+                 * @example ann@example.com
+                 */
+                email?: string;
+            };
+        };
+        /**
+         * @example OWNER
+         * @enum {string}
+         */
+        TeamRole: "OWNER" | "ADMIN" | "MEMBER";
         /**
          * @example 12
          * @enum {integer}
@@ -3304,6 +3526,1392 @@ export interface operations {
             };
         };
     };
+    listTeams: {
+        parameters: {
+            query?: {
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Sales",
+                     *           "slug": "sales",
+                     *           "role": "OWNER",
+                     *           "parentId": null,
+                     *           "isOrganization": false
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Team"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Sales",
+                     *         "slug": "sales",
+                     *         "role": "OWNER",
+                     *         "parentId": null,
+                     *         "isOrganization": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Team"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Team not found, or the user is not a member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTeamMemberships: {
+        parameters: {
+            query?: {
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "userId": 1,
+                     *           "teamId": 1,
+                     *           "role": "OWNER",
+                     *           "accepted": true,
+                     *           "user": {
+                     *             "name": "Ann Smith",
+                     *             "username": "ann",
+                     *             "email": "ann@example.com"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["TeamMembership"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Team not found, or the user is not a member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTeamBookings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Filter by status: one or more of upcoming, past, unconfirmed, recurring, accepted, pending, cancelled, rejected, comma-separated or repeated. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat.
+                 * @example upcoming
+                 */
+                status?: string | string[];
+                /** @description Filter by attendee email. */
+                attendeeEmail?: string;
+                /** @description Filter by attendee name (partial match). */
+                attendeeName?: string;
+                /**
+                 * @description Filter by booking uid.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                bookingUid?: string;
+                /**
+                 * @description Filter by event type.
+                 * @example 42
+                 */
+                eventTypeId?: number;
+                /**
+                 * @description Filter by event types, comma-separated or repeated.
+                 * @example 42
+                 */
+                eventTypeIds?: string | string[];
+                /**
+                 * @description Filter by team.
+                 * @example 42
+                 */
+                teamId?: number;
+                /**
+                 * @description Filter by teams, comma-separated or repeated.
+                 * @example 42
+                 */
+                teamsIds?: string | string[];
+                /**
+                 * @description Filter by start, at or after this. A date means the start of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                afterStart?: string;
+                /**
+                 * @description Filter by end, at or before this. A date means the end of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                beforeEnd?: string;
+                /**
+                 * @description Filter by creation, at or after this. A date means the start of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                afterCreatedAt?: string;
+                /**
+                 * @description Filter by creation, at or before this. A date means the end of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                beforeCreatedAt?: string;
+                /**
+                 * @description Filter by last change, at or after this. A date means the start of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                afterUpdatedAt?: string;
+                /**
+                 * @description Filter by last change, at or before this. A date means the end of that day in UTC.
+                 * @example 2030-01-07
+                 */
+                beforeUpdatedAt?: string;
+                /** @description Sort by start. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortStart?: components["schemas"]["SortOrder"];
+                /** @description Sort by end. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortEnd?: components["schemas"]["SortOrder"];
+                /** @description Sort by creation. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortCreated?: components["schemas"]["SortOrder"];
+                /** @description Sort by last change. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortUpdatedAt?: components["schemas"]["SortOrder"];
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
+            header?: {
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "uid": "4f9c2e71b0d85a3369fe1c2d",
+                     *           "title": "30 minutes between Ann Smith and Bob Jones",
+                     *           "description": "",
+                     *           "status": "accepted",
+                     *           "start": "2030-01-07T09:00:00.000Z",
+                     *           "end": "2030-01-07T09:30:00.000Z",
+                     *           "duration": 30,
+                     *           "eventTypeId": 1,
+                     *           "eventType": {
+                     *             "id": 1,
+                     *             "slug": "30min"
+                     *           },
+                     *           "hosts": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Ann Smith",
+                     *               "email": "ann@example.com",
+                     *               "displayEmail": "ann@example.com",
+                     *               "username": "ann",
+                     *               "timeZone": "Europe/Berlin"
+                     *             }
+                     *           ],
+                     *           "attendees": [
+                     *             {
+                     *               "name": "Bob Jones",
+                     *               "email": "bob@example.com",
+                     *               "displayEmail": "bob@example.com",
+                     *               "timeZone": "Europe/Rome",
+                     *               "language": "en",
+                     *               "absent": false
+                     *             }
+                     *           ],
+                     *           "guests": [
+                     *             "carol@example.com"
+                     *           ],
+                     *           "bookingFieldsResponses": {},
+                     *           "metadata": {},
+                     *           "absentHost": false,
+                     *           "icsUid": "4f9c2e71b0d85a3369fe1c2d@latchkey",
+                     *           "createdAt": "2030-01-02T12:00:00.000Z",
+                     *           "updatedAt": "2030-01-02T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Booking"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Team not found, or the user is not a member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTeamSchedules: {
+        parameters: {
+            query?: {
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
+            header?: {
+                /** @description A known version. The response is in version 2024-06-11. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "ownerId": 1,
+                     *           "name": "Working hours",
+                     *           "timeZone": "Europe/Berlin",
+                     *           "isDefault": false,
+                     *           "availability": [
+                     *             {
+                     *               "days": [
+                     *                 "Monday"
+                     *               ],
+                     *               "startTime": "09:00",
+                     *               "endTime": "17:00"
+                     *             }
+                     *           ],
+                     *           "overrides": [
+                     *             {
+                     *               "date": "2030-12-24",
+                     *               "startTime": "00:00",
+                     *               "endTime": "00:00"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Schedule"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Team not found, or the user is not a member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEventTypes: {
+        parameters: {
+            query?: {
+                /** @description Filter by slug. */
+                eventSlug?: string;
+                /** @description Sort by creation time; the default order is unspecified. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortCreatedAt?: components["schemas"]["SortOrder"];
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+                /** @description The user whose public event types to list. */
+                username?: string;
+                /**
+                 * @description Up to 10 users whose public event types to list, comma-separated or repeated.
+                 * @example ann,ben
+                 */
+                usernames?: string | string[];
+                /** @description Slug of the organization that these users belong to; others’ event types are left out. */
+                orgSlug?: string;
+                /**
+                 * @description ID of the organization that these users belong to; others’ event types are left out.
+                 * @example 42
+                 */
+                orgId?: number;
+            };
+            header?: {
+                /** @description A known version. The response is in version 2024-06-14. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "ownerId": 1,
+                     *           "teamId": null,
+                     *           "title": "30 minutes",
+                     *           "slug": "30min",
+                     *           "description": "",
+                     *           "lengthInMinutes": 30,
+                     *           "hidden": false,
+                     *           "bookingUrl": "https://cal.example/ann/30min",
+                     *           "scheduleId": null,
+                     *           "beforeEventBuffer": 0,
+                     *           "afterEventBuffer": 10,
+                     *           "minimumBookingNotice": 120,
+                     *           "slotInterval": null,
+                     *           "bookingWindow": {
+                     *             "type": "calendarDays",
+                     *             "value": 30
+                     *           },
+                     *           "confirmationPolicy": {
+                     *             "type": "always"
+                     *           },
+                     *           "requiresBookerEmailVerification": false,
+                     *           "schedulingType": null,
+                     *           "users": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Ann Smith",
+                     *               "username": "ann"
+                     *             }
+                     *           ],
+                     *           "hosts": [],
+                     *           "team": null,
+                     *           "createdAt": "2030-01-02T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["EventType"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createEventType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-06-14. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "30 minutes",
+                 *       "slug": "30min",
+                 *       "lengthInMinutes": 30,
+                 *       "afterEventBuffer": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewEventType"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "ownerId": 1,
+                     *         "teamId": null,
+                     *         "title": "30 minutes",
+                     *         "slug": "30min",
+                     *         "description": "",
+                     *         "lengthInMinutes": 30,
+                     *         "hidden": false,
+                     *         "bookingUrl": "https://cal.example/ann/30min",
+                     *         "scheduleId": null,
+                     *         "beforeEventBuffer": 0,
+                     *         "afterEventBuffer": 10,
+                     *         "minimumBookingNotice": 120,
+                     *         "slotInterval": null,
+                     *         "bookingWindow": {
+                     *           "type": "calendarDays",
+                     *           "value": 30
+                     *         },
+                     *         "confirmationPolicy": {
+                     *           "type": "always"
+                     *         },
+                     *         "requiresBookerEmailVerification": false,
+                     *         "schedulingType": null,
+                     *         "users": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "username": "ann"
+                     *           }
+                     *         ],
+                     *         "hosts": [],
+                     *         "team": null,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["EventType"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The slug is already taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTeamEventTypes: {
+        parameters: {
+            query?: {
+                /** @description Filter by slug. */
+                eventSlug?: string;
+                /** @description Sort by creation time; the default order is unspecified. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortCreatedAt?: components["schemas"]["SortOrder"];
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+                /** @description Number of hosts to show of each. */
+                hostsLimit?: number;
+            };
+            header?: {
+                /** @description A known version. The response is in version 2024-06-14. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "ownerId": 1,
+                     *           "teamId": null,
+                     *           "title": "30 minutes",
+                     *           "slug": "30min",
+                     *           "description": "",
+                     *           "lengthInMinutes": 30,
+                     *           "hidden": false,
+                     *           "bookingUrl": "https://cal.example/ann/30min",
+                     *           "scheduleId": null,
+                     *           "beforeEventBuffer": 0,
+                     *           "afterEventBuffer": 10,
+                     *           "minimumBookingNotice": 120,
+                     *           "slotInterval": null,
+                     *           "bookingWindow": {
+                     *             "type": "calendarDays",
+                     *             "value": 30
+                     *           },
+                     *           "confirmationPolicy": {
+                     *             "type": "always"
+                     *           },
+                     *           "requiresBookerEmailVerification": false,
+                     *           "schedulingType": null,
+                     *           "users": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Ann Smith",
+                     *               "username": "ann"
+                     *             }
+                     *           ],
+                     *           "hosts": [],
+                     *           "team": null,
+                     *           "createdAt": "2030-01-02T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["EventType"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Team not found, or the user is not a member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createTeamEventType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-06-14. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Product demo",
+                 *       "slug": "demo",
+                 *       "lengthInMinutes": 45,
+                 *       "schedulingType": "roundRobin",
+                 *       "hosts": [
+                 *         {
+                 *           "userId": 42
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTeamEventType"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "ownerId": 1,
+                     *         "teamId": null,
+                     *         "title": "30 minutes",
+                     *         "slug": "30min",
+                     *         "description": "",
+                     *         "lengthInMinutes": 30,
+                     *         "hidden": false,
+                     *         "bookingUrl": "https://cal.example/ann/30min",
+                     *         "scheduleId": null,
+                     *         "beforeEventBuffer": 0,
+                     *         "afterEventBuffer": 10,
+                     *         "minimumBookingNotice": 120,
+                     *         "slotInterval": null,
+                     *         "bookingWindow": {
+                     *           "type": "calendarDays",
+                     *           "value": 30
+                     *         },
+                     *         "confirmationPolicy": {
+                     *           "type": "always"
+                     *         },
+                     *         "requiresBookerEmailVerification": false,
+                     *         "schedulingType": null,
+                     *         "users": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "username": "ann"
+                     *           }
+                     *         ],
+                     *         "hosts": [],
+                     *         "team": null,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["EventType"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Team not found, or the user is not a member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The slug is already taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getEventType: {
         parameters: {
             query?: never;
@@ -3767,177 +5375,31 @@ export interface operations {
             };
         };
     };
-    listEventTypes: {
-        parameters: {
-            query?: {
-                /** @description Filter by slug. */
-                eventSlug?: string;
-                /** @description Sort by creation time; the default order is unspecified. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
-                sortCreatedAt?: components["schemas"]["SortOrder"];
-                /** @description Number of items to return. */
-                take?: number;
-                /** @description Number of items to skip. */
-                skip?: number;
-                /** @description The user whose public event types to list. */
-                username?: string;
-            };
-            header?: {
-                /** @description A known version. The response is in version 2024-06-14. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": [
-                     *         {
-                     *           "id": 1,
-                     *           "ownerId": 1,
-                     *           "teamId": null,
-                     *           "title": "30 minutes",
-                     *           "slug": "30min",
-                     *           "description": "",
-                     *           "lengthInMinutes": 30,
-                     *           "hidden": false,
-                     *           "bookingUrl": "https://cal.example/ann/30min",
-                     *           "scheduleId": null,
-                     *           "beforeEventBuffer": 0,
-                     *           "afterEventBuffer": 10,
-                     *           "minimumBookingNotice": 120,
-                     *           "slotInterval": null,
-                     *           "bookingWindow": {
-                     *             "type": "calendarDays",
-                     *             "value": 30
-                     *           },
-                     *           "confirmationPolicy": {
-                     *             "type": "always"
-                     *           },
-                     *           "requiresBookerEmailVerification": false,
-                     *           "schedulingType": null,
-                     *           "users": [
-                     *             {
-                     *               "id": 1,
-                     *               "name": "Ann Smith",
-                     *               "username": "ann"
-                     *             }
-                     *           ],
-                     *           "hosts": [],
-                     *           "team": null,
-                     *           "createdAt": "2030-01-02T12:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "totalItems": 1,
-                     *         "returnedItems": 1,
-                     *         "itemsPerPage": 100,
-                     *         "currentPage": 1,
-                     *         "totalPages": 1,
-                     *         "remainingItems": 0,
-                     *         "hasNextPage": false,
-                     *         "hasPreviousPage": false
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "success";
-                        data: components["schemas"]["EventType"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
-                };
-            };
-            /** @description Invalid request; `details` names each invalid field. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Missing or invalid access token. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to go on. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Try again in a few seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    createEventType: {
+    getTeamEventType: {
         parameters: {
             query?: never;
             header?: {
                 /** @description A known version. The response is in version 2024-06-14. */
                 "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
-            path?: never;
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+                /**
+                 * @description The event type ID.
+                 * @example 42
+                 */
+                id: number;
+            };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "title": "30 minutes",
-                 *       "slug": "30min",
-                 *       "lengthInMinutes": 30,
-                 *       "afterEventBuffer": 10
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewEventType"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description Created. */
-            201: {
+            /** @description Success. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4016,8 +5478,149 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The slug is already taken. */
-            409: {
+            /** @description Event type not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteTeamEventType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-06-14. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+                /**
+                 * @description The event type ID.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "ownerId": 1,
+                     *         "teamId": null,
+                     *         "title": "30 minutes",
+                     *         "slug": "30min",
+                     *         "description": "",
+                     *         "lengthInMinutes": 30,
+                     *         "hidden": false,
+                     *         "bookingUrl": "https://cal.example/ann/30min",
+                     *         "scheduleId": null,
+                     *         "beforeEventBuffer": 0,
+                     *         "afterEventBuffer": 10,
+                     *         "minimumBookingNotice": 120,
+                     *         "slotInterval": null,
+                     *         "bookingWindow": {
+                     *           "type": "calendarDays",
+                     *           "value": 30
+                     *         },
+                     *         "confirmationPolicy": {
+                     *           "type": "always"
+                     *         },
+                     *         "requiresBookerEmailVerification": false,
+                     *         "schedulingType": null,
+                     *         "users": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Ann Smith",
+                     *             "username": "ann"
+                     *           }
+                     *         ],
+                     *         "hosts": [],
+                     *         "team": null,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["EventType"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Event type not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4072,165 +5675,7 @@ export interface operations {
             };
         };
     };
-    listTeamEventTypes: {
-        parameters: {
-            query?: {
-                /** @description Filter by slug. */
-                eventSlug?: string;
-                /** @description Sort by creation time; the default order is unspecified. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
-                sortCreatedAt?: components["schemas"]["SortOrder"];
-                /** @description Number of items to return. */
-                take?: number;
-                /** @description Number of items to skip. */
-                skip?: number;
-            };
-            header?: {
-                /** @description A known version. The response is in version 2024-06-14. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
-            };
-            path: {
-                /**
-                 * @description The team ID.
-                 * @example 42
-                 */
-                teamId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": [
-                     *         {
-                     *           "id": 1,
-                     *           "ownerId": 1,
-                     *           "teamId": null,
-                     *           "title": "30 minutes",
-                     *           "slug": "30min",
-                     *           "description": "",
-                     *           "lengthInMinutes": 30,
-                     *           "hidden": false,
-                     *           "bookingUrl": "https://cal.example/ann/30min",
-                     *           "scheduleId": null,
-                     *           "beforeEventBuffer": 0,
-                     *           "afterEventBuffer": 10,
-                     *           "minimumBookingNotice": 120,
-                     *           "slotInterval": null,
-                     *           "bookingWindow": {
-                     *             "type": "calendarDays",
-                     *             "value": 30
-                     *           },
-                     *           "confirmationPolicy": {
-                     *             "type": "always"
-                     *           },
-                     *           "requiresBookerEmailVerification": false,
-                     *           "schedulingType": null,
-                     *           "users": [
-                     *             {
-                     *               "id": 1,
-                     *               "name": "Ann Smith",
-                     *               "username": "ann"
-                     *             }
-                     *           ],
-                     *           "hosts": [],
-                     *           "team": null,
-                     *           "createdAt": "2030-01-02T12:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "totalItems": 1,
-                     *         "returnedItems": 1,
-                     *         "itemsPerPage": 100,
-                     *         "currentPage": 1,
-                     *         "totalPages": 1,
-                     *         "remainingItems": 0,
-                     *         "hasNextPage": false,
-                     *         "hasPreviousPage": false
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "success";
-                        data: components["schemas"]["EventType"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
-                };
-            };
-            /** @description Invalid request; `details` names each invalid field. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Missing or invalid access token. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Team not found, or the user is not a member. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; Retry-After says when to go on. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Try again in a few seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    createTeamEventType: {
+    updateTeamEventType: {
         parameters: {
             query?: never;
             header?: {
@@ -4243,6 +5688,11 @@ export interface operations {
                  * @example 42
                  */
                 teamId: number;
+                /**
+                 * @description The event type ID.
+                 * @example 42
+                 */
+                id: number;
             };
             cookie?: never;
         };
@@ -4250,23 +5700,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Product demo",
-                 *       "slug": "demo",
-                 *       "lengthInMinutes": 45,
-                 *       "schedulingType": "roundRobin",
-                 *       "hosts": [
-                 *         {
-                 *           "userId": 42
-                 *         }
-                 *       ]
+                 *       "title": "Half an hour",
+                 *       "hidden": true
                  *     }
                  */
-                "application/json": components["schemas"]["NewTeamEventType"];
+                "application/json": components["schemas"]["EventTypeChanges"];
             };
         };
         responses: {
-            /** @description Created. */
-            201: {
+            /** @description Success. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4345,7 +5788,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Team not found, or the user is not a member. */
+            /** @description Event type not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7025,8 +8468,12 @@ export interface operations {
                 eventTypeSlug?: string;
                 /** @description The slug of the team that owns `eventTypeSlug`. */
                 teamSlug?: string;
+                /** @description The slug of the organization of that user or team; with another one nothing is found. */
+                organizationSlug?: string;
                 /** @description The username of the user who owns `eventTypeSlug`. */
                 username?: string;
+                /** @description The same as `username`: one user. Those of several have no common slots; use a team. */
+                usernames?: string | string[];
                 /**
                  * @description Time zone of dates in the request and of the response.
                  * @example Europe/Berlin
@@ -7165,6 +8612,8 @@ export interface operations {
                 eventTypeSlug?: string;
                 /** @description The slug of the team that owns `eventTypeSlug`. */
                 teamSlug?: string;
+                /** @description The slug of the organization of that user or team; with another one nothing is found. */
+                organizationSlug?: string;
                 /** @description The username of the user who owns `eventTypeSlug`. */
                 usernameList?: string | string[];
                 /**
@@ -7835,6 +9284,8 @@ export interface operations {
                 sortEnd?: components["schemas"]["SortOrder"];
                 /** @description Sort by creation. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
                 sortCreated?: components["schemas"]["SortOrder"];
+                /** @description Sort by last change. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                sortUpdatedAt?: components["schemas"]["SortOrder"];
                 /** @description Number of items to return. */
                 take?: number;
                 /** @description Number of items to skip. */
@@ -8252,6 +9703,118 @@ export interface operations {
                         /** @enum {string} */
                         status: "success";
                         data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such booking, or not visible to this user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getBookingCalendarLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-08-13. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The booking UID.
+                 * @example 4f9c2e71b0d85a3369fe1c2d
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "label": "Google Calendar",
+                     *           "link": "https://calendar.google.com/calendar/render"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: {
+                            /** @example Google Calendar */
+                            label: string;
+                            /** @example https://calendar.google.com/calendar/render */
+                            link: string;
+                        }[];
                     };
                 };
             };
@@ -9365,6 +10928,11 @@ export interface operations {
                 limit?: number;
                 /** @description Alias of `skip`. */
                 offset?: number;
+                /**
+                 * @description Filter by email address, with or without the suffix: up to 100, comma-separated or repeated.
+                 * @example alice@example.com
+                 */
+                emails?: string | string[];
             };
             header?: {
                 /** @description A known version. The response is in version 2024-04-15. */
