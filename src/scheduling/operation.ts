@@ -108,7 +108,7 @@ interface Access {
   readonly scope?: Scope;
   /** Without an access token: anyone (for some inputs), clients for themselves, attendees. */
   readonly caller?: 'anyone' | 'attendee' | 'client';
-  /** Other than the family\'s. */
+  /** Other than the family's. */
   readonly apiVersion?: ApiVersion;
 }
 

@@ -209,7 +209,8 @@ export async function sendPage<const Name extends keyof Views>(
   const { language } = readerLocaleOf(request.headers['accept-language']);
   const words = dateWordsOf({ timeZone: viewer?.timeZone ?? 'UTC', language, hours: viewer?.timeFormat });
   const navigation = navigationOf(path, viewer?.isAdmin === true);
-  return reply.view(viewName, { ...data, ...words, path, viewer, warning, navigation });
+  // A page that is answered at an address below its own names its own.
+  return reply.view(viewName, { path, ...data, ...words, viewer, warning, navigation });
 }
 
 export const homePage = { address: '/', words: 'Go to home' } as const;

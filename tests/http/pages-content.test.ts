@@ -55,6 +55,17 @@ describe.each(pages)('$name', ({ show }) => {
       ).toEqual([]);
   });
 
+  test('sends its forms to addresses that there are', async () => {
+    const { body } = await show();
+
+    const forms = [...body.matchAll(/<form[^>]* method="(\w+)" action="([^"?#]*)/g)];
+    const lost = forms.filter(
+      ([, method = '', path = '']) =>
+        !service.app.allowedMethods(path, '').split(', ').includes(method.toUpperCase()),
+    );
+    expect(lost.map(([tag]) => tag)).toEqual([]);
+  });
+
   test('shows no leftover of a template or a value that is not there', async () => {
     const { body } = await show();
 

@@ -69,7 +69,7 @@ export function addDeletion(app: FastifyInstance): void {
     return sendPage(request, reply, 'oauth/client-delete', {
       title: `Delete ${client.name}`,
       client,
-      userCount: users === 1 ? '1 user loses' : `${users} users lose`,
+      userCount: users === 0 ? 'No users lose' : users === 1 ? '1 user loses' : `${users} users lose`,
       typedName,
       fault: faults['name'],
       faults,
