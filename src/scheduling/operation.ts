@@ -129,7 +129,7 @@ const errorsOfCallers = {
   attendee: {},
   client: {
     401: 'Unknown client or wrong secret.',
-    403: "The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's.",
+    403: "The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform.",
     429: 'Too many requests, or wrong secrets.',
   },
 } as const;

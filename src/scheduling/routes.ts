@@ -18,7 +18,7 @@ import { principalsPlugin } from './principals/scope.ts';
 import { schedulesPlugin } from './schedules/routes.ts';
 import { slotsPlugin } from './slots/routes.ts';
 import { teamsApiPlugin } from './teams/routes.ts';
-import { webhooksPlugin } from './webhooks/routes.ts';
+import { appWebhooksPlugin, teamWebhooksPlugin, webhooksPlugin } from './webhooks/routes.ts';
 
 /** The scheduling API (contract §8), by authentication: token, optional token, client. */
 export const schedulingPlugin = fp(
@@ -40,6 +40,7 @@ export const schedulingPlugin = fp(
         await acting.register(schedulesPlugin, { prefix: '/schedules' });
         await acting.register(calendarsPlugin, { prefix: '/calendars' });
         await acting.register(webhooksPlugin, { prefix: '/webhooks' });
+        await acting.register(teamWebhooksPlugin, { prefix: '/teams/:teamId/webhooks' });
       });
     });
     await app.register(async (open) => {
@@ -51,6 +52,7 @@ export const schedulingPlugin = fp(
       await open.register(bookingCreationPlugin);
       await open.register(bookingsPlugin);
     });
+    await app.register(appWebhooksPlugin, { prefix: '/oauth-clients/:clientId/webhooks' });
     await app.register(managedUsersPlugin, { prefix: '/oauth-clients/:clientId/users' });
   },
   { name: 'scheduling', dependencies: ['platform'], encapsulate: true },

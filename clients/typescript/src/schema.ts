@@ -592,6 +592,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/teams/{teamId}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List team webhooks
+         * @description Oldest first. Secrets are never returned.
+         */
+        get: operations["listTeamWebhooks"];
+        put?: never;
+        /** Create a team webhook */
+        post: operations["createTeamWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/teams/{teamId}/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a team webhook */
+        get: operations["getTeamWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a team webhook
+         * @description Its deliveries go with it; what waits is never sent.
+         */
+        delete: operations["deleteTeamWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a team webhook
+         * @description Omitted fields stay unchanged. Turning it on clears its failures.
+         */
+        patch: operations["updateTeamWebhook"];
+        trace?: never;
+    };
+    "/v2/teams/{teamId}/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a team webhook
+         * @description Queues an event with the trigger PING. Its delivery says what your server answered.
+         */
+        post: operations["testTeamWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/teams/{teamId}/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries of a team webhook
+         * @description Newest first: what waits, and the last 100 of 7 days.
+         */
+        get: operations["listTeamWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/teams/{teamId}/webhooks/{webhookId}/deliveries/{deliveryId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend a delivery of a team webhook
+         * @description Sends the same event with the same ID once more, and retries it for a day.
+         */
+        post: operations["resendTeamWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/organizations/{organizationId}/teams/event-types": {
         parameters: {
             query?: never;
@@ -890,6 +996,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/oauth-clients/{clientId}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List app webhooks
+         * @description Oldest first. Secrets are never returned.
+         */
+        get: operations["listAppWebhooks"];
+        put?: never;
+        /** Create a app webhook */
+        post: operations["createAppWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/oauth-clients/{clientId}/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a app webhook */
+        get: operations["getAppWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a app webhook
+         * @description Its deliveries go with it; what waits is never sent.
+         */
+        delete: operations["deleteAppWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a app webhook
+         * @description Omitted fields stay unchanged. Turning it on clears its failures.
+         */
+        patch: operations["updateAppWebhook"];
+        trace?: never;
+    };
+    "/v2/oauth-clients/{clientId}/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a app webhook
+         * @description Queues an event with the trigger PING. Its delivery says what your server answered.
+         */
+        post: operations["testAppWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/oauth-clients/{clientId}/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries of a app webhook
+         * @description Newest first: what waits, and the last 100 of 7 days.
+         */
+        get: operations["listAppWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/oauth-clients/{clientId}/webhooks/{webhookId}/deliveries/{deliveryId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend a delivery of a app webhook
+         * @description Sends the same event with the same ID once more, and retries it for a day.
+         */
+        post: operations["resendAppWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/oauth-clients/{clientId}/users": {
         parameters: {
             query?: never;
@@ -969,6 +1181,44 @@ export interface components {
          * @enum {string}
          */
         ApiVersion: "2024-04-15" | "2024-05-21" | "2024-06-11" | "2024-06-14" | "2024-08-13" | "2024-09-04";
+        /**
+         * @example {
+         *       "active": false
+         *     }
+         */
+        AppWebhookChanges: {
+            /**
+             * @description Where events are sent: an https address on the public internet.
+             * @example https://app.example/webhooks
+             */
+            subscriberUrl?: string;
+            /** @description Whether events are sent. */
+            active?: boolean;
+            /**
+             * @description The key of the signatures. It is stored encrypted and never returned again.
+             * @example a-long-random-secret
+             */
+            secret?: string;
+            /** @description Not supported; only null is accepted. */
+            payloadTemplate?: null;
+            /**
+             * @description The layout of payloads. There is one.
+             * @constant
+             */
+            version?: "2021-10-20";
+            /**
+             * @description The events to send.
+             * @example [
+             *       "ACCESS_GRANTED"
+             *     ]
+             */
+            triggers?: components["schemas"]["AppWebhookTrigger"][];
+        };
+        /**
+         * @example BOOKING_CREATED
+         * @enum {string}
+         */
+        AppWebhookTrigger: "BOOKING_CREATED" | "BOOKING_REQUESTED" | "BOOKING_RESCHEDULED" | "BOOKING_CANCELLED" | "BOOKING_REJECTED" | "BOOKING_CONFIRMED" | "ACCESS_GRANTED" | "ACCESS_REMOVED";
         /**
          * @example {
          *       "slots": {
@@ -1865,6 +2115,47 @@ export interface components {
                 slug: string;
                 name: string;
             };
+        };
+        /**
+         * @example {
+         *       "subscriberUrl": "https://app.example/webhooks",
+         *       "triggers": [
+         *         "BOOKING_CREATED",
+         *         "ACCESS_REMOVED"
+         *       ],
+         *       "active": true
+         *     }
+         */
+        NewAppWebhook: {
+            /**
+             * @description Where events are sent: an https address on the public internet.
+             * @example https://app.example/webhooks
+             */
+            subscriberUrl: string;
+            /**
+             * @description Whether events are sent.
+             * @default true
+             */
+            active?: boolean;
+            /**
+             * @description The key of the signatures. Without one, we generate it.
+             * @example a-long-random-secret
+             */
+            secret?: string;
+            /** @description Not supported; only null is accepted. */
+            payloadTemplate?: null;
+            /**
+             * @description The layout of payloads. There is one.
+             * @constant
+             */
+            version?: "2021-10-20";
+            /**
+             * @description The events to send.
+             * @example [
+             *       "ACCESS_GRANTED"
+             *     ]
+             */
+            triggers: components["schemas"]["AppWebhookTrigger"][];
         };
         /**
          * @example {
@@ -8288,6 +8579,1092 @@ export interface operations {
             };
         };
     };
+    listTeamWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *           "subscriberUrl": "https://app.example/webhooks",
+                     *           "triggers": [
+                     *             "BOOKING_CREATED"
+                     *           ],
+                     *           "active": false,
+                     *           "payloadTemplate": null,
+                     *           "version": "2021-10-20",
+                     *           "failingSince": "2030-01-07T09:00:00Z",
+                     *           "disabledAt": "2030-01-07T09:00:00Z",
+                     *           "createdAt": "2030-01-02T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createTeamWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subscriberUrl": "https://app.example/webhooks",
+                 *       "triggers": [
+                 *         "BOOKING_CREATED"
+                 *       ],
+                 *       "active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "secret": "a-long-random-secret"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["CreatedWebhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There are 20 webhooks, the maximum. Delete one first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTeamWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteTeamWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateTeamWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "active": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testTeamWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "eventId": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "triggerEvent": "BOOKING_CREATED",
+                     *         "state": "waiting",
+                     *         "attempts": 1,
+                     *         "status": 1,
+                     *         "failure": "text",
+                     *         "durationMs": 1,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "nextAttemptAt": "2030-01-07T09:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The webhook is turned off. Turn it on first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many tests and resends. Try again in a minute. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTeamWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "eventId": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *           "triggerEvent": "BOOKING_CREATED",
+                     *           "state": "waiting",
+                     *           "attempts": 1,
+                     *           "status": 1,
+                     *           "failure": "text",
+                     *           "durationMs": 1,
+                     *           "createdAt": "2030-01-02T12:00:00.000Z",
+                     *           "nextAttemptAt": "2030-01-07T09:00:00Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDelivery"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resendTeamWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The team ID.
+                 * @example 42
+                 */
+                teamId: number;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+                /**
+                 * @description The delivery ID.
+                 * @example 7
+                 */
+                deliveryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "eventId": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "triggerEvent": "BOOKING_CREATED",
+                     *         "state": "waiting",
+                     *         "attempts": 1,
+                     *         "status": 1,
+                     *         "failure": "text",
+                     *         "durationMs": 1,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "nextAttemptAt": "2030-01-07T09:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook or delivery not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The webhook is turned off. Turn it on first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many tests and resends. Try again in a minute. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listOrganizationTeamsEventTypes: {
         parameters: {
             query?: {
@@ -10917,6 +12294,1069 @@ export interface operations {
             };
         };
     };
+    listAppWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /** @description The client ID. */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *           "subscriberUrl": "https://app.example/webhooks",
+                     *           "triggers": [
+                     *             "BOOKING_CREATED"
+                     *           ],
+                     *           "active": false,
+                     *           "payloadTemplate": null,
+                     *           "version": "2021-10-20",
+                     *           "failingSince": "2030-01-07T09:00:00Z",
+                     *           "disabledAt": "2030-01-07T09:00:00Z",
+                     *           "createdAt": "2030-01-02T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown client or wrong secret. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or wrong secrets. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createAppWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /** @description The client ID. */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subscriberUrl": "https://app.example/webhooks",
+                 *       "triggers": [
+                 *         "BOOKING_CREATED",
+                 *         "ACCESS_REMOVED"
+                 *       ],
+                 *       "active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAppWebhook"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "secret": "a-long-random-secret"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["CreatedWebhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown client or wrong secret. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There are 20 webhooks, the maximum. Delete one first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or wrong secrets. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAppWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /** @description The client ID. */
+                clientId: string;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown client or wrong secret. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or wrong secrets. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteAppWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /** @description The client ID. */
+                clientId: string;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown client or wrong secret. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or wrong secrets. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateAppWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /** @description The client ID. */
+                clientId: string;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "active": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppWebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown client or wrong secret. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or wrong secrets. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testAppWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /** @description The client ID. */
+                clientId: string;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "eventId": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "triggerEvent": "BOOKING_CREATED",
+                     *         "state": "waiting",
+                     *         "attempts": 1,
+                     *         "status": 1,
+                     *         "failure": "text",
+                     *         "durationMs": 1,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "nextAttemptAt": "2030-01-07T09:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown client or wrong secret. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The webhook is turned off. Turn it on first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many tests and resends. Try again in a minute. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAppWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /** @description The client ID. */
+                clientId: string;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "eventId": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *           "triggerEvent": "BOOKING_CREATED",
+                     *           "state": "waiting",
+                     *           "attempts": 1,
+                     *           "status": 1,
+                     *           "failure": "text",
+                     *           "durationMs": 1,
+                     *           "createdAt": "2030-01-02T12:00:00.000Z",
+                     *           "nextAttemptAt": "2030-01-07T09:00:00Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDelivery"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown client or wrong secret. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or wrong secrets. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resendAppWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /** @description The client ID. */
+                clientId: string;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+                /**
+                 * @description The delivery ID.
+                 * @example 7
+                 */
+                deliveryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "eventId": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "triggerEvent": "BOOKING_CREATED",
+                     *         "state": "waiting",
+                     *         "attempts": 1,
+                     *         "status": 1,
+                     *         "failure": "text",
+                     *         "durationMs": 1,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "nextAttemptAt": "2030-01-07T09:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown client or wrong secret. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook or delivery not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The webhook is turned off. Turn it on first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many tests and resends. Try again in a minute. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listManagedUsers: {
         parameters: {
             query?: {
@@ -11007,7 +13447,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's. */
+            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11125,7 +13565,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's. */
+            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11258,7 +13698,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's. */
+            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11373,7 +13813,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's. */
+            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11516,7 +13956,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's. */
+            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11652,7 +14092,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't manage these users: it isn't approved, is public, belongs to no platform, or they are another client's. */
+            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -11,6 +11,7 @@ import type { GrantedScopes } from '../core/scope.ts';
 import { forgetConsents, revokeCode } from '../revocation/store.ts';
 import { areOf, hasClient, isConnection, isStillRemembered, issueGrant, type NewGrant } from '../store.ts';
 import { grants, rememberedConsents } from '../tables.ts';
+import { addAccessEvents } from '../webhooks/store.ts';
 
 /** Unused codes that a client may have without anyone being asked. */
 const maxWaitingCodes = 5;
@@ -94,6 +95,8 @@ export async function allowClient(
     if (isRemembered) await rememberConsent(tx, grant, now);
     else if (grant.resources === null)
       await forgetConsents(tx, { userId: grant.userId, clientId: grant.clientId });
+    const { userId, clientId, teamId, scopes } = grant;
+    await addAccessEvents(tx, 'ACCESS_GRANTED', [{ clientId, userId, teamId, scopes }], now);
     if (!isKnown) await addToOutbox(tx, [email], now);
     return true;
   });

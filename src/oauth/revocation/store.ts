@@ -5,6 +5,7 @@ import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
 import type { Lifetimes, RevocationReason } from '../core/grant.ts';
 import { areOf, isSinceSuspension, isStillRemembered } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
+import { addAccessEvents, hasWebhooks } from '../webhooks/store.ts';
 
 /** A grant that was revoked before keeps its first reason. */
 export async function revokeGrant(
@@ -74,14 +75,18 @@ async function endRecorded(tx: Db, which: Which, reason: RevocationReason, by: A
     .returning({ userId, clientId });
   if (ended.length === 0) return;
   const names = await tx
-    .select({ id: clients.id, name: clients.name })
+    .select({ id: clients.id, name: clients.name, hasWebhooks })
     .from(clients)
     .where(inArray(clients.id, [...new Set(ended.map(({ clientId }) => clientId))]));
   const isTheft = reason === 'code_replay' || reason === 'refresh_token_theft';
   const action = isTheft ? 'grant.theft_detected' : 'grant.revoked';
-  for (const { id: clientId, name: label } of names) {
+  for (const { id: clientId, name: label, hasWebhooks: tells } of names) {
     const users = new Set(ended.filter((one) => one.clientId === clientId).map(({ userId }) => userId));
     for (const userId of users) await recordAuditEvent(tx, by, { action, userId, clientId, label });
+    // What an app ended itself, it knows.
+    if (!tells || reason === 'client') continue;
+    const changes = [...users].map((userId) => ({ clientId, userId, reason }));
+    await addAccessEvents(tx, 'ACCESS_REMOVED', changes, by.at);
   }
 }
 

@@ -21,7 +21,14 @@ import { advisoryLocks, type Db } from '../../platform/database.ts';
 import type { Expired } from '../../platform/retention/store.ts';
 import { isStanding } from '../store.ts';
 import { clients, grants, webhookDeliveries, webhookEvents, webhooks } from '../tables.ts';
-import { keptDays, maxLogged, maxPending, maxWebhooks, type WebhookTrigger } from './webhook.ts';
+import {
+  type AccessTrigger,
+  keptDays,
+  maxLogged,
+  maxPending,
+  maxWebhooks,
+  type WebhookTrigger,
+} from './webhook.ts';
 
 /** Whose webhook it is: exactly one of them. */
 export type WebhookOwner =
@@ -133,7 +140,10 @@ const isHeard = and(
   ),
   or(
     isNull(webhooks.appId),
-    sql`exists (
+    sql`(${webhooks.teamId} is null or exists (
+      select from ${memberships} where ${memberships.groupId} = ${webhooks.teamId}
+        and ${memberships.userId} = ${webhooks.appUserId} and ${inArray(memberships.role, [...managingRoles])}
+    )) and exists (
       select from ${grants} inner join ${clients} on ${clients.id} = ${grants.clientId}
       where ${isStanding(sql`${grants.userId} = ${webhooks.appUserId} and ${grants.clientId} || '' = ${webhooks.appId}`)}
     )`,
@@ -207,6 +217,35 @@ export async function addEvent(
     .insert(webhookDeliveries)
     .values(webhookIds.map((webhookId) => ({ webhookId, eventId: event.id, topic, ...times })));
 }
+
+/** What a user's access for an app became: `scopes` null is full access. */
+interface AccessChange {
+  readonly clientId: string;
+  readonly userId: number;
+  readonly [field: string]: unknown;
+}
+
+/** For the webhooks of the apps concerned, in the transaction that changes the access. */
+export async function addAccessEvents(
+  tx: Pick<Db, 'insert' | 'select'>,
+  trigger: AccessTrigger,
+  changes: readonly AccessChange[],
+  now: Date,
+): Promise<void> {
+  const concerned = [...new Set(changes.map(({ clientId }) => clientId))];
+  const listeners = await tx
+    .select({ id: webhooks.id, clientId: webhooks.clientId })
+    .from(webhooks)
+    .where(and(inArray(webhooks.clientId, concerned), sql`${trigger} = any(${webhooks.triggers})`, isHeard))
+    .for('key share', { of: webhooks });
+  for (const payload of changes) {
+    const ids = listeners.filter(({ clientId }) => clientId === payload.clientId).map(({ id }) => id);
+    await addEvent(tx, { trigger, topic: `access of ${payload.userId}`, payload }, ids, now);
+  }
+}
+
+/** Whether an app has webhooks at all; join `clients`. */
+export const hasWebhooks = sql<boolean>`exists (select from ${webhooks} as hooks where hooks.client_id = ${clients}.id)`;
 
 function giveUpAtFrom(now: Date): Date {
   return new Date(now.getTime() + giveUpHours * 3_600_000);

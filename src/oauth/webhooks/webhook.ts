@@ -7,11 +7,12 @@ export const bookingTriggers = [
   ...(['BOOKING_REJECTED', 'BOOKING_CONFIRMED'] as const),
 ] as const;
 /** For the webhooks of an app. */
-const accessTriggers = ['ACCESS_GRANTED', 'ACCESS_REMOVED'] as const;
+export const accessTriggers = ['ACCESS_GRANTED', 'ACCESS_REMOVED'] as const;
 /** PING: the test that people send by hand. */
 export const webhookTriggers = [...bookingTriggers, ...accessTriggers, 'PING'] as const;
 
 export type BookingTrigger = (typeof bookingTriggers)[number];
+export type AccessTrigger = (typeof accessTriggers)[number];
 export type WebhookTrigger = (typeof webhookTriggers)[number];
 
 /** `dropped`: too many waited, or the webhook was stopped. */

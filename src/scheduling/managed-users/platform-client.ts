@@ -16,7 +16,8 @@ interface PlatformClient {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    platformClient: PlatformClient | undefined;
+    callingClient: Client | undefined;
+    platformId: number | undefined;
   }
 }
 
@@ -30,22 +31,41 @@ const faults = {
   too_many_requests: ['TooManyRequests', 'Too many wrong secrets. Try again later.'],
   too_many_calls: ['TooManyRequests', 'Too many requests of this client. Try again later.'],
   client_not_accepted: ['Forbidden', "The client isn't approved."],
-  client_is_public: ['Forbidden', 'Only confidential clients can manage users.'],
-  another_client: ['Forbidden', "A client can't manage the users of another client."],
+  client_is_public: ['Forbidden', 'Only confidential clients can do this.'],
+  another_client: ['Forbidden', "A client can't act for another client."],
   no_platform: ['Forbidden', "The client's owner must be an owner or admin of a platform organization."],
 } as const satisfies Record<string, readonly [ApiErrorCode, string]>;
 
 type Fault = keyof typeof faults;
 
-/** Requires the credentials of the platform client in the path (contract §8). */
-export const platformClientPlugin = fp(
+/** Requires the credentials of the client in the path (contract §8). */
+export const callingClientPlugin = fp(
   async (app) => {
-    app.decorateRequest('platformClient', undefined);
+    app.decorateRequest('callingClient', undefined);
     // Before validation: a caller without access learns nothing about the input.
     app.addHook<{ Params: { clientId?: string } }>('preValidation', async (request, reply) => {
-      const found = await findPlatformClient(app, reply, request.params.clientId);
+      const found = await findCallingClient(app, reply, request.params.clientId);
       if (!found.ok) return sendFault(reply, found);
-      request.platformClient = found.value;
+      request.callingClient = found.value;
+    });
+  },
+  { name: 'calling-client', dependencies: ['platform'] },
+);
+
+/** The client of a request behind {@link callingClientPlugin}. */
+export function callingClientOf({ callingClient }: FastifyRequest): Client {
+  if (callingClient === undefined) throw new Error('this route is not behind callingClientPlugin');
+  return callingClient;
+}
+
+/** Requires that it is a platform's, too. */
+export const platformClientPlugin = fp(
+  async (app) => {
+    await app.register(callingClientPlugin);
+    app.decorateRequest('platformId', undefined);
+    app.addHook('preValidation', async (request, reply) => {
+      request.platformId = await findPlatformOf(app.db, callingClientOf(request).id);
+      return request.platformId === undefined ? sendFault(reply, refuse('no_platform')) : undefined;
     });
   },
   { name: 'platform-client', dependencies: ['platform'] },
@@ -53,15 +73,16 @@ export const platformClientPlugin = fp(
 
 /** The client of a request behind {@link platformClientPlugin}. */
 export function platformClientOf(request: FastifyRequest): PlatformClient {
-  if (request.platformClient === undefined) throw new Error('this route is not behind platformClientPlugin');
-  return request.platformClient;
+  const { platformId: organizationId } = request;
+  if (organizationId === undefined) throw new Error('this route is not behind platformClientPlugin');
+  return { client: callingClientOf(request), organizationId };
 }
 
-async function findPlatformClient(
+async function findCallingClient(
   app: FastifyInstance,
   reply: FastifyReply,
   clientId = '',
-): Promise<Result<PlatformClient, Fault>> {
+): Promise<Result<Client, Fault>> {
   const presented = readCredentials(reply.request, clientId);
   if (!presented.ok) return presented;
   const { client } = await tokenStore(app.db).find(presented.value.clientId, undefined);
@@ -76,10 +97,7 @@ async function findPlatformClient(
   if (authenticated.value.id !== clientId) return refuse('another_client');
   const { platformClients } = app.apiRateLimits;
   if (!tellLimit(reply, platformClients, platformClients.consume(clientId))) return refuse('too_many_calls');
-  const organizationId = await findPlatformOf(app.db, authenticated.value.id);
-  return organizationId === undefined
-    ? refuse('no_platform')
-    : ok({ client: authenticated.value, organizationId });
+  return ok(authenticated.value);
 }
 
 /** HTTP Basic (RFC 6749 §2.3.1), or Cal.com's headers; not both. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bookingTriggers, payloadVersion } from '../../oauth/webhooks/webhook.ts';
+import { accessTriggers, bookingTriggers, payloadVersion } from '../../oauth/webhooks/webhook.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inDigits } from '../input.ts';
 
@@ -61,15 +61,21 @@ const triggersOf = <const Name extends string>(
 ) =>
   z
     .array(z.enum(names, { error: `Use one of ${names.join(', ')}.` }).meta({ id }))
-    .min(1)
+    .min(1, { error: 'Choose at least one event.' })
     .max(20)
     .transform((sent) => [...new Set(sent)])
     .describe('The events to send.')
     .meta({ examples: [[example]] });
 
+const ownTriggers = bookingTriggers;
+const appTriggers = [...bookingTriggers, ...accessTriggers] as const;
 const ofBookings = {
-  triggers: triggersOf(bookingTriggers, { id: 'WebhookTrigger', example: 'BOOKING_CREATED' }),
+  triggers: triggersOf(ownTriggers, { id: 'WebhookTrigger', example: 'BOOKING_CREATED' }),
 };
+const ofApps = {
+  triggers: triggersOf(appTriggers, { id: 'AppWebhookTrigger', example: 'ACCESS_GRANTED' }),
+};
+
 const example = {
   subscriberUrl: 'https://app.example/webhooks',
   triggers: ['BOOKING_CREATED'],
@@ -84,6 +90,15 @@ export const webhookChanges = z
   .object({ ...fields, ...ofBookings })
   .partial()
   .meta({ id: 'WebhookChanges', examples: [{ active: false }] });
+
+export const newAppWebhook = z
+  .object({ ...fields, ...optional, ...ofApps })
+  .meta({ id: 'NewAppWebhook', examples: [{ ...example, triggers: ['BOOKING_CREATED', 'ACCESS_REMOVED'] }] });
+
+export const appWebhookChanges = z
+  .object({ ...fields, ...ofApps })
+  .partial()
+  .meta({ id: 'AppWebhookChanges', examples: [{ active: false }] });
 
 const exampleId = '0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90';
 export const webhookId = z

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { isManagingRole } from '../../accounts/person.ts';
+import { sendApiError } from '../../api/errors.ts';
 import { bearerOf } from '../../oauth/bearer.ts';
 import { clientContextOf } from '../../oauth/token/client-authentication.ts';
 import {
@@ -16,11 +18,21 @@ import {
 import { maxWebhooks } from '../../oauth/webhooks/webhook.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import { refillSeconds } from '../../platform/rate-limits/in-memory.ts';
-import { pageQuery } from '../input.ts';
+import { pageQuery, rowIdInAddress } from '../input.ts';
+import { callingClientOf, callingClientPlugin } from '../managed-users/platform-client.ts';
+import { clientParams } from '../managed-users/request.ts';
 import { operationsOf, pageOf, type RefusalWords, sendRefusal, showPage, successOf } from '../operation.ts';
 import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
+import { findTeamRole } from '../principals/store.ts';
 import { addWebhook, editWebhook, resend, testWebhook, type WebhookRefusal } from './change.ts';
-import { deliveryId, newWebhook, webhookChanges, webhookId } from './request.ts';
+import {
+  appWebhookChanges,
+  deliveryId,
+  newAppWebhook,
+  newWebhook,
+  webhookChanges,
+  webhookId,
+} from './request.ts';
 import { createdWebhook, deliveryAnswer, showDelivery, showWebhook, webhookAnswer } from './response.ts';
 
 const inPath = z.object({ webhookId });
@@ -63,8 +75,8 @@ interface Surface {
   readonly read: ReturnType<typeof operationsOf>;
   readonly write: ReturnType<typeof operationsOf>;
   readonly params: z.ZodObject;
-  readonly created: typeof newWebhook;
-  readonly changed: typeof webhookChanges;
+  readonly created: typeof newWebhook | typeof newAppWebhook;
+  readonly changed: typeof webhookChanges | typeof appWebhookChanges;
   /** Undefined: answered already. */
   callerOf(request: FastifyRequest, reply: FastifyReply): Promise<WebhookCaller | undefined>;
 }
@@ -238,3 +250,45 @@ function callerWithToken(request: FastifyRequest, owner: WebhookOwner): WebhookC
   const by = { ...clientContextOf(request, { clientId }), actorId: userId };
   return { owner, app: { appId: clientId, appUserId: userId }, by };
 }
+
+const teamParams = z.object({ teamId: rowIdInAddress.describe('The team ID.') });
+
+/** For bookings of the team, by its owners and admins. */
+export const teamWebhooksPlugin = fp(
+  async (scope) => {
+    registerWebhooks(scope, {
+      ...{ noun: 'Team', whose: 'team ', read, write, params: teamParams },
+      ...{ created: newWebhook, changed: webhookChanges },
+      callerOf: async (request, reply) => {
+        const { teamId } = teamParams.parse(request.params);
+        const role = await findTeamRole(scope.db, principalOf(request), teamId);
+        if (isManagingRole(role)) return callerWithToken(request, { teamId });
+        const [code, message] =
+          role === undefined
+            ? (['NotFound', 'Team not found.'] as const)
+            : (['Forbidden', 'Only owners and admins of the team can do this.'] as const);
+        sendApiError(request, reply, code, message);
+        return undefined;
+      },
+    });
+  },
+  { name: 'team-webhooks', dependencies: ['platform', 'principals'], encapsulate: true },
+);
+
+const byClient = operationsOf('Webhooks', { caller: 'client' });
+
+/** Of an app, with its own credentials. */
+export const appWebhooksPlugin = fp(
+  async (scope) => {
+    await scope.register(callingClientPlugin);
+    registerWebhooks(scope, {
+      ...{ noun: 'App', whose: 'app ', read: byClient, write: byClient, params: clientParams },
+      ...{ created: newAppWebhook, changed: appWebhookChanges },
+      callerOf: async (request) => {
+        const { id: clientId } = callingClientOf(request);
+        return { owner: { clientId }, app: undefined, by: clientContextOf(request, { clientId }) };
+      },
+    });
+  },
+  { name: 'app-webhooks', dependencies: ['platform'], encapsulate: true },
+);
