@@ -64,6 +64,22 @@ describe('a CalDAV account (contract §8)', () => {
     ]);
   });
 
+  test('is listed in Cal.com’s shape with each of its calendars (contract §8)', async () => {
+    const ann = await represent(service);
+    const { id } = bodyOf(await connect(ann), 201).data;
+
+    const { data } = bodyOf(await callApi(service, 'GET', '/calendars', { token: ann.token }));
+
+    const [connected] = data.connectedCalendars;
+    expect(connected).toMatchObject({ credentialId: id, integration: { type: 'caldav_calendar' } });
+    expect(connected.calendars.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['ann/work', 'ann/home', 'ann/empty']),
+    );
+    expect(connected.primary).toEqual(connected.calendars[0]);
+    expect(connected.calendars[0]).toMatchObject({ credentialId: id, readOnly: false, isSelected: true });
+    expect(JSON.stringify(data)).not.toContain('127.0.0.1');
+  });
+
   test('is found from the address of a user or a calendar too', async () => {
     for (const path of ['ann/', 'ann/work/']) {
       const ann = await represent(service);

@@ -13,6 +13,10 @@ const feeds = await startFeedServer();
 const monday = '2031-06-02';
 const nine = ['DTSTART:20310602T070000Z', 'DURATION:PT1H'];
 
+interface Connected {
+  readonly calendars: readonly { readonly credentialId: number; readonly externalId: string }[];
+}
+
 let made = 0;
 /** A feed that answers so from now on. */
 function addFeed(text: string): string {
@@ -22,6 +26,10 @@ function addFeed(text: string): string {
 
 async function save({ token }: Represented, urls: readonly string[], more: object = {}) {
   return callApi(service, 'POST', '/calendars/ics-feed/save', { token, body: { urls, ...more } });
+}
+
+async function listed({ token }: Represented) {
+  return bodyOf(await callApi(service, 'GET', '/calendars', { token })).data.connectedCalendars;
 }
 
 async function busyTimes({ token }: Represented, query = `dateFrom=${monday}&dateTo=${monday}`) {
@@ -76,7 +84,7 @@ describe('connecting feeds', () => {
       createdAt: service.clock.now().toISOString(),
     };
     expect(data).toEqual(shown);
-    expect(bodyOf(await callApi(service, 'GET', '/calendars', { token: ann.token })).data).toEqual([shown]);
+    expect(await listed(ann)).toMatchObject([{ ...shown, credentialId: data.id }]);
   });
 
   test('a second time is the same calendar, under its new name', async () => {
@@ -87,7 +95,7 @@ describe('connecting feeds', () => {
     const second = bodyOf(await save(ann, [two, one], { name: 'Office' }), 201).data;
 
     expect(second).toEqual({ ...first, name: 'Office' });
-    expect(bodyOf(await callApi(service, 'GET', '/calendars', { token: ann.token })).data).toEqual([second]);
+    expect(await listed(ann)).toMatchObject([second]);
   });
 
   test.each([
@@ -117,7 +125,7 @@ describe('connecting feeds', () => {
       const { details } = bodyOf(refused, 400).error;
       expect(details).toEqual({ 'urls.1': expect.stringContaining(sentence) });
       expect(refused.body).not.toContain('canary');
-      expect(bodyOf(await callApi(service, 'GET', '/calendars', { token: ann.token })).data).toEqual([]);
+      expect(await listed(ann)).toEqual([]);
     },
   );
 
@@ -217,9 +225,33 @@ describe('a calendar is its user’s own', () => {
     const answer = await callApi(service, 'POST', `/calendars/${data.id}/disconnect`, { token: ben.token });
 
     expect(answer.statusCode).toBe(404);
-    expect(bodyOf(await callApi(service, 'GET', '/calendars', { token: ann.token })).data).toEqual([data]);
+    expect(await listed(ann)).toMatchObject([data]);
     const query = `dateFrom=${monday}&dateTo=${monday}&calendarIds=${data.id}`;
     expect(bodyOf(await busyTimes(ben, query)).data).toEqual([]);
+  });
+
+  test('who disconnects it by its kind and id too, as at Cal.com', async () => {
+    const ann = await represent(service);
+    const { data } = bodyOf(await save(ann, [addFeed(icsOf(nine))]), 201);
+    const disconnect = (body: object) =>
+      callApi(service, 'POST', '/calendars/ics-feed/disconnect', { token: ann.token, body });
+
+    expect(Object.keys(bodyOf(await disconnect({}), 400).error.details)).toEqual(['id']);
+    expect(bodyOf(await disconnect({ id: data.id })).data).toEqual(data);
+    expect(await listed(ann)).toEqual([]);
+  });
+
+  test('who checks it', async () => {
+    const ann = await represent(service);
+    const check = async (kind: string) =>
+      (await callApi(service, 'GET', `/calendars/${kind}/check`, { token: ann.token })).statusCode;
+    const url = addFeed(icsOf(nine));
+    await save(ann, [url]);
+
+    expect([await check('ics-feed'), await check('caldav')]).toEqual([200, 404]);
+    feeds.serve(new URL(url).pathname, answerIcs('rubbish'));
+    service.clock.advance(61);
+    expect(await check('ics-feed')).toBe(502);
   });
 
   test('who disconnects it once', async () => {
@@ -261,6 +293,41 @@ describe('busy times', () => {
     expect(bodyOf(await busyTimes(ann, `${asked}${one.id}`)).data).toHaveLength(1);
     const failed = bodyOf(await busyTimes(ann, `${asked}${one.id}&calendarIds=${other.id}`), 502).error;
     expect(failed).toMatchObject({ code: 'CalendarUnavailable', details: { calendar: 'Broken' } });
+  });
+
+  const pair = (index: number, credentialId: number, externalId: string) =>
+    `calendarsToLoad[${index}][credentialId]=${credentialId}&calendarsToLoad[${index}][externalId]=${externalId}`;
+
+  test('are asked for as Cal.com’s clients do (contract §8)', async () => {
+    const ann = await represent(service);
+    await save(ann, [addFeed(icsOf(nine))], { name: 'Work' });
+    await save(ann, [addFeed(icsOf(['DTSTART:20310602T120000Z', 'DURATION:PT1H']))], { name: 'Home' });
+    const [work, home] = (await listed(ann)).map(({ calendars: [first] }: Connected) => first);
+    const days = `dateFrom=${monday}&dateTo=${monday}`;
+    const sourcesOf = async (query: string) =>
+      bodyOf(await busyTimes(ann, `${days}&${query}`)).data.map(({ source }: { source: string }) => source);
+
+    expect(await sourcesOf(pair(0, work.credentialId, work.externalId))).toEqual(['Work']);
+    const both = [pair(0, home.credentialId, home.externalId), pair(1, work.credentialId, work.externalId)];
+    expect(await sourcesOf(both.join('&'))).toEqual(['Work', 'Home']);
+    expect(await sourcesOf(`credentialId=${home.credentialId}&externalId=${home.externalId}`)).toEqual([
+      'Home',
+    ]);
+  });
+
+  test('are not found for a calendar of another connection, or of somebody else', async () => {
+    const [ann, ben] = [await represent(service), await represent(service)];
+    await save(ann, [addFeed(icsOf(nine))]);
+    await save(ann, [addFeed(icsOf(nine))]);
+    const [one, other] = (await listed(ann)).map(({ calendars: [first] }: Connected) => first);
+    const days = `dateFrom=${monday}&dateTo=${monday}`;
+    const mixed = pair(0, one.credentialId, other.externalId);
+    const own = pair(0, one.credentialId, one.externalId);
+
+    expect((await busyTimes(ann, `${days}&${mixed}`)).statusCode).toBe(404);
+    expect((await busyTimes(ben, `${days}&${own}`)).statusCode).toBe(404);
+    const half = bodyOf(await busyTimes(ann, `${days}&calendarsToLoad[0][externalId]=x`), 400).error.details;
+    expect(Object.keys(half)).toEqual(['credentialId']);
   });
 
   test.each([
@@ -685,8 +752,10 @@ test('the OpenAPI document has the operations (contract §7)', async () => {
   expect(operations).toEqual([
     ['get', '/v2/calendars', read],
     ['post', '/v2/calendars/ics-feed/save', write],
-    ['post', '/v2/calendars/caldav/credentials', write],
-    ['post', '/v2/calendars/{id}/disconnect', write],
+    ['post', '/v2/calendars/{calendar}/credentials', write],
+    ['get', '/v2/calendars/ics-feed/check', read],
+    ['get', '/v2/calendars/{calendar}/check', read],
+    ['post', '/v2/calendars/{calendar}/disconnect', write],
     ['get', '/v2/calendars/busy-times', read],
   ]);
 });

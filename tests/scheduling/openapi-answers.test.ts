@@ -272,6 +272,8 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
     const refused = await callApi(service, 'POST', '/calendars/caldav/credentials', { ...as, body: caldav });
     expect([misfitsOf('saveCaldavCredentials', refused), refused.statusCode >= 400]).toEqual([[], true]);
     await fits('listCalendars', 'GET', '/calendars', as);
+    await fits('checkIcsFeeds', 'GET', '/calendars/ics-feed/check', as);
+    await fits('checkCalendars', 'GET', '/calendars/caldav/check', as, 404);
     const days = 'dateFrom=2030-06-03&dateTo=2030-06-03';
     expect((await fits('listBusyTimes', 'GET', `/calendars/busy-times?${days}`, as)).data).toHaveLength(1);
     await fits('disconnectCalendar', 'POST', `/calendars/${data.id}/disconnect`, as);
@@ -312,7 +314,7 @@ async function reassignInTeam(): Promise<void> {
 }
 
 /** A CalDAV server stands in its own test; the answer is an ICS feed’s. */
-const provedElsewhere = ['saveCaldavCredentials'];
+const provedElsewhere = ['saveCaldavCredentials', 'checkCalendars'];
 
 const families = [...new Set(operations.flatMap(({ operation }) => operation.tags))];
 

@@ -424,7 +424,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v2/calendars/caldav/credentials": {
+    "/v2/calendars/{calendar}/credentials": {
         parameters: {
             query?: never;
             header?: never;
@@ -444,7 +444,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v2/calendars/{id}/disconnect": {
+    "/v2/calendars/ics-feed/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check connected ICS feeds
+         * @description Calendars are part of availability, so they use the scopes of schedules. Reads the coming day of all calendars of a kind.
+         */
+        get: operations["checkIcsFeeds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/calendars/{calendar}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check connected calendars
+         * @description Calendars are part of availability, so they use the scopes of schedules. Reads the coming day of all calendars of a kind.
+         */
+        get: operations["checkCalendars"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/calendars/{calendar}/disconnect": {
         parameters: {
             query?: never;
             header?: never;
@@ -1478,6 +1518,105 @@ export interface components {
             createdAt: string;
         };
         /**
+         * @example {
+         *       "id": 1,
+         *       "kind": "ics_feed",
+         *       "name": "Work",
+         *       "createdAt": "2030-01-02T12:00:00.000Z",
+         *       "credentialId": 1,
+         *       "integration": {
+         *         "type": "caldav_calendar",
+         *         "name": "CalDAV",
+         *         "title": "CalDAV",
+         *         "slug": "caldav",
+         *         "description": "text",
+         *         "variant": "text",
+         *         "categories": [
+         *           "text"
+         *         ],
+         *         "publisher": "text",
+         *         "logo": "text",
+         *         "url": "text",
+         *         "email": "text"
+         *       },
+         *       "calendars": [
+         *         {
+         *           "externalId": "Qm5vZ1ZhbHVlT2ZBbnk",
+         *           "name": "Work",
+         *           "integration": "caldav_calendar",
+         *           "credentialId": 1,
+         *           "primary": false,
+         *           "readOnly": false,
+         *           "isSelected": false
+         *         }
+         *       ]
+         *     }
+         */
+        CalendarConnection: {
+            id: number;
+            /** @description `ics_feed`: one or more feeds. `caldav`: the calendars of an account. */
+            kind: components["schemas"]["CalendarKind"];
+            /**
+             * @description Display name.
+             * @example Work
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2030-01-02T12:00:00.000Z
+             */
+            createdAt: string;
+            /** @description The same as `id`. */
+            credentialId: number;
+            integration: components["schemas"]["CalendarIntegration"];
+            primary?: components["schemas"]["ConnectedCalendar"];
+            calendars: components["schemas"]["ConnectedCalendar"][];
+        };
+        /**
+         * @example {
+         *       "type": "caldav_calendar",
+         *       "name": "CalDAV",
+         *       "title": "CalDAV",
+         *       "slug": "caldav",
+         *       "description": "text",
+         *       "variant": "text",
+         *       "categories": [
+         *         "text"
+         *       ],
+         *       "publisher": "text",
+         *       "logo": "text",
+         *       "url": "text",
+         *       "email": "text"
+         *     }
+         */
+        CalendarIntegration: {
+            /**
+             * @description The kind, as Cal.com names it.
+             * @example caldav_calendar
+             */
+            type: string;
+            /** @example CalDAV */
+            name: string;
+            /** @example CalDAV */
+            title: string;
+            /** @example caldav */
+            slug: string;
+            /** @description Empty. */
+            description: string;
+            /** @description Always `calendar`. */
+            variant: string;
+            /** @description Always `calendar`. */
+            categories: string[];
+            /** @description Always `Latchkey`. */
+            publisher: string;
+            /** @description Empty. */
+            logo: string;
+            /** @description Empty. */
+            url: string;
+            /** @description Empty. */
+            email: string;
+        };
+        /**
          * @example ics_feed
          * @enum {string}
          */
@@ -1520,6 +1659,84 @@ export interface components {
             redirect_uri: string;
             /** @description Required for public clients, and if you sent a code_challenge (RFC 7636). */
             code_verifier?: string;
+        };
+        /**
+         * @example {
+         *       "externalId": "Qm5vZ1ZhbHVlT2ZBbnk",
+         *       "name": "Work",
+         *       "integration": "caldav_calendar",
+         *       "credentialId": 1,
+         *       "primary": false,
+         *       "readOnly": false,
+         *       "isSelected": false
+         *     }
+         */
+        ConnectedCalendar: {
+            /**
+             * @description Opaque: never the address.
+             * @example Qm5vZ1ZhbHVlT2ZBbnk
+             */
+            externalId: string;
+            /** @example Work */
+            name: string;
+            /**
+             * @description The kind, as Cal.com names it.
+             * @example caldav_calendar
+             */
+            integration: string;
+            /** @description The ID of the connection. */
+            credentialId: number;
+            /** @description Whether it is the first of the connection. */
+            primary: boolean;
+            /** @description Whether bookings can’t be written to it. */
+            readOnly: boolean;
+            /** @description Always true: all of them block bookings. */
+            isSelected: boolean;
+        };
+        /**
+         * @example {
+         *       "connectedCalendars": [
+         *         {
+         *           "id": 1,
+         *           "kind": "ics_feed",
+         *           "name": "Work",
+         *           "createdAt": "2030-01-02T12:00:00.000Z",
+         *           "credentialId": 1,
+         *           "integration": {
+         *             "type": "caldav_calendar",
+         *             "name": "CalDAV",
+         *             "title": "CalDAV",
+         *             "slug": "caldav",
+         *             "description": "text",
+         *             "variant": "text",
+         *             "categories": [
+         *               "text"
+         *             ],
+         *             "publisher": "text",
+         *             "logo": "text",
+         *             "url": "text",
+         *             "email": "text"
+         *           },
+         *           "calendars": [
+         *             {
+         *               "externalId": "Qm5vZ1ZhbHVlT2ZBbnk",
+         *               "name": "Work",
+         *               "integration": "caldav_calendar",
+         *               "credentialId": 1,
+         *               "primary": false,
+         *               "readOnly": false,
+         *               "isSelected": false
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "destinationCalendar": null
+         *     }
+         */
+        ConnectedCalendars: {
+            connectedCalendars: components["schemas"]["CalendarConnection"][];
+            /** @description Where bookings are written: nowhere. */
+            destinationCalendar: null;
         };
         /**
          * @example {
@@ -1649,6 +1866,14 @@ export interface components {
         Declination: {
             /** @description Reason, shown on the booking’s page and in emails to hosts. */
             reason?: string;
+        };
+        /** @example {} */
+        Disconnection: {
+            /**
+             * @description The `credentialId`, if the path has the kind, as in Cal.com.
+             * @example 42
+             */
+            id?: number;
         };
         /**
          * @example {
@@ -2253,8 +2478,8 @@ export interface components {
          *     }
          */
         NewCaldavCalendar: {
-            /** @description The URL of the CalDAV server or account. */
-            url: string;
+            /** @description The URL of the CalDAV server or account. `apple` needs none. */
+            url?: string;
             /** @description Username on the server. */
             username: string;
             /** @description Preferably an app password. Stored encrypted. */
@@ -6951,20 +7176,50 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "success",
-                     *       "data": [
-                     *         {
-                     *           "id": 1,
-                     *           "kind": "ics_feed",
-                     *           "name": "Work",
-                     *           "createdAt": "2030-01-02T12:00:00.000Z"
-                     *         }
-                     *       ]
+                     *       "data": {
+                     *         "connectedCalendars": [
+                     *           {
+                     *             "id": 1,
+                     *             "kind": "ics_feed",
+                     *             "name": "Work",
+                     *             "createdAt": "2030-01-02T12:00:00.000Z",
+                     *             "credentialId": 1,
+                     *             "integration": {
+                     *               "type": "caldav_calendar",
+                     *               "name": "CalDAV",
+                     *               "title": "CalDAV",
+                     *               "slug": "caldav",
+                     *               "description": "text",
+                     *               "variant": "text",
+                     *               "categories": [
+                     *                 "text"
+                     *               ],
+                     *               "publisher": "text",
+                     *               "logo": "text",
+                     *               "url": "text",
+                     *               "email": "text"
+                     *             },
+                     *             "calendars": [
+                     *               {
+                     *                 "externalId": "Qm5vZ1ZhbHVlT2ZBbnk",
+                     *                 "name": "Work",
+                     *                 "integration": "caldav_calendar",
+                     *                 "credentialId": 1,
+                     *                 "primary": false,
+                     *                 "readOnly": false,
+                     *                 "isSelected": false
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "destinationCalendar": null
+                     *       }
                      *     }
                      */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
-                        data: components["schemas"]["Calendar"][];
+                        data: components["schemas"]["ConnectedCalendars"];
                     };
                 };
             };
@@ -7162,7 +7417,13 @@ export interface operations {
                 /** @description A known version. The response is in version 2024-04-15. */
                 "cal-api-version"?: components["schemas"]["ApiVersion"];
             };
-            path?: never;
+            path: {
+                /**
+                 * @description The kind of account: `apple` is CalDAV at iCloud.
+                 * @example caldav
+                 */
+                calendar: string;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -7285,6 +7546,218 @@ export interface operations {
             };
         };
     };
+    checkIcsFeeds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No calendar of this kind is connected. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A calendar is unavailable. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkCalendars: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The kind of calendar.
+                 * @example caldav
+                 */
+                calendar: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No calendar of this kind is connected. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A calendar is unavailable. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     disconnectCalendar: {
         parameters: {
             query?: never;
@@ -7294,14 +7767,19 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The calendar ID.
+                 * @description The calendar ID; or its kind, with `id` in the body, as in Cal.com.
                  * @example 42
                  */
-                id: number;
+                calendar: number | string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["Disconnection"];
+            };
+        };
         responses: {
             /** @description Success. */
             200: {
@@ -7435,6 +7913,10 @@ export interface operations {
                 loggedInUsersTz?: string;
                 /** @description Filter by calendar ID; several as `calendarIds=1&calendarIds=2`. */
                 calendarIds?: number | number[];
+                /** @description Filter by connection, as in Cal.com: `credentialId` of the list. Cal.com's `calendarsToLoad[0][credentialId]` works too. */
+                credentialId?: number | number[];
+                /** @description One of the connection’s calendars, in the order of `credentialId`. A connection is read as a whole. */
+                externalId?: string | string[];
             };
             header?: {
                 /** @description A known version. The response is in version 2024-04-15. */
@@ -7490,6 +7972,15 @@ export interface operations {
             };
             /** @description Insufficient scope, or the user isn't allowed to do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Calendar not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Secrets } from '../../platform/secrets.ts';
+
+/** A calendar of an account, by its address. */
+const collection = z.object({ url: z.string(), name: z.string(), isReadOnly: z.boolean() });
+export type Collection = z.output<typeof collection>;
 
 const access = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ics_feed'), urls: z.array(z.string()) }),
@@ -12,6 +17,8 @@ const access = z.discriminatedUnion('kind', [
     homeUrl: z.string(),
     /** The owner's email addresses on the server (RFC 6638 §2.4.1). */
     addresses: z.array(z.string()).default([]),
+    /** As they were when it was connected. */
+    collections: z.array(collection).default([]),
   }),
 ]);
 
@@ -31,6 +38,11 @@ export function decryptAccess(secrets: Secrets, encrypted: Uint8Array): Calendar
   if (plain === undefined) return undefined;
   const parsed: unknown = JSON.parse(new TextDecoder().decode(plain));
   return access.safeParse(parsed).data;
+}
+
+/** For those who may not learn the address. */
+export function externalIdOf(url: string): string {
+  return createHash('sha256').update(url).digest('base64url').slice(0, 22);
 }
 
 export function isSameCalendar(a: CalendarAccess, b: CalendarAccess): boolean {

@@ -1,6 +1,7 @@
 import { calendarQuery, createAccount, type DAVResponse, propfind } from 'tsdav';
+import { withPlainBreaks } from '../../platform/plain-text.ts';
 import type { Interval } from '../core/interval.ts';
-import type { CaldavAccess } from './access.ts';
+import type { CaldavAccess, Collection } from './access.ts';
 import { type Credentials, createDavFetch } from './caldav-fetch.ts';
 import { CalendarError } from './calendar-error.ts';
 import type { CalendarFetch } from './readings.ts';
@@ -9,9 +10,14 @@ interface FetchedObjects {
   readonly texts: readonly string[];
   /** Calendars and their getctag; undefined if the server has none. */
   readonly state: string | undefined;
+  readonly collections: readonly Collection[];
 }
 
+/** An account to which nothing was read yet. */
+type NewAccess = Omit<CaldavAccess, 'collections'>;
+
 const maxCollections = 30;
+const maxAddressLength = 2000;
 
 const maxAddresses = 20;
 
@@ -37,7 +43,7 @@ export async function discoverHome(
 /** Undefined if nothing has changed since `state`. @throws OutboundError, CalendarError */
 export async function fetchObjects(
   send: CalendarFetch,
-  access: CaldavAccess,
+  access: NewAccess,
   range: Interval,
   state?: string,
 ): Promise<FetchedObjects | undefined> {
@@ -50,10 +56,13 @@ export async function fetchObjects(
   const calendars = collections.filter(isCalendar).map((found) => ({
     url: new URL(found.href ?? '', access.homeUrl).href,
     tag: tagOf(found),
+    name: nameOf(found),
+    isReadOnly: isReadOnly(found),
   }));
-  if (calendars.length > maxCollections) throw new CalendarError('too_large');
+  if (calendars.length > maxCollections || calendars.some(({ url }) => url.length > maxAddressLength))
+    throw new CalendarError('too_large');
   const isTold = calendars.every(({ tag }) => tag !== undefined);
-  const newState = isTold ? JSON.stringify(calendars) : undefined;
+  const newState = isTold ? JSON.stringify(calendars.map(({ url, tag }) => [url, tag])) : undefined;
   if (newState !== undefined && newState === state) return undefined;
   const answers = await http.attempt(() =>
     Promise.all(
@@ -62,10 +71,27 @@ export async function fetchObjects(
       ),
     ),
   );
-  return { texts: answers.flatMap(textsOf), state: newState };
+  const named = calendars.map(({ url, name, isReadOnly }) => ({ url, name, isReadOnly }));
+  return { texts: answers.flatMap(textsOf), state: newState, collections: named };
+}
+
+function nameOf({ props, href }: DAVResponse): string {
+  const given: unknown = props?.['displayname'];
+  const name = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+  const folder = href?.split('/').findLast((part) => part !== '') ?? '';
+  const [text = ''] = withPlainBreaks(name.trim() || folder).split('\n');
+  return text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 100);
+}
+
+/** By what the account may do there (RFC 3744 §5.4); servers without rights say nothing. */
+function isReadOnly({ props }: DAVResponse): boolean {
+  const rights = JSON.stringify(props?.['currentUserPrivilegeSet'] ?? null);
+  return rights.includes('"read"') && !/"(?:all|write|writeContent|bind)"/.test(rights);
 }
 
 const collectionProps = {
+  'd:displayname': {},
+  'd:current-user-privilege-set': {},
   'd:resourcetype': {},
   'c:supported-calendar-component-set': {},
   'cs:getctag': {},

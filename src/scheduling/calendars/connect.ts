@@ -54,11 +54,16 @@ export async function connectCaldav(
     url,
     username,
     password,
-  }: Pick<CaldavAccess, 'url' | 'username' | 'password'> & { readonly name: string },
+  }: Pick<CaldavAccess, 'username' | 'password'> & {
+    readonly url?: string | undefined;
+    readonly name: string;
+  },
   owner: ForWhom,
   by: AuditContext,
 ): Promise<Connection> {
   if (!app.calendars.mayConnect(String(owner.userId))) return { ok: false, reason: 'limited' };
+  if (url === undefined)
+    return { ok: false, reason: 'unreadable', details: { url: 'Enter the address of the server.' } };
   const opened = await openCaldav(app, { url, username, password }, owner);
   if (opened.ok) return save(app, opened.value, name, owner, by);
   const field = opened.reason === 'credentials' ? 'password' : 'url';
@@ -112,14 +117,11 @@ async function openCaldav(
   { userId, timeZone }: ForWhom,
 ): Promise<Result<CaldavAccess, CalendarErrorReason>> {
   const open = async ({ fetch, parse }: Reading): Promise<CaldavAccess> => {
-    const access: CaldavAccess = {
-      kind: 'caldav',
-      ...credentials,
-      ...(await discoverHome(fetch, credentials)),
-    };
-    const objects = await fetchObjects(fetch, access, comingWeek(app));
-    await parse({ texts: objects?.texts ?? [], range: comingWeek(app), timeZone });
-    return access;
+    const home = await discoverHome(fetch, credentials);
+    const access = { kind: 'caldav', ...credentials, ...home } as const;
+    const { texts = [], collections = [] } = (await fetchObjects(fetch, access, comingWeek(app))) ?? {};
+    await parse({ texts, range: comingWeek(app), timeZone });
+    return { ...access, collections: [...collections] };
   };
   try {
     return ok(await app.calendars.run(userId, open, deadlineMs));

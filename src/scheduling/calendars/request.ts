@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, moment, rowIdInAddress, timeZone } from '../input.ts';
+import { line, moment, rowId, rowIdInAddress, textLike, timeZone } from '../input.ts';
 
 const addressError =
   'Use an https:// or http:// address without a username or password, up to 2000 characters.';
@@ -28,9 +28,12 @@ export const newFeeds = z
   })
   .meta({ id: 'NewIcsFeed', examples: [{ urls: ['https://cal.example/ann.ics'], name: 'Work' }] });
 
+/** Where `apple` is. */
+export const appleUrl = 'https://caldav.icloud.com/';
+
 export const newCaldav = z
   .object({
-    url: address.describe('The URL of the CalDAV server or account.'),
+    url: address.optional().describe('The URL of the CalDAV server or account. `apple` needs none.'),
     username: credential(200)
       .refine((text) => !text.includes(':'), { error: 'Remove colons.' })
       .describe('Username on the server.'),
@@ -55,4 +58,47 @@ export const busyTimesQuery = z.object({
     })
     .optional()
     .describe('Filter by calendar ID; several as `calendarIds=1&calendarIds=2`.'),
+  credentialId: perCalendar(rowIdInAddress).describe(
+    "Filter by connection, as in Cal.com: `credentialId` of the list. Cal.com's `calendarsToLoad[0][credentialId]` works too.",
+  ),
+  externalId: perCalendar(z.string().max(200)).describe(
+    'One of the connection’s calendars, in the order of `credentialId`. A connection is read as a whole.',
+  ),
 });
+
+function perCalendar<One extends z.ZodType>(one: One) {
+  const error = 'Use up to 100 values.';
+  return z.union([one, z.array(one).max(100)], { error }).optional();
+}
+
+/** `calendarsToLoad[0][credentialId]=1` as `credentialId=1`, each in the order of its index. */
+export function readCalendarsToLoad(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null) return query;
+  const others: [string, unknown][] = [];
+  const listed = new Map<string, Record<string, unknown>>();
+  for (const [key, value] of Object.entries(query)) {
+    const [, index, field] = /^calendarsToLoad\[(\d{1,2})\]\[(credentialId|externalId)\]$/.exec(key) ?? [];
+    if (index === undefined || field === undefined) others.push([key, value]);
+    else listed.set(index, { ...listed.get(index), [field]: value });
+  }
+  if (listed.size === 0) return query;
+  const all = [...listed.values()];
+  const externalId = all.map((one) => one['externalId']);
+  return {
+    ...Object.fromEntries(others),
+    credentialId: all.map((one) => one['credentialId']),
+    ...(externalId.every((id) => id === undefined) ? {} : { externalId }),
+  };
+}
+
+export const calendarKind = textLike(/^(?:ics-feed|caldav)$/, 'Must be ics-feed or caldav.')
+  .describe('The kind of calendar.')
+  .meta({ examples: ['caldav'] });
+
+export const credentialsKind = textLike(/^(?:caldav|apple)$/, 'Must be caldav or apple.')
+  .describe('The kind of account: `apple` is CalDAV at iCloud.')
+  .meta({ examples: ['caldav'] });
+
+export const disconnection = z
+  .object({ id: rowId.optional().describe('The `credentialId`, if the path has the kind, as in Cal.com.') })
+  .meta({ id: 'Disconnection', examples: [{}] });

@@ -5,6 +5,7 @@ import { type CalendarBusyTime, calendarKinds } from '../core/calendar.ts';
 import { createZoneClock } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { exampleText, exampleTime } from '../operation.ts';
+import { type CalendarAccess, type Collection, externalIdOf } from './access.ts';
 import { type Calendar, findCalendarName, maxCalendars } from './store.ts';
 
 /** Never contains the address or credentials. */
@@ -18,6 +19,87 @@ export const calendarAnswer = z
     createdAt: exampleTime('2030-01-02T12:00:00.000Z'),
   })
   .meta({ id: 'Calendar' });
+
+const integration = exampleText('caldav_calendar').describe('The kind, as Cal.com names it.');
+const credentialId = z.int().describe('The ID of the connection.');
+
+const calendarOfConnection = z
+  .object({
+    externalId: exampleText('Qm5vZ1ZhbHVlT2ZBbnk').describe('Opaque: never the address.'),
+    name: exampleText('Work'),
+    integration,
+    credentialId,
+    primary: z.boolean().describe('Whether it is the first of the connection.'),
+    readOnly: z.boolean().describe('Whether bookings can’t be written to it.'),
+    isSelected: z.boolean().describe('Always true: all of them block bookings.'),
+  })
+  .meta({ id: 'ConnectedCalendar' });
+
+const integrationAnswer = z
+  .object({
+    ...{ type: integration, name: exampleText('CalDAV'), title: exampleText('CalDAV') },
+    ...{ slug: exampleText('caldav'), description: z.string().describe('Empty.') },
+    variant: z.string().describe('Always `calendar`.'),
+    categories: z.array(z.string()).describe('Always `calendar`.'),
+    publisher: z.string().describe('Always `Latchkey`.'),
+    ...{ logo: z.string().describe('Empty.'), url: z.string().describe('Empty.') },
+    email: z.string().describe('Empty.'),
+  })
+  .meta({ id: 'CalendarIntegration' });
+
+const connectionAnswer = z
+  .object({
+    ...calendarAnswer.shape,
+    credentialId: z.int().describe('The same as `id`.'),
+    integration: integrationAnswer,
+    primary: calendarOfConnection.optional(),
+    calendars: z.array(calendarOfConnection),
+  })
+  .meta({ id: 'CalendarConnection' });
+
+/** In Cal.com's shape, with our own fields beside it. */
+export const connectedCalendars = z
+  .object({
+    connectedCalendars: z.array(connectionAnswer),
+    destinationCalendar: z.null().describe('Where bookings are written: nowhere.'),
+  })
+  .meta({ id: 'ConnectedCalendars' });
+
+type ConnectedCalendar = z.output<typeof connectionAnswer>;
+
+const integrations = {
+  ics_feed: { name: 'ICS feed', type: 'ics-feed_calendar', slug: 'ics-feed' },
+  caldav: { name: 'CalDAV', type: 'caldav_calendar', slug: 'caldav' },
+} as const;
+
+/** `access` is undefined where it can't be decrypted any more. */
+export function showConnected(calendar: Calendar, access: CalendarAccess | undefined): ConnectedCalendar {
+  const { name, type, slug } = integrations[calendar.kind];
+  const calendars = collectionsOf(calendar, access).map((one, index) => ({
+    externalId: externalIdOf(one.url),
+    name: one.name,
+    integration: type,
+    credentialId: calendar.id,
+    primary: index === 0,
+    readOnly: one.isReadOnly,
+    isSelected: true,
+  }));
+  return {
+    ...showCalendar(calendar),
+    credentialId: calendar.id,
+    integration: {
+      ...{ name, title: name, description: '', type, slug, variant: 'calendar', categories: ['calendar'] },
+      ...{ publisher: 'Latchkey', logo: '', url: '', email: '' },
+    },
+    ...(calendars[0] === undefined ? {} : { primary: calendars[0] }),
+    calendars,
+  };
+}
+
+function collectionsOf({ name }: Calendar, access: CalendarAccess | undefined): readonly Collection[] {
+  if (access?.kind === 'caldav') return access.collections;
+  return (access?.urls ?? []).map((url) => ({ url, name, isReadOnly: true }));
+}
 
 export const busyTimeAnswer = z
   .object({

@@ -8,19 +8,31 @@ import { clientContextOf } from '../../oauth/token/client-authentication.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import { startOfDay } from '../core/days.ts';
 import { rangeFaults, readRange, rowIdInAddress } from '../input.ts';
-import { operationsOf, successOf } from '../operation.ts';
+import { done, operationsOf, successOf } from '../operation.ts';
 import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
+import { decryptAccess } from './access.ts';
 import { type Connection, connectCaldav, connectFeeds } from './connect.ts';
-import { busyTimesQuery, newCaldav, newFeeds } from './request.ts';
+import {
+  appleUrl,
+  busyTimesQuery,
+  calendarKind,
+  credentialsKind,
+  disconnection,
+  newCaldav,
+  newFeeds,
+  readCalendarsToLoad,
+} from './request.ts';
 import {
   busyTimeAnswer,
   calendarAnswer,
   connectErrors,
+  connectedCalendars,
   sendCalendarUnavailable,
   showBusyTimes,
   showCalendar,
+  showConnected,
 } from './response.ts';
-import { deleteCalendar, listCalendars } from './store.ts';
+import { type Calendar, deleteCalendar, listCalendars } from './store.ts';
 
 const read = operationsOf('Calendars', { scope: 'SCHEDULE_READ' });
 const write = operationsOf('Calendars', { scope: 'SCHEDULE_WRITE' });
@@ -37,16 +49,24 @@ export const calendarsPlugin = fp(registerCalendars, {
 async function registerCalendars(scope: FastifyInstance): Promise<void> {
   scope.addHook('preValidation', refuseTeamGrant);
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const { calendars, db } = app;
+  const { calendars, db, secrets } = app;
+
+  const listConnected = async (userId: number) =>
+    (await listCalendars(db, userId)).map((it) =>
+      showConnected(it, decryptAccess(secrets, it.encryptedAccess)),
+    );
 
   app.get(
     '',
-    read('listCalendars', 'List connected calendars', successOf(z.array(calendarAnswer)), {
+    read('listCalendars', 'List connected calendars', successOf(connectedCalendars), {
       description: `${availability} Addresses and credentials are never returned.`,
     }),
     async (request, reply) => {
-      const found = await listCalendars(db, principalOf(request).userId);
-      return reply.send({ status: 'success', data: found.map(showCalendar) });
+      const connected = await listConnected(principalOf(request).userId);
+      return reply.send({
+        status: 'success',
+        data: { connectedCalendars: connected, destinationCalendar: null },
+      });
     },
   );
 
@@ -65,8 +85,9 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
   );
 
   app.post(
-    '/caldav/credentials',
+    '/:calendar/credentials',
     write('saveCaldavCredentials', 'Connect a CalDAV account', one, {
+      params: z.object({ calendar: credentialsKind }),
       body: newCaldav,
       description: `${availability} The account is read before it is saved. Connecting the same account again updates the password.`,
       status: 201,
@@ -74,24 +95,48 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
     }),
     async (request, reply) => {
       const by = contextOf(request);
-      return sendConnection(reply, await connectCaldav(app, request.body, principalOf(request), by));
+      const url = request.params.calendar === 'apple' ? appleUrl : request.body.url;
+      return sendConnection(
+        reply,
+        await connectCaldav(app, { ...request.body, url }, principalOf(request), by),
+      );
     },
   );
 
+  const checking = {
+    description: `${availability} Reads the coming day of all calendars of a kind.`,
+    errors: { 404: 'No calendar of this kind is connected.', 502: 'A calendar is unavailable.' },
+  };
+  app.get('/ics-feed/check', read('checkIcsFeeds', 'Check connected ICS feeds', done, checking), (_, reply) =>
+    sendCheck(reply, 'ics_feed'),
+  );
+  app.get(
+    '/:calendar/check',
+    read('checkCalendars', 'Check connected calendars', done, {
+      ...checking,
+      params: z.object({ calendar: calendarKind }),
+    }),
+    (request, reply) => sendCheck(reply, request.params.calendar === 'caldav' ? 'caldav' : 'ics_feed'),
+  );
+
   app.post(
-    '/:id/disconnect',
+    '/:calendar/disconnect',
     write('disconnectCalendar', 'Disconnect a calendar', one, {
-      params: z.object({ id: rowIdInAddress.describe('The calendar ID.') }),
+      params: z.object({
+        calendar: z
+          .union([rowIdInAddress, calendarKind])
+          .describe('The calendar ID; or its kind, with `id` in the body, as in Cal.com.')
+          .meta({ examples: [42] }),
+      }),
+      body: disconnection.nullish(),
       description: 'Deletes its address and credentials. Its events no longer block bookings.',
       errors: { 404: 'Calendar not found.' },
     }),
     async (request, reply) => {
-      const deleted = await deleteCalendar(
-        db,
-        principalOf(request).userId,
-        request.params.id,
-        contextOf(request),
-      );
+      const { calendar } = request.params;
+      const id = typeof calendar === 'number' ? calendar : request.body?.id;
+      if (id === undefined) return sendInputFaults(request, reply, { id: 'Enter the calendar ID.' });
+      const deleted = await deleteCalendar(db, principalOf(request).userId, id, contextOf(request));
       if (deleted === undefined) return sendApiError(request, reply, 'NotFound', 'Calendar not found.');
       return reply.send({ status: 'success', data: showCalendar(deleted) });
     },
@@ -99,24 +144,58 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
 
   app.get(
     '/busy-times',
-    read('listBusyTimes', 'List busy times of connected calendars', successOf(z.array(busyTimeAnswer)), {
-      querystring: busyTimesQuery,
-      description: `${availability} Calendars are cached for a minute.`,
-      errors: { 502: 'A calendar is unavailable; `details` names it.' },
-    }),
+    {
+      ...read('listBusyTimes', 'List busy times of connected calendars', successOf(z.array(busyTimeAnswer)), {
+        querystring: busyTimesQuery,
+        description: `${availability} Calendars are cached for a minute.`,
+        errors: { 404: 'Calendar not found.', 502: 'A calendar is unavailable; `details` names it.' },
+      }),
+      onRequest: async (request: FastifyRequest) => {
+        request.query = readCalendarsToLoad(request.query);
+      },
+    },
     async (request, reply) => {
-      const { dateFrom, dateTo, calendarIds, ...zones } = request.query;
+      const { dateFrom, dateTo, calendarIds, credentialId, externalId, ...zones } = request.query;
       const { userId } = principalOf(request);
+      const [credentialIds, externalIds] = [[credentialId ?? []].flat(), [externalId ?? []].flat()];
+      if (externalIds.length > 0 && !areOf(await listConnected(userId), credentialIds, externalIds))
+        return sendApiError(request, reply, 'NotFound', 'Calendar not found.');
       const timeZone = zones.timeZone ?? zones.loggedInUsersTz ?? 'UTC';
       const range = readRange(dateFrom, dateTo, (date, days) => startOfDay(date, timeZone, days));
       if (!range.ok) return sendInputFaults(request, reply, { dateTo: rangeFaults[range.reason] });
-      const asked = calendarIds === undefined ? undefined : [calendarIds].flat();
+      const ids = [...[calendarIds ?? []].flat(), ...credentialIds];
+      const asked = calendarIds === undefined && credentialId === undefined ? undefined : ids;
       const { busy, unavailable } = await calendars.read([userId], range.value, asked);
       const [failed] = unavailable;
       if (failed !== undefined)
         return sendCalendarUnavailable(reply, 'A calendar is unavailable.', failed.calendarId);
       return reply.send({ status: 'success', data: showBusyTimes(busy, range.value, timeZone) });
     },
+  );
+}
+
+async function sendCheck(reply: FastifyReply, kind: Calendar['kind']): Promise<FastifyReply> {
+  const { request } = reply;
+  const { calendars, db, runtime } = request.server;
+  const { userId } = principalOf(request);
+  const ids = (await listCalendars(db, userId)).filter((it) => it.kind === kind).map(({ id }) => id);
+  if (ids.length === 0) return sendApiError(request, reply, 'NotFound', 'Calendar not found.');
+  const start = runtime.now().getTime();
+  const { unavailable } = await calendars.read([userId], { start, end: start + 86_400_000 }, ids);
+  const [failed] = unavailable;
+  if (failed === undefined) return reply.send({ status: 'success' });
+  return sendCalendarUnavailable(reply, 'A calendar is unavailable.', failed.calendarId);
+}
+
+/** Whether each pair names a calendar of a connection. */
+function areOf(
+  connected: readonly Pick<ReturnType<typeof showConnected>, 'calendars'>[],
+  credentialIds: readonly unknown[],
+  externalIds: readonly unknown[],
+): boolean {
+  const all = connected.flatMap(({ calendars }) => calendars);
+  return externalIds.every((externalId, index) =>
+    all.some((it) => it.externalId === externalId && it.credentialId === credentialIds[index]),
   );
 }
 
