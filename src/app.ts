@@ -225,7 +225,7 @@ const pagesPlugin = fp(
 const corsOptions: FastifyCorsOptions = {
   origin: '*',
   strictPreflight: false,
-  methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: [
     'cal-api-version',
     'x-request-id',

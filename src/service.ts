@@ -35,6 +35,7 @@ import { createLimit } from './platform/rate-limits/in-memory.ts';
 import { nodeRuntime, type Runtime } from './platform/runtime.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
 import { finishDeletions } from './scheduling/account-deletion/deletion.ts';
+import { startEntryWriter } from './scheduling/bookings/entries/writer.ts';
 import { createIcsReader } from './scheduling/calendars/ics-reader.ts';
 import { createCalendarReader } from './scheduling/calendars/reader.ts';
 import { createReadings } from './scheduling/calendars/readings.ts';
@@ -132,6 +133,10 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const documents = opened.adopt(options.documents ?? createOutbound({}), (it) => it.close());
   const ics = opened.adopt(createIcsReader(), (it) => it.close());
   const run = createReadings({ outbound, ics });
+  const entries = opened.adopt(
+    startEntryWriter({ config, db, runtime, secrets: rootSecret, log, run }),
+    (it) => it.stop(),
+  );
   const observers: OnAnswered[] = [];
   if (config.metrics !== undefined) {
     const metrics = await startMetrics({ db, runtime, log, clockSkewSeconds }, config.metrics);
@@ -166,6 +171,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     publicRateLimits: createPublicLimits(runtime),
     apiRateLimits: createApiLimits(runtime),
     slotCache: createSlotCache(),
+    calendarEntries: { nudge: entries.nudge },
     calendars: {
       read: createCalendarReader({ db, runtime, secrets: rootSecret, run, log }),
       run,
@@ -174,7 +180,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   });
   // Together, since both may wait for a slow peer.
   const app = opened.adopt(built, async (it) => {
-    await Promise.all([closeConnections(it), delivery.stop(), webhooks.stop()]);
+    await Promise.all([closeConnections(it), delivery.stop(), webhooks.stop(), entries.stop()]);
   });
   // By then the demo, say, has its people.
   app.addHook('onListen', () => warnWithoutAdmin({ config, db, log }));

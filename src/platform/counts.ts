@@ -11,6 +11,7 @@ export const counted = {
   emails: ['Attempts to send an email.', 'outcome'],
   webhook_deliveries: ['Attempts to deliver an event to a webhook.', 'outcome'],
   calendar_reads: ['Calendars read elsewhere, not from memory.', 'result'],
+  calendar_writes: ['Attempts to write a booking to a calendar.', 'outcome'],
   cleanup_deleted_rows: ['Expired rows that were deleted.', 'table'],
   cleanup_failures: ['Cleanups of a table that failed.', 'table'],
   spans_dropped: ['Spans that the trace collector did not take.'],

@@ -7,7 +7,7 @@ import { bearerPlugin } from '../oauth/bearer.ts';
 import { nextTurn } from '../platform/runtime.ts';
 import { bookingCreationPlugin } from './bookings/creation-routes.ts';
 import { bookingsPlugin } from './bookings/routes.ts';
-import { calendarsPlugin } from './calendars/routes.ts';
+import { calendarsPlugin, destinationPlugin } from './calendars/routes.ts';
 import { eventTypeListsPlugin } from './event-types/lists.ts';
 import { eventTypesPlugin } from './event-types/routes.ts';
 import { limitCallers } from './limits.ts';
@@ -39,6 +39,7 @@ export const schedulingPlugin = fp(
         await acting.register(eventTypesPlugin);
         await acting.register(schedulesPlugin, { prefix: '/schedules' });
         await acting.register(calendarsPlugin, { prefix: '/calendars' });
+        await acting.register(destinationPlugin, { prefix: '/destination-calendars' });
         await acting.register(webhooksPlugin, { prefix: '/webhooks' });
         await acting.register(teamWebhooksPlugin, { prefix: '/teams/:teamId/webhooks' });
       });

@@ -158,6 +158,7 @@ export const bookings = pgTable(
   (table) => [
     index().on(table.eventTypeId, table.startsAt),
     index().on(table.teamId, table.startsAt),
+    index().on(table.icsUid),
     index('bookings_attendee').on(sql`lower(${table.attendeeEmail})`, table.startsAt),
     check('booking_takes_time', sql`${table.startsAt} < ${table.endsAt}`),
   ],
@@ -227,11 +228,56 @@ export const calendars = pgTable(
     name: text().notNull(),
     /** Address and credentials, encrypted with a key derived from SECRET. */
     encryptedAccess: bytea().notNull(),
+    /** The one of its calendars to which its user's bookings are written, encrypted; null: none. */
+    encryptedDestination: bytea(),
+    /** The host name of that. */
+    destinationServer: text(),
     /** Readings in a row that were ended because they cost too much. */
     endedReadings: integer().notNull().default(0),
     /** Not read before then. */
     retryAt: instant(),
     createdAt: instant().notNull(),
   },
-  (table) => [index().on(table.userId, table.id)],
+  (table) => [
+    index().on(table.userId, table.id),
+    uniqueIndex('calendars_one_destination')
+      .on(table.userId)
+      .where(sql`${table.encryptedDestination} is not null`),
+  ],
+);
+
+/**
+ * A booking in a host's calendar: what is known to be there. What should be there follows from the
+ * booking, so that any number of changes is one write.
+ */
+export const calendarEntries = pgTable(
+  'calendar_entries',
+  {
+    userId: ofUser(),
+    icsUid: text().notNull(),
+    calendarId: partOf(() => calendars.id),
+    encryptedCollection: bytea().notNull(),
+    server: text().notNull(),
+    /** Of what is there, as its server said; null: unknown. */
+    etag: text(),
+    /** Of what was written, and of what an attempt began to write. */
+    contentHash: text(),
+    attemptedHash: text(),
+    /** Grows with each change of the booking. */
+    version: integer().notNull().default(0),
+    changedAt: instant().notNull(),
+    /** Null: nothing to write. */
+    dueAt: instant(),
+    /** Nobody else writes it before then. */
+    leasedUntil: instant(),
+    attempts: integer().notNull().default(0),
+    failure: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.icsUid] }),
+    index().on(table.icsUid),
+    index().on(table.calendarId),
+    index('calendar_entries_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    index('calendar_entries_leased').on(table.leasedUntil).where(sql`${table.leasedUntil} is not null`),
+  ],
 );

@@ -17,12 +17,13 @@ describe('a known path with another method is 405, and Allow names its methods (
 
   test.each(others)('%s', async (path) => {
     const methods = listRoutes(app).flatMap((route) => (route.path === path ? [route.method] : []));
+    const other = methods.includes('PUT') ? 'DELETE' : 'PUT';
 
-    const { statusCode, headers } = await app.inject({ method: 'PUT', url: filled(path) });
+    const { statusCode, headers } = await app.inject({ method: other, url: filled(path) });
 
     expect(statusCode).toBe(405);
     expect(String(headers.allow).split(', ')).toEqual(expect.arrayContaining(methods));
-    expect(headers.allow).not.toContain('PUT');
+    expect(headers.allow).not.toContain(other);
   });
 
   test('the API says it in its own format, pages as a page', async () => {

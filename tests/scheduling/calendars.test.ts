@@ -757,5 +757,6 @@ test('the OpenAPI document has the operations (contract §7)', async () => {
     ['get', '/v2/calendars/{calendar}/check', read],
     ['post', '/v2/calendars/{calendar}/disconnect', write],
     ['get', '/v2/calendars/busy-times', read],
+    ['put', '/v2/destination-calendars', write],
   ]);
 });

@@ -314,7 +314,7 @@ async function reassignInTeam(): Promise<void> {
 }
 
 /** A CalDAV server stands in its own test; the answer is an ICS feed’s. */
-const provedElsewhere = ['saveCaldavCredentials', 'checkCalendars'];
+const provedElsewhere = ['saveCaldavCredentials', 'checkCalendars', 'updateDestinationCalendar'];
 
 const families = [...new Set(operations.flatMap(({ operation }) => operation.tags))];
 

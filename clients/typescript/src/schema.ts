@@ -526,6 +526,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/destination-calendars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose the calendar for bookings
+         * @description Bookings that the user hosts are written to this calendar of a CalDAV account, from now on.
+         */
+        put: operations["updateDestinationCalendar"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/webhooks": {
         parameters: {
             query?: never;
@@ -1730,13 +1750,20 @@ export interface components {
          *           ]
          *         }
          *       ],
-         *       "destinationCalendar": null
+         *       "destinationCalendar": {
+         *         "id": 1,
+         *         "integration": "caldav_calendar",
+         *         "credentialId": 1,
+         *         "externalId": "Qm5vZ1ZhbHVlT2ZBbnk",
+         *         "name": "Work",
+         *         "userId": 1
+         *       }
          *     }
          */
         ConnectedCalendars: {
             connectedCalendars: components["schemas"]["CalendarConnection"][];
-            /** @description Where bookings are written: nowhere. */
-            destinationCalendar: null;
+            /** @description Where bookings are written; null: nowhere. */
+            destinationCalendar: components["schemas"]["DestinationCalendar"] | null;
         };
         /**
          * @example {
@@ -1866,6 +1893,36 @@ export interface components {
         Declination: {
             /** @description Reason, shown on the booking’s page and in emails to hosts. */
             reason?: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "integration": "caldav_calendar",
+         *       "credentialId": 1,
+         *       "externalId": "Qm5vZ1ZhbHVlT2ZBbnk",
+         *       "name": "Work",
+         *       "userId": 1
+         *     }
+         */
+        DestinationCalendar: {
+            /** @description The ID of the connection. */
+            id: number;
+            /**
+             * @description The kind, as Cal.com names it.
+             * @example caldav_calendar
+             */
+            integration: string;
+            /** @description The ID of the connection. */
+            credentialId: number;
+            /**
+             * @description Opaque: never the address.
+             * @example Qm5vZ1ZhbHVlT2ZBbnk
+             */
+            externalId: string;
+            /** @example Work */
+            name: string;
+            /** @description The user whose bookings are written. */
+            userId: number;
         };
         /** @example {} */
         Disconnection: {
@@ -2489,6 +2546,18 @@ export interface components {
              * @default CalDAV calendars
              */
             name?: string;
+        };
+        /**
+         * @example {
+         *       "integration": "caldav_calendar",
+         *       "externalId": "Qm5vZ1ZhbHVlT2ZBbnk"
+         *     }
+         */
+        NewDestinationCalendar: {
+            /** @description The kind of calendar, as the list names it. */
+            integration: string;
+            /** @description The calendar, as the list names it. */
+            externalId: string;
         };
         /**
          * @example {
@@ -7212,7 +7281,14 @@ export interface operations {
                      *             ]
                      *           }
                      *         ],
-                     *         "destinationCalendar": null
+                     *         "destinationCalendar": {
+                     *           "id": 1,
+                     *           "integration": "caldav_calendar",
+                     *           "credentialId": 1,
+                     *           "externalId": "Qm5vZ1ZhbHVlT2ZBbnk",
+                     *           "name": "Work",
+                     *           "userId": 1
+                     *         }
                      *       }
                      *     }
                      */
@@ -8008,6 +8084,137 @@ export interface operations {
             };
             /** @description A calendar is unavailable; `details` names it. */
             502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateDestinationCalendar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "integration": "caldav_calendar",
+                 *       "externalId": "Qm5vZ1ZhbHVlT2ZBbnk"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDestinationCalendar"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "integration": "caldav_calendar",
+                     *         "credentialId": 1,
+                     *         "externalId": "Qm5vZ1ZhbHVlT2ZBbnk",
+                     *         "name": "Work",
+                     *         "userId": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["DestinationCalendar"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Calendar not found, or bookings can’t be written to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

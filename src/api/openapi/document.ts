@@ -7,7 +7,7 @@ export interface ApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-export const methods = ['get', 'post', 'patch', 'delete'] as const;
+export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 export type Method = (typeof methods)[number];
 
 export interface Operation {

@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import { type Counted, counted, countsOf } from '../counts.ts';
 import type { OnAnswered, Platform } from '../platform.ts';
 import { routeOf } from '../request-identity.ts';
-import { countConnections, countUnsent, estimateRows } from './store.ts';
+import { countConnections, countUnsent, countWaitingWrites, estimateRows } from './store.ts';
 
 export interface Metrics {
   readonly onAnswered: OnAnswered;
@@ -59,12 +59,15 @@ export async function createMetrics({
   const unsent = gauge('outbox_emails', 'Unsent emails, 10,000 at most.', 'state');
   const oldest = gauge('outbox_oldest_seconds', 'Age of the oldest unsent email.', 'state');
 
+  const writes = gauge('calendar_writes_waiting', 'Bookings to be written to calendars, 10,000 at most.');
+
   async function askDatabase(): Promise<void> {
     const startedAt = performance.now();
     const byState = await countConnections(db);
     answer.set((performance.now() - startedAt) / 1000);
     for (const { state, connections: open } of byState) connections.set({ state }, open);
     for (const { table, rows: estimated } of await estimateRows(db)) rows.set({ table }, estimated);
+    writes.set(await countWaitingWrites(db));
     for (const { state, emails, oldest: createdAt } of await countUnsent(db)) {
       unsent.set({ state }, emails);
       oldest.set({ state }, Math.max((runtime.now().getTime() - createdAt.getTime()) / 1000, 0));

@@ -26,6 +26,15 @@ export async function countConnections(
 /** Beyond this it's a backlog, however many there are. */
 const maxCounted = 10_000;
 
+/** The table belongs to scheduling, which platform doesn't know. */
+export async function countWaitingWrites(db: Db): Promise<number> {
+  const due = sql`(select 1 from calendar_entries where due_at is not null limit ${maxCounted})`;
+  const [counted] = await db
+    .select({ waiting: sql<number>`count(*)`.mapWith(Number) })
+    .from(sql`${due} as due`);
+  return counted?.waiting ?? 0;
+}
+
 /** Unsent emails: new, tried before, or only logged because there is no mail server. */
 export async function countUnsent(
   db: Db,

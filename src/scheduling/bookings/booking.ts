@@ -10,18 +10,27 @@ import { findBooking, type ShownBooking } from './store.ts';
 
 export type BookingPlatform = Pick<
   Platform,
-  'calendars' | 'config' | 'db' | 'mail' | 'runtime' | 'secrets' | 'slotCache' | 'webhooks'
+  | 'calendarEntries'
+  | 'calendars'
+  | 'config'
+  | 'db'
+  | 'mail'
+  | 'runtime'
+  | 'secrets'
+  | 'slotCache'
+  | 'webhooks'
 >;
 
 export type StatusRefusalReason = BookingRefusalReason | 'booking_changed';
 
 /** After a change is written: sends its emails and events soon; returns the booking as it is. */
 export async function finishChange(
-  { db, mail, webhooks }: Pick<Platform, 'db' | 'mail' | 'webhooks'>,
+  { calendarEntries, db, mail, webhooks }: Pick<Platform, 'calendarEntries' | 'db' | 'mail' | 'webhooks'>,
   uid: string,
 ): Promise<Result<ShownBooking, 'booking_changed'>> {
   mail.nudge();
   webhooks.nudge();
+  calendarEntries.nudge();
   const found = await findBooking(db, uid);
   return found === undefined ? refuse('booking_changed') : ok(found);
 }

@@ -72,6 +72,7 @@ export async function reassignBooking(
     const changed = await changeHost(app.db, change, now);
     if (changed.ok) {
       app.mail.nudge();
+      app.calendarEntries.nudge();
       app.webhooks.nudge();
       return ok({ id: host.id, name: host.name, email: host.email });
     }

@@ -11,6 +11,7 @@ import {
 } from '../../platform/database.ts';
 import { addCausedEmails, type CausedEmails } from '../../platform/mail/budgets.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import { markEntries } from '../calendars/store.ts';
 import type { BookingStatus } from '../core/booking.ts';
 import type { Interval } from '../core/interval.ts';
 import {
@@ -188,6 +189,7 @@ export async function insertBooking(
       if (created === undefined) throw new Error('the booking was not inserted');
       if (idempotency !== undefined) await insertIdempotencyKey(tx, idempotency, created.id, now);
       await tx.insert(bookingHosts).values(hostRows(created.id, draft, event, nextBookedAt(candidates, now)));
+      await markEntries(tx, created.id, now);
       const isPending = draft.row.status === 'pending';
       const trigger = replaces === undefined ? 'BOOKING_CREATED' : 'BOOKING_RESCHEDULED';
       await addBookingEvents(tx, [isPending ? 'BOOKING_REQUESTED' : trigger], { bookingId: created.id }, now);
@@ -257,6 +259,7 @@ async function writeStatus(
 ): Promise<boolean> {
   const raised = { ...change, sequence: booking.sequence + 1, updatedAt: now };
   if (!(await changeVersion(tx, booking, raised))) return false;
+  await markEntries(tx, booking.id, now);
   await addBookingEvents(tx, triggersOf[change.status], { bookingId: booking.id }, now);
   return true;
 }
@@ -354,6 +357,7 @@ export async function changeHost(
       if (changed.length === 0) return refuse('booking_changed');
       const raised = { title, reassignmentReason: reason, sequence: booking.sequence + 1, updatedAt: now };
       await changeVersion(tx, booking, raised);
+      await markEntries(tx, booking.id, now);
       const moved = { bookingId: booking.id, formerHostId: fromHostId };
       await addBookingEvents(tx, ['BOOKING_RESCHEDULED'], moved, now);
       await addCausedEmails(tx, emails, now);

@@ -40,6 +40,18 @@ export function decryptAccess(secrets: Secrets, encrypted: Uint8Array): Calendar
   return access.safeParse(parsed).data;
 }
 
+const destinationPurpose = 'calendar-destination';
+
+export function encryptCollection(secrets: Secrets, plain: Collection): Uint8Array {
+  return secrets.encrypt(destinationPurpose, new TextEncoder().encode(JSON.stringify(plain)));
+}
+
+/** Undefined if the secret it was encrypted with is gone. */
+export function decryptCollection(secrets: Secrets, encrypted: Uint8Array): Collection | undefined {
+  const plain = secrets.decrypt(destinationPurpose, encrypted);
+  return plain && collection.safeParse(JSON.parse(new TextDecoder().decode(plain))).data;
+}
+
 /** For those who may not learn the address. */
 export function externalIdOf(url: string): string {
   return createHash('sha256').update(url).digest('base64url').slice(0, 22);

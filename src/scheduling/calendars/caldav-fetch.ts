@@ -5,9 +5,21 @@ import type { CalendarFetch } from './readings.ts';
 
 export type Credentials = Pick<CaldavAccess, 'url' | 'username' | 'password'>;
 
-/** The fetch for tsdav: guarded, and with credentials that only their own server gets. */
-export function createDavFetch(send: CalendarFetch, { url, username, password }: Credentials) {
+/** Sends with credentials that only their own server gets; a redirect is the answer. */
+export function createDavSend(send: CalendarFetch, credentials: Credentials) {
+  const authorize = createAuthorize(credentials);
+  return (address: string, request: Parameters<CalendarFetch>[1]) =>
+    send(address, { ...request, redirect: 'manual', authorize });
+}
+
+function createAuthorize({ url, username, password }: Credentials) {
   const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  return (address: URL): string | undefined => (isOwnServer(address, url) ? basic : undefined);
+}
+
+/** The fetch for tsdav: guarded, and with credentials that only their own server gets. */
+export function createDavFetch(send: CalendarFetch, credentials: Credentials) {
+  const authorize = createAuthorize(credentials);
   // tsdav hides the cause of errors.
   let cause: unknown;
   const guardXml = createXmlGuard();
@@ -17,7 +29,7 @@ export function createDavFetch(send: CalendarFetch, { url, username, password }:
         method: init.method ?? 'GET',
         headers: Object.fromEntries(new Headers(init.headers)),
         redirect: init.redirect === 'manual' ? 'manual' : 'follow',
-        authorize: (address) => (isOwnServer(address, url) ? basic : undefined),
+        authorize,
         ...(typeof init.body === 'string' ? { body: init.body } : {}),
       });
       if (answer.status === 401 || answer.status === 403) cause = new CalendarError('credentials');

@@ -7,12 +7,14 @@ import {
   type CalendarAccess,
   decryptAccess,
   encryptAccess,
+  encryptCollection,
+  externalIdOf,
   isSameCalendar,
 } from './access.ts';
 import { discoverHome, fetchObjects } from './caldav.ts';
 import { CalendarError, type CalendarErrorReason, errorMessages, reasonOf } from './calendar-error.ts';
 import type { CalendarFetch, Reading } from './readings.ts';
-import { type Calendar, maxCalendars, saveCalendar } from './store.ts';
+import { type Calendar, listCalendars, maxCalendars, saveCalendar, setDestination } from './store.ts';
 
 type Capabilities = Pick<Platform, 'calendars' | 'runtime'>;
 type ConnectCapabilities = Capabilities & Pick<Platform, 'db' | 'secrets'>;
@@ -31,6 +33,33 @@ export type Connection =
   | { readonly ok: true; readonly calendar: Calendar }
   | { readonly ok: false; readonly reason: 'limited' | 'too_many' }
   | { readonly ok: false; readonly reason: 'unreadable'; readonly details: Record<string, string> };
+
+/**
+ * Has a user's bookings written to one of the calendars of their accounts from now on; undefined:
+ * to none. False unless it is theirs and can be written to.
+ */
+export async function chooseDestination(
+  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
+  userId: number,
+  externalId: string | undefined,
+): Promise<boolean> {
+  if (externalId === undefined) {
+    await setDestination(db, userId, undefined);
+    return true;
+  }
+  for (const { id: calendarId, encryptedAccess } of await listCalendars(db, userId)) {
+    const access = decryptAccess(secrets, encryptedAccess);
+    const found =
+      access?.kind === 'caldav'
+        ? access.collections.find(({ url, isReadOnly }) => !isReadOnly && externalIdOf(url) === externalId)
+        : undefined;
+    if (found === undefined) continue;
+    const encrypted = encryptCollection(secrets, found);
+    await setDestination(db, userId, { calendarId, encrypted, server: new URL(found.url).hostname });
+    return true;
+  }
+  return false;
+}
 
 /** Each feed is read before it is saved. */
 export async function connectFeeds(

@@ -11,6 +11,8 @@ export interface IcsTask {
   readonly timeZone: string;
   /** The owner's email addresses: what they have declined takes no time. */
   readonly addresses?: readonly string[] | undefined;
+  /** The owner's bookings, `UID start end`: their entries take no second time. */
+  readonly own?: readonly string[] | undefined;
 }
 
 /** Reads iCalendar files in worker threads. */

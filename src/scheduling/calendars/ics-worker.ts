@@ -8,6 +8,7 @@ const task = z.object({
   range: z.object({ start: z.number(), end: z.number() }),
   timeZone: z.string(),
   addresses: z.optional(z.array(z.string())),
+  own: z.optional(z.array(z.string())),
 });
 
 /** Parses untrusted files in a thread, which can be ended at any time. */

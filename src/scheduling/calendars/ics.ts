@@ -28,15 +28,22 @@ const maxIntervals = 5000;
  * Merged and clipped to the range. @throws if any part can't be read: bookings could overlap what
  * is missing
  */
-export function readBusyTimes({ texts, range, timeZone, addresses = [] }: IcsTask): readonly Interval[] {
+export function readBusyTimes({
+  texts,
+  range,
+  timeZone,
+  addresses = [],
+  own: bookings = [],
+}: IcsTask): readonly Interval[] {
   const owner = zoneOf(timeZone);
   const own = addresses.flatMap((address) => [address, displayEmailOf(address)]);
   const takesTime = createTakesTime(new Set(own.map((address) => address.toLowerCase())));
   const allowance: Allowance = { steps: maxSteps };
   const busy: Interval[] = [];
+  const owned = { owner, takesTime, bookings: new Set(bookings) };
   for (const text of texts) {
     const calendars = parseCalendars(text);
-    for (const calendar of calendars) readCalendar(calendar, range, { owner, takesTime }, allowance, busy);
+    for (const calendar of calendars) readCalendar(calendar, range, owned, allowance, busy);
   }
   const merged = mergeIntervals(busy);
   if (merged.length > maxIntervals) throw new TooCostly('the calendar is too large');
@@ -56,7 +63,11 @@ function parseCalendars(text: string): readonly ICAL.Component[] {
 function readCalendar(
   calendar: ICAL.Component,
   range: Interval,
-  { owner, takesTime }: { readonly owner: Zone; readonly takesTime: TakesTime },
+  {
+    owner,
+    takesTime,
+    bookings,
+  }: { readonly owner: Zone; readonly takesTime: TakesTime; readonly bookings: ReadonlySet<string> },
   allowance: Allowance,
   busy: Interval[],
 ): void {
@@ -73,6 +84,9 @@ function readCalendar(
     if (!takesTime(event) || isFarFrom(event, range)) continue;
     const timing = readTiming(event, zoneFor);
     if (timing === undefined) throw new Error('an entry without a start');
+    const startsAt = timing.zone.toInstant(timing.start);
+    // A booking that its host moves in the calendar takes time there, too.
+    if (bookings.has([uidOf(event), startsAt, timing.endOf(timing.start)].join(' '))) continue;
     const exceptionsOfSeries = isException(event) ? undefined : exceptions.get(uidOf(event));
     for (const wall of startsOf(event, timing, range, zoneFor, allowance, add))
       addOccurrence(wall, timing, exceptionsOfSeries, add);

@@ -8,7 +8,7 @@ import { fetchObjects } from './caldav.ts';
 import { CalendarError, type CalendarErrorReason, reasonOf } from './calendar-error.ts';
 import { fetchFeed } from './connect.ts';
 import type { CalendarFetch, RunReading } from './readings.ts';
-import { listReadableCalendars, type ReadableCalendar, updateBackOff } from './store.ts';
+import { listOwnEntries, listReadableCalendars, type ReadableCalendar, updateBackOff } from './store.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
@@ -122,7 +122,8 @@ async function readCalendar(
       const fetched = await fetchCalendar(fetch, access, range, known?.validator);
       if (fetched === undefined && known !== undefined) return known;
       const { texts = [], validator } = fetched ?? {};
-      return { busy: await parse({ texts, range, timeZone, addresses }), validator };
+      const own = await listOwnEntries(app.db, userId, range);
+      return { busy: await parse({ texts, range, timeZone, addresses, own }), validator };
     });
   } catch (error) {
     return reasonOf(error);

@@ -99,6 +99,19 @@ export const credentialsKind = textLike(/^(?:caldav|apple)$/, 'Must be caldav or
   .describe('The kind of account: `apple` is CalDAV at iCloud.')
   .meta({ examples: ['caldav'] });
 
+export const newDestination = z
+  .object({
+    integration: textLike(
+      /^(?:caldav|apple)_calendar$/,
+      'Must be caldav_calendar or apple_calendar.',
+    ).describe('The kind of calendar, as the list names it.'),
+    externalId: z.string().max(200).describe('The calendar, as the list names it.'),
+  })
+  .meta({
+    id: 'NewDestinationCalendar',
+    examples: [{ integration: 'caldav_calendar', externalId: 'Qm5vZ1ZhbHVlT2ZBbnk' }],
+  });
+
 export const disconnection = z
   .object({ id: rowId.optional().describe('The `credentialId`, if the path has the kind, as in Cal.com.') })
   .meta({ id: 'Disconnection', examples: [{}] });

@@ -1,11 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { sendApiError } from '../../api/errors.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { type CalendarBusyTime, calendarKinds } from '../core/calendar.ts';
 import { createZoneClock } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { exampleText, exampleTime } from '../operation.ts';
-import { type CalendarAccess, type Collection, externalIdOf } from './access.ts';
+import { type CalendarAccess, type Collection, decryptCollection, externalIdOf } from './access.ts';
 import { type Calendar, findCalendarName, maxCalendars } from './store.ts';
 
 /** Never contains the address or credentials. */
@@ -57,11 +58,20 @@ const connectionAnswer = z
   })
   .meta({ id: 'CalendarConnection' });
 
+export const destinationAnswer = z
+  .object({
+    ...{ id: z.int().describe('The ID of the connection.'), integration, credentialId },
+    externalId: exampleText('Qm5vZ1ZhbHVlT2ZBbnk').describe('Opaque: never the address.'),
+    name: exampleText('Work'),
+    userId: z.int().describe('The user whose bookings are written.'),
+  })
+  .meta({ id: 'DestinationCalendar' });
+
 /** In Cal.com's shape, with our own fields beside it. */
 export const connectedCalendars = z
   .object({
     connectedCalendars: z.array(connectionAnswer),
-    destinationCalendar: z.null().describe('Where bookings are written: nowhere.'),
+    destinationCalendar: destinationAnswer.nullable().describe('Where bookings are written; null: nowhere.'),
   })
   .meta({ id: 'ConnectedCalendars' });
 
@@ -94,6 +104,20 @@ export function showConnected(calendar: Calendar, access: CalendarAccess | undef
     ...(calendars[0] === undefined ? {} : { primary: calendars[0] }),
     calendars,
   };
+}
+
+/** The chosen one, as it was then. */
+export function showDestination(
+  calendars: readonly Calendar[],
+  secrets: Secrets,
+): z.output<typeof destinationAnswer> | null {
+  const chosen = calendars.find((it) => it.encryptedDestination !== null);
+  const found = chosen?.encryptedDestination && decryptCollection(secrets, chosen.encryptedDestination);
+  if (chosen === undefined || !found) return null;
+  const { id, userId } = chosen;
+  const { type } = integrations[chosen.kind];
+  const externalId = externalIdOf(found.url);
+  return { id, integration: type, credentialId: id, externalId, name: found.name, userId };
 }
 
 function collectionsOf({ name }: Calendar, access: CalendarAccess | undefined): readonly Collection[] {

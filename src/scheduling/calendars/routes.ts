@@ -11,7 +11,7 @@ import { rangeFaults, readRange, rowIdInAddress } from '../input.ts';
 import { done, operationsOf, successOf } from '../operation.ts';
 import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { decryptAccess } from './access.ts';
-import { type Connection, connectCaldav, connectFeeds } from './connect.ts';
+import { type Connection, chooseDestination, connectCaldav, connectFeeds } from './connect.ts';
 import {
   appleUrl,
   busyTimesQuery,
@@ -19,6 +19,7 @@ import {
   credentialsKind,
   disconnection,
   newCaldav,
+  newDestination,
   newFeeds,
   readCalendarsToLoad,
 } from './request.ts';
@@ -27,10 +28,12 @@ import {
   calendarAnswer,
   connectErrors,
   connectedCalendars,
+  destinationAnswer,
   sendCalendarUnavailable,
   showBusyTimes,
   showCalendar,
   showConnected,
+  showDestination,
 } from './response.ts';
 import { type Calendar, deleteCalendar, listCalendars } from './store.ts';
 
@@ -62,11 +65,12 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       description: `${availability} Addresses and credentials are never returned.`,
     }),
     async (request, reply) => {
-      const connected = await listConnected(principalOf(request).userId);
-      return reply.send({
-        status: 'success',
-        data: { connectedCalendars: connected, destinationCalendar: null },
-      });
+      const found = await listCalendars(db, principalOf(request).userId);
+      const data = {
+        connectedCalendars: found.map((it) => showConnected(it, decryptAccess(secrets, it.encryptedAccess))),
+        destinationCalendar: showDestination(found, secrets),
+      };
+      return reply.send({ status: 'success', data });
     },
   );
 
@@ -198,6 +202,31 @@ function areOf(
     all.some((it) => it.externalId === externalId && it.credentialId === credentialIds[index]),
   );
 }
+
+/** Cal.com's address for the choice (contract §8). */
+export const destinationPlugin = fp(
+  async (scope) => {
+    scope.addHook('preValidation', refuseTeamGrant);
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    app.put(
+      '',
+      write('updateDestinationCalendar', 'Choose the calendar for bookings', successOf(destinationAnswer), {
+        body: newDestination,
+        description:
+          'Bookings that the user hosts are written to this calendar of a CalDAV account, from now on.',
+        errors: { 404: 'Calendar not found, or bookings can’t be written to it.' },
+      }),
+      async (request, reply) => {
+        const { userId } = principalOf(request);
+        const isChosen = await chooseDestination(app, userId, request.body.externalId);
+        const data = isChosen ? showDestination(await listCalendars(app.db, userId), app.secrets) : null;
+        if (data === null) return sendApiError(request, reply, 'NotFound', 'Calendar not found.');
+        return reply.send({ status: 'success', data });
+      },
+    );
+  },
+  { name: 'destination-calendars', dependencies: ['platform', 'principals'], encapsulate: true },
+);
 
 /** The app, for the user. */
 function contextOf(request: FastifyRequest): AuditContext {

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { managingRoles } from '../../accounts/person.ts';
 import { lockUser } from '../../accounts/store.ts';
@@ -6,8 +6,13 @@ import { memberships, users } from '../../accounts/tables.ts';
 import { type AuditContext, type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
+import type { Interval } from '../core/interval.ts';
 import type { Principal } from '../principals/store.ts';
-import { calendars } from '../tables.ts';
+import { bookingHosts, bookings, calendarEntries, calendars } from '../tables.ts';
+
+const longestMs = 86_400_000;
+/** Of one reading; more are busy times like others. */
+const maxOwn = 5000;
 
 /** Per user. */
 export const maxCalendars = 20;
@@ -87,6 +92,30 @@ export async function findCalendarName(
   return found?.name;
 }
 
+/**
+ * Has a booking's entries written as it is now, for hosts who have a destination, or had one. Call
+ * it in the transaction that changes the booking.
+ */
+export async function markEntries(tx: Pick<Db, 'execute'>, bookingId: number, now: Date): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const isOfBooking = sql`ics_uid = (select ics_uid from ${bookings} where id = ${bookingId})`;
+  await tx.execute(sql`
+    with changed as (
+      update ${calendarEntries}
+      set version = version + 1, changed_at = ${at}, due_at = ${at}, attempts = 0, failure = null
+      where ${isOfBooking}
+    )
+    insert into ${calendarEntries}
+      (user_id, ics_uid, calendar_id, encrypted_collection, server, changed_at, due_at)
+    select c.user_id, b.ics_uid, c.id, c.encrypted_destination, c.destination_server, ${at}, ${at}
+    from ${bookings} b
+    inner join ${bookingHosts} bh on bh.booking_id = b.id
+    inner join ${calendars} c on c.user_id = bh.user_id and c.encrypted_destination is not null
+    where b.id = ${bookingId} and b.status = 'accepted'
+    order by c.user_id
+    on conflict do nothing`);
+}
+
 /** Adds a calendar, or updates the one that `isSame` finds; undefined if there are `max`. */
 export async function saveCalendar(
   db: Db,
@@ -121,6 +150,46 @@ export async function updateBackOff(
 ): Promise<void> {
   const isSame = and(eq(calendars.id, id), eq(calendars.endedReadings, endedReadings));
   await db.update(calendars).set(changes).where(isSame);
+}
+
+/** Of several users, in a range: when their bookings are in their calendars, and their UIDs. */
+export async function listOwnEntries(db: Db, userId: number, { start, end }: Interval) {
+  const { startsAt, endsAt } = bookings;
+  const rows = await db
+    .select({ uid: bookings.icsUid, startsAt, endsAt })
+    .from(bookingHosts)
+    .innerJoin(bookings, eq(bookings.id, bookingHosts.bookingId))
+    .where(
+      and(
+        eq(bookingHosts.userId, userId),
+        lt(bookingHosts.startsAt, new Date(end)),
+        gt(bookingHosts.startsAt, new Date(start - longestMs)),
+      ),
+    )
+    .limit(maxOwn);
+  return rows.map(({ uid, ...times }) => [uid, times.startsAt.getTime(), times.endsAt.getTime()].join(' '));
+}
+
+/** Where bookings are written from now on; undefined: nowhere. */
+export async function setDestination(
+  db: Db,
+  userId: number,
+  destination:
+    | { readonly calendarId: number; readonly encrypted: Uint8Array; readonly server: string }
+    | undefined,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const nowhere = { encryptedDestination: null, destinationServer: null };
+    await tx.update(calendars).set(nowhere).where(eq(calendars.userId, userId));
+    if (destination === undefined) return;
+    const { calendarId, encrypted, server } = destination;
+    const isOwn = and(eq(calendars.id, calendarId), eq(calendars.userId, userId));
+    await tx
+      .update(calendars)
+      .set({ encryptedDestination: encrypted, destinationServer: server })
+      .where(isOwn);
+  });
 }
 
 export async function deleteCalendar(

@@ -17,7 +17,15 @@ import { clientEvents, clients, grants, rememberedConsents, webhooks } from '../
 import { auditEvents } from '../../platform/audit/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import { outbox } from '../../platform/mail/tables.ts';
-import { bookingHosts, bookings, calendars, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
+import {
+  bookingHosts,
+  bookings,
+  calendarEntries,
+  calendars,
+  eventTypeHosts,
+  eventTypes,
+  schedules,
+} from '../tables.ts';
 
 /** The rows of one table that belong to a person, with the columns that are theirs to read. */
 export interface PersonalRows {
@@ -90,6 +98,7 @@ export function personalRows(db: Db, person: Person): readonly PersonalRows[] {
     rowsOf(eventTypes, eq(eventTypes.userId, id)),
     rowsOf(eventTypeHosts, eq(eventTypeHosts.userId, id)),
     rowsOf(calendars, eq(calendars.userId, id)),
+    rowsOf(calendarEntries, eq(calendarEntries.userId, id)),
     rowsOf(webhooks, or(eq(webhooks.userId, id), inArray(webhooks.clientId, ownClients))),
     rowsOf(bookings, inArray(bookings.id, hosted)),
     rowsOf(bookingHosts, eq(bookingHosts.userId, id)),

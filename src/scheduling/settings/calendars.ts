@@ -3,9 +3,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { type Connection, connectCaldav, connectFeeds } from '../calendars/connect.ts';
+import { listUnwritten } from '../bookings/entries/store.ts';
+import { decryptAccess } from '../calendars/access.ts';
+import { errorMessages } from '../calendars/calendar-error.ts';
+import { type Connection, chooseDestination, connectCaldav, connectFeeds } from '../calendars/connect.ts';
 import { newCaldav, newFeeds } from '../calendars/request.ts';
-import { connectErrors } from '../calendars/response.ts';
+import { connectErrors, showConnected, showDestination } from '../calendars/response.ts';
 import { deleteCalendar, listCalendars } from '../calendars/store.ts';
 import { doneQuery, idParams, readAsApi, type Sent, sentFields, shownAgain, untouched } from './form.ts';
 
@@ -13,6 +16,14 @@ declare module '../../web/pages.ts' {
   interface Views {
     'settings/calendars': Page & {
       readonly done: string | undefined;
+      /** Where bookings can be written, with nowhere first; empty: there is no choice. */
+      readonly destinations: readonly (readonly [value: string, words: string])[];
+      readonly destination: string;
+      readonly unwritten: readonly {
+        readonly title: string;
+        readonly startsAt: Date;
+        readonly words: string;
+      }[];
       readonly calendars: readonly {
         readonly id: number;
         readonly name: string;
@@ -35,28 +46,50 @@ const home = '/settings/calendars';
 const weekMs = 7 * 86_400_000;
 const doneWords: Readonly<Record<string, string>> = {
   connected: 'Calendar connected. Its busy times block bookings now.',
+  chosen: 'New and changed bookings are written to this calendar from now on.',
+  nowhere: 'New bookings are no longer written to a calendar.',
   disconnected: 'Calendar disconnected. Its address and password are deleted.',
 };
+/** In plain words, for the owner. */
+function failureWords(failure: string | null): string {
+  if (failure === 'changed_there') return 'The entry was changed or deleted in your calendar, so we left it.';
+  const known: Readonly<Record<string, string>> = errorMessages;
+  return failure === 'status' ? 'The server refused the entry.' : (known[failure ?? ''] ?? 'It failed.');
+}
+
 const kindWords = { ics_feed: 'ICS feed', caldav: 'CalDAV' } as const;
 
 export function registerCalendarSettings(scope: FastifyInstance): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const { calendars, db, runtime } = app;
+  const { calendars, db, runtime, secrets } = app;
 
   /** Reads them as a booking page does, so that it shows what visitors meet. */
   app.get(home, { schema: { querystring: doneQuery } }, async (request, reply) => {
     const { id } = sessionOf(request).person;
     const now = runtime.now().getTime();
     const range = { start: now, end: now + weekMs };
-    const [found, { busy, unavailable }] = await Promise.all([
+    const [found, { busy, unavailable }, unwritten] = await Promise.all([
       listCalendars(db, id),
       calendars.read([id], range),
+      listUnwritten(db, id, runtime.now()),
     ]);
+    const writable = found.flatMap((it) =>
+      showConnected(it, decryptAccess(secrets, it.encryptedAccess)).calendars.flatMap(
+        ({ externalId, name, readOnly }) => (readOnly ? [] : [[externalId, `${it.name}: ${name}`] as const]),
+      ),
+    );
+    const destination = showDestination(found, secrets);
     const countOf = (calendarId: number): number =>
       busy.filter((one) => one.calendarId === calendarId).length;
     return sendPage(request, reply, 'settings/calendars', {
       title: 'Calendars',
       done: doneWords[request.query.done ?? ''],
+      destinations: writable.length === 0 ? [] : [['', 'Nowhere'] as const, ...writable],
+      destination: destination?.externalId ?? '',
+      unwritten: unwritten.map((one) => ({
+        ...one,
+        words: `${failureWords(one.failure)}${one.dueAt === null ? '' : ' We’ll try again.'}`,
+      })),
       calendars: found.map((calendar) => ({
         ...calendar,
         kind: kindWords[calendar.kind],
@@ -64,6 +97,14 @@ export function registerCalendarSettings(scope: FastifyInstance): void {
         busyTimes: countOf(calendar.id) === 1 ? '1 busy time' : `${countOf(calendar.id)} busy times`,
       })),
     });
+  });
+
+  app.post(`${home}/destination`, { schema: { body: sentFields } }, async (request, reply) => {
+    const { id } = sessionOf(request).person;
+    const { destination = '' } = request.body;
+    const externalId = typeof destination === 'string' && destination !== '' ? destination : undefined;
+    if (!(await chooseDestination(app, id, externalId))) return sendNotFoundPage(request, reply);
+    return reply.redirect(`${home}?done=${externalId === undefined ? 'nowhere' : 'chosen'}`, 303);
   });
 
   for (const kind of ['ics', 'caldav'] as const) {

@@ -26,6 +26,9 @@ export interface CalendarEntry {
 /** Emails carry a request or its cancellation; a download is published, without attendees. */
 type Method = 'REQUEST' | 'CANCEL' | 'PUBLISH';
 
+/** On a CalDAV server, we invite, not the server (RFC 6638 §7.1). */
+const noInvitations = { 'schedule-agent': 'CLIENT' };
+
 /** RFC 5545 allows 75 octets a line; ical.js doesn't count the space that begins a folded one. */
 ICAL.foldLength = 74;
 
@@ -44,12 +47,14 @@ export function organizerOf(
 
 /**
  * A booking as iCalendar (RFC 5545, RFC 5546 §3.2): the same UID with a higher SEQUENCE changes it.
+ * Without a method it is for a CalDAV server (RFC 4791 §4.1).
  */
-export function renderCalendarEntry(entry: CalendarEntry, method: Method, now: Date): string {
+export function renderCalendarEntry(entry: CalendarEntry, method: Method | undefined, now: Date): string {
   const calendar = new ICAL.Component('vcalendar');
   calendar.addPropertyWithValue('version', '2.0');
   calendar.addPropertyWithValue('prodid', '-//Latchkey//Scheduling//EN');
-  calendar.addPropertyWithValue('method', method);
+  if (method !== undefined) calendar.addPropertyWithValue('method', method);
+  const agent = method === undefined ? noInvitations : {};
   const event = new ICAL.Component('vevent');
   event.addPropertyWithValue('uid', entry.icsUid);
   event.addPropertyWithValue('sequence', entry.sequence);
@@ -60,11 +65,12 @@ export function renderCalendarEntry(entry: CalendarEntry, method: Method, now: D
   if (entry.description !== '') event.addPropertyWithValue('description', textOf(entry.description));
   if (entry.address !== undefined) event.addPropertyWithValue('url', entry.address);
   event.addPropertyWithValue('status', statusOf(entry, method));
-  addPerson(event, 'organizer', entry.organizer, {});
+  addPerson(event, 'organizer', entry.organizer, agent);
   for (const person of entry.attendees)
     addPerson(event, 'attendee', person, {
       role: 'REQ-PARTICIPANT',
       partstat: person.hasAccepted ? 'ACCEPTED' : 'NEEDS-ACTION',
+      ...agent,
     });
   calendar.addSubcomponent(event);
   return `${calendar.toString()}\r\n`;
@@ -81,7 +87,7 @@ function addPerson(
   for (const [key, value] of Object.entries(parameters)) person.setParameter(key, value);
 }
 
-function statusOf({ isConfirmed }: CalendarEntry, method: Method): string {
+function statusOf({ isConfirmed }: CalendarEntry, method: Method | undefined): string {
   if (method === 'CANCEL') return 'CANCELLED';
   return isConfirmed ? 'CONFIRMED' : 'TENTATIVE';
 }

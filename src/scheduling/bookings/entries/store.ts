@@ -1,0 +1,124 @@
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database.ts';
+import { bookingHosts, bookings, calendarEntries, calendars } from '../../tables.ts';
+import { type ShownBooking, selectBookings } from '../store.ts';
+
+/** A booking in a host's calendar, to be written, with how to get there. */
+export type ClaimedEntry = typeof calendarEntries.$inferSelect & { readonly encryptedAccess: Uint8Array };
+
+/** Of one server, by all instances; of one user, one. */
+const maxOfServer = 2;
+
+/** The next due entry, until `leaseUntil`; undefined when none may be written now. */
+export async function claimEntry(db: Db, now: Date, leaseUntil: Date): Promise<ClaimedEntry | undefined> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { userId, server, dueAt, leasedUntil } = calendarEntries;
+  const due = db.$with('due').as(
+    db
+      .select({ userId, icsUid: calendarEntries.icsUid })
+      .from(calendarEntries)
+      .where(
+        sql`${dueAt} <= ${at} and coalesce(${leasedUntil} <= ${at}, true)
+          and not exists (select from calendar_entries l where l.leased_until > ${at} and l.user_id = ${userId})
+          and (select count(*) from calendar_entries l where l.leased_until > ${at} and l.server = ${server}) < ${maxOfServer}`,
+      )
+      .orderBy(asc(dueAt))
+      .limit(1)
+      .for('update', { skipLocked: true }),
+  );
+  const [claimed] = await db
+    .with(due)
+    .update(calendarEntries)
+    .set({ leasedUntil: leaseUntil, attempts: sql`${calendarEntries.attempts} + 1` })
+    .from(due)
+    .where(and(eq(userId, due.userId), eq(calendarEntries.icsUid, due.icsUid)))
+    .returning(getTableColumns(calendarEntries));
+  if (claimed === undefined) return undefined;
+  const [calendar] = await db
+    .select({ encryptedAccess: calendars.encryptedAccess })
+    .from(calendars)
+    .where(eq(calendars.id, claimed.calendarId));
+  return calendar && { ...claimed, ...calendar };
+}
+
+type Changes = Partial<typeof calendarEntries.$inferInsert>;
+
+/** While its lease lasts. What was changed meanwhile stays due. */
+export async function settleEntry(
+  db: Db,
+  entry: ClaimedEntry,
+  { dueAt = null, ...changes }: Changes,
+): Promise<void> {
+  const isChanged = sql`${calendarEntries.version} <> ${entry.version}`;
+  const due = dueAt === null ? sql`null` : sql`${dueAt.toISOString()}::timestamptz`;
+  await db
+    .update(calendarEntries)
+    .set({
+      ...changes,
+      leasedUntil: null,
+      dueAt: sql`case when ${isChanged} then ${calendarEntries.dueAt} else ${due} end`,
+    })
+    .where(isClaimed(entry));
+}
+
+/** Before it is tried: after a crash, what is there is known to be ours. */
+export async function noteAttempt(db: Db, entry: ClaimedEntry, attemptedHash: string): Promise<boolean> {
+  const noted = await db
+    .update(calendarEntries)
+    .set({ attemptedHash })
+    .where(isClaimed(entry))
+    .returning({ version: calendarEntries.version });
+  return noted.length > 0;
+}
+
+/** Nothing of it is left there, unless it was changed meanwhile. */
+export async function forgetEntry(db: Db, entry: ClaimedEntry): Promise<void> {
+  const isSame = eq(calendarEntries.version, entry.version);
+  const deleted = await db
+    .delete(calendarEntries)
+    .where(and(isClaimed(entry), isSame))
+    .returning({ version: calendarEntries.version });
+  if (deleted.length === 0)
+    await settleEntry(db, entry, { etag: null, contentHash: null, attemptedHash: null });
+}
+
+function isClaimed({ userId, icsUid, leasedUntil }: ClaimedEntry) {
+  return and(
+    eq(calendarEntries.userId, userId),
+    eq(calendarEntries.icsUid, icsUid),
+    eq(calendarEntries.leasedUntil, leasedUntil ?? new Date(0)),
+  );
+}
+
+/** What should be there: the accepted booking, if the user still hosts it. */
+export async function findToWrite(
+  db: Db,
+  { icsUid, userId }: Pick<ClaimedEntry, 'icsUid' | 'userId'>,
+): Promise<ShownBooking | undefined> {
+  const isHosted = and(eq(bookingHosts.bookingId, bookings.id), eq(bookingHosts.userId, userId));
+  const [found] = await selectBookings(db)
+    .innerJoin(bookingHosts, isHosted)
+    .where(and(eq(bookings.icsUid, icsUid), eq(bookings.status, 'accepted')))
+    .orderBy(desc(bookings.id))
+    .limit(1);
+  return found;
+}
+
+const maxShown = 20;
+
+/** Upcoming bookings that aren't in their host's calendar as they are. */
+export async function listUnwritten(db: Db, userId: number, now: Date) {
+  const { failure, dueAt } = calendarEntries;
+  return db
+    .selectDistinctOn([bookings.startsAt, bookings.icsUid], {
+      title: bookings.title,
+      startsAt: bookings.startsAt,
+      failure,
+      dueAt,
+    })
+    .from(calendarEntries)
+    .innerJoin(bookings, eq(bookings.icsUid, calendarEntries.icsUid))
+    .where(and(eq(calendarEntries.userId, userId), isNotNull(failure), gt(bookings.endsAt, now)))
+    .orderBy(asc(bookings.startsAt), asc(bookings.icsUid), desc(bookings.id))
+    .limit(maxShown);
+}
