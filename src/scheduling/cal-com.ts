@@ -15,7 +15,6 @@ const eventTypes = {
     customName: ['Bookings are named after the event type, the hosts and the attendee.'],
     destinationCalendar: ['An event type has no calendar of its own.'],
     disableCancelling: ['Bookings can always be cancelled.'],
-    disableGuests: ['Attendees can always add guests.'],
     disableRescheduling: ['Bookings can always be rescheduled.'],
     hideCalendarEventDetails: ['Hosts’ calendar entries show the details.'],
     hideCalendarNotes: ['Hosts’ calendar entries show the attendee’s notes.'],

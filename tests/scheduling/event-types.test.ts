@@ -42,6 +42,8 @@ describe('an event type', () => {
       description: '',
       lengthInMinutes: 30,
       hidden: false,
+      locations: [],
+      disableGuests: false,
       bookingUrl: `http://localhost:3000/${ann.user.username}/30min`,
       scheduleId: null,
       beforeEventBuffer: 0,

@@ -19,7 +19,8 @@ export function publishedEntryOf(
   const description = [booking.description, notesOf(booking.responses)].filter(Boolean).join('\n\n');
   const organizer = organizerOf(config, hosts);
   const isConfirmed = booking.status === 'accepted';
-  const entry = { ...booking, organizer, attendees: [], description, isConfirmed };
+  const where = booking.location?.value;
+  const entry = { ...booking, where, organizer, attendees: [], description, isConfirmed };
   return renderCalendarEntry(entry, 'PUBLISH', runtime.now());
 }
 

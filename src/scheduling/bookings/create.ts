@@ -3,6 +3,7 @@ import type { EmailCause } from '../../platform/mail/budgets.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { decideFirstStatus, type Party, titleOf } from '../core/booking.ts';
+import { chooseLocation, type LocationRefusal } from '../core/locations.ts';
 import { decideNotifications } from '../core/notifications.ts';
 import { chooseHosts } from '../core/round-robin.ts';
 import { eventAt } from '../core/slots.ts';
@@ -13,6 +14,7 @@ import {
   type HostedEventType,
   readEventTypeName,
 } from '../event-type-hosts/store.ts';
+import { askedOf } from '../event-types/locations.ts';
 import { causedByUser } from '../limits.ts';
 import type { Principal } from '../principals/store.ts';
 import { conflictRangeOf, findFreeSlot, timingOf } from '../slots/free-slots.ts';
@@ -46,6 +48,8 @@ export type CreateRefusalReason =
   | SlotRefusalReason
   | VerificationRefusalReason
   | 'event_type_not_named'
+  | LocationRefusal
+  | 'guests_disabled'
   | 'length_differs';
 
 interface Caller {
@@ -88,6 +92,10 @@ export async function createBooking(
   if (repeated !== undefined) return repeated;
   const hosted = withLength(found, request.lengthInMinutes ?? eventType.lengthInMinutes);
   if (hosted === undefined) return refuse('length_differs');
+  const place = request.location ?? request.meetingUrl;
+  const location = chooseLocation(eventType.locations, place && askedOf(place));
+  if (!location.ok) return location;
+  if (eventType.disableGuests && request.guests.length > 0) return refuse('guests_disabled');
   if (needsCode(hosted, principal ?? { userId: viewerId, teamId: null })) {
     const booker = { eventType, email: request.attendee.email };
     const checked = await checkCode(app, booker, emailVerificationCode, guesses);
@@ -105,6 +113,7 @@ export async function createBooking(
     attendeePhoneNumber: attendee.phoneNumber ?? null,
     guests: guestsOf(request),
     responses: request.bookingFieldsResponses,
+    location: location.value,
     metadata: request.metadata,
   };
   const booked = await bookSlot(app, hosted, new Date(request.start), values, {
@@ -205,14 +214,14 @@ export async function bookSlot(
       updatedAt: now,
     };
     const former = replaces && { ...replaces.former.booking, hosts: replaces.former.hosts };
-    const { description = '', sequence = 0, responses = {} } = values;
+    const { description = '', sequence = 0, responses = {}, location = null } = values;
     const emails = renderBookingEmails(app, {
       notifications: decideNotifications(
         former === undefined ? 'create' : 'reschedule',
         former?.status,
         row.status,
       ),
-      booking: { ...row, description, sequence, responses, hosts },
+      booking: { ...row, description, sequence, responses, location, hosts },
       former,
       cause: { by: replaces?.by, reason: replaces?.reason ?? null, sender },
     });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { withAsciiDomain } from '../../platform/plain-text.ts';
 import { bookingStatuses } from '../core/booking.ts';
 import { startOfDay } from '../core/days.ts';
+import { bookingLocation, phoneNumber, webLink } from '../event-types/locations.ts';
 import {
   anyText,
   bookingUid,
@@ -44,7 +45,7 @@ const attendee = z
       .max(35)
       .default('en')
       .describe('A BCP 47 tag.'),
-    phoneNumber: textLike(/^\+[0-9 ]{5,30}$/, 'Send a number such as +49 30 123456.').optional(),
+    phoneNumber: phoneNumber.optional(),
   })
   .meta({
     id: 'NewAttendee',
@@ -96,6 +97,11 @@ export const newBooking = z
       .optional()
       .describe('One of the event type’s lengths; its usual one if omitted.'),
     attendee,
+    location: bookingLocation.optional(),
+    meetingUrl: webLink
+      .optional()
+      .describe('Like `location` as a string, which wins. Cal.com’s older name.')
+      .meta({ deprecated: true }),
     guests: z.array(email).max(10).default([]).describe('Email addresses of guests.'),
     bookingFieldsResponses: z
       .record(fieldName, response)

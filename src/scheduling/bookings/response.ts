@@ -68,6 +68,10 @@ export const bookingAnswer = z
         }),
       )
       .describe('The attendee who booked.'),
+    location: exampleText('Main St 1, Springfield')
+      .optional()
+      .describe('Where it takes place: an address, a link, a phone number, or what the attendee said.'),
+    meetingUrl: z.url().optional().describe('The location, if it is a link.'),
     guests: z.array(exampleText('carol@example.com')).describe('Email addresses of guests.'),
     bookingFieldsResponses: z
       .record(z.string(), z.unknown())
@@ -134,7 +138,7 @@ export function showToAttendee(
 
 /** The schema of the response leaves out what it doesn't name. */
 export function showBooking({ booking, eventType, hosts }: ShownBooking): z.output<typeof bookingAnswer> {
-  const { attendeeName: name, attendeeEmail: email, guests } = booking;
+  const { attendeeName: name, attendeeEmail: email, guests, location } = booking;
   const displayEmail = displayEmailOf(email);
   return {
     ...booking,
@@ -162,6 +166,8 @@ export function showBooking({ booking, eventType, hosts }: ShownBooking): z.outp
       guests,
       displayGuests: guests.map(displayEmailOf),
     },
+    location: location?.value,
+    meetingUrl: location?.type === 'link' ? location.value : undefined,
     absentHost: false,
     cancellationReason: booking.cancellationReason ?? undefined,
     reschedulingReason: booking.reschedulingReason ?? undefined,
@@ -194,6 +200,13 @@ const words = {
   ],
   event_type_not_found: ['NotFound', 'Event type not found.'],
   length_differs: ['BadRequest', 'This must be one of the event type’s lengths.', 'lengthInMinutes'],
+  location_not_offered: ['BadRequest', 'This must be one of the event type’s locations.', 'location'],
+  location_missing: [
+    'BadRequest',
+    'Say where: this event type’s locations need an address, phone number or place of the attendee.',
+    'location',
+  ],
+  guests_disabled: ['BadRequest', 'This event type takes no guests.', 'guests'],
   email_not_verified: [
     'BadRequest',
     'This event type needs the code that POST /v2/bookings/verification/email/send-code emails to the attendee.',

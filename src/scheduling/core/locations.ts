@@ -1,12 +1,83 @@
-/** Where an event type takes place, as Cal.com names it. */
+import { ok, type Result, refuse } from '../../result.ts';
+
+/** As Cal.com names them. Of the attendee's, the attendee says where. */
+export const locationTypes = [
+  'address',
+  'link',
+  'phone',
+  'attendeeAddress',
+  'attendeePhone',
+  'attendeeDefined',
+] as const;
+export type LocationType = (typeof locationTypes)[number];
+
+/** Where an event type takes place; public: strangers see it before they book. */
 export type EventLocation =
   | { readonly type: 'address'; readonly address: string; readonly public: boolean }
   | { readonly type: 'link'; readonly link: string; readonly public: boolean }
   | { readonly type: 'phone'; readonly phone: string; readonly public: boolean }
   | { readonly type: 'attendeeAddress' | 'attendeePhone' | 'attendeeDefined' };
 
-/** Where a booking takes place: what the host set, or the attendee told. */
+/** Where a booking takes place: what the host set, or the attendee said. */
 export interface BookedLocation {
-  readonly type: EventLocation['type'];
+  readonly type: LocationType;
   readonly value: string;
+}
+
+/** Of an attendee. The host's need no value; one chooses among several of a type. */
+export interface AskedLocation {
+  readonly type: LocationType;
+  readonly value: string | undefined;
+}
+
+export type LocationRefusal = 'location_not_offered' | 'location_missing';
+
+/** What the host set; undefined: the attendee says it. */
+export function hostValueOf(location: EventLocation): string | undefined {
+  if (location.type === 'address') return location.address;
+  if (location.type === 'link') return location.link;
+  return location.type === 'phone' ? location.phone : undefined;
+}
+
+/** Strangers learn the kind of what isn't public, and no more. */
+export function showToStrangers(location: EventLocation): {
+  readonly type: LocationType;
+  readonly public?: boolean;
+} {
+  return 'public' in location && !location.public ? { type: location.type, public: false } : location;
+}
+
+/**
+ * As at Cal.com: one of the event type's, and the first that needs nothing of the attendee if none
+ * is asked for. A string, their older form, names one by what it says, or is what the attendee
+ * says. Null: the event type has no location.
+ */
+export function chooseLocation(
+  offered: readonly EventLocation[],
+  asked: AskedLocation | string | undefined,
+): Result<BookedLocation | null, LocationRefusal> {
+  const own = offered.flatMap((location) => {
+    const value = hostValueOf(location);
+    return value === undefined ? [] : [{ type: location.type, value }];
+  });
+  if (asked === undefined) {
+    const [first] = own;
+    if (first !== undefined) return ok(first);
+    return offered.length === 0 ? ok(null) : refuse('location_missing');
+  }
+  const { type, value } = typeof asked === 'string' ? readString(offered, asked) : asked;
+  const named = own.find((one) => (type ?? one.type) === one.type && (value ?? one.value) === one.value);
+  if (named !== undefined) return ok(named);
+  const isOffered = offered.some((one) => one.type === type && hostValueOf(one) === undefined);
+  if (type === undefined || !isOffered) return refuse('location_not_offered');
+  return value === undefined || value === '' ? refuse('location_missing') : ok({ type, value });
+}
+
+const looksLikePhone = /^\+[0-9 ]{5,30}$/;
+
+function readString(offered: readonly EventLocation[], value: string) {
+  const said = offered.filter((one) => hostValueOf(one) === undefined && one.type !== 'attendeePhone');
+  const isPhone = looksLikePhone.test(value) && offered.some((one) => one.type === 'attendeePhone');
+  const isOwn = offered.some((one) => hostValueOf(one) === value);
+  return { value, type: isOwn ? undefined : isPhone ? ('attendeePhone' as const) : said[0]?.type };
 }

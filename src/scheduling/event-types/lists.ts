@@ -122,7 +122,7 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
   ): Promise<FastifyReply> {
     const { eventTypes, total } = await listEventTypes(app, set, { ...options, withHidden });
     const data = eventTypes
-      .map((found) => showEventType(found, app.config))
+      .map((found) => showEventType(found, app.config, !withHidden))
       .map((shown) => ({ ...shown, hosts: shown.hosts.slice(0, hostsLimit) }));
     return reply.send(showPage(data, total, options));
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { schedulingTypes } from '../core/round-robin.ts';
 import { anyText, line, orderWords, rowId, slugToFind, textLike } from '../input.ts';
+import { eventLocations } from './locations.ts';
 
 const minutes = (max: number) => z.int().min(0).max(max);
 const weekMinutes = 7 * 1440;
@@ -37,6 +38,8 @@ const fields = {
   slug: slug.describe('Part of the public URL; unique per owner.'),
   description: anyText(5000).describe('Shown to people who book.'),
   lengthInMinutes: length,
+  locations: eventLocations,
+  disableGuests: z.boolean().describe('Whether people can’t add guests when they book.'),
   lengthInMinutesOptions: z
     .array(length)
     .max(10)
@@ -70,6 +73,8 @@ const optional = {
   confirmationPolicy: confirmationPolicy.default({ disabled: true }),
   requiresBookerEmailVerification: fields.requiresBookerEmailVerification.default(false),
   lengthInMinutesOptions: fields.lengthInMinutesOptions.default(null),
+  locations: eventLocations.default([]),
+  disableGuests: fields.disableGuests.default(false),
 } as const;
 
 const scheduleId = rowId.nullable().describe("One of the user's schedules; null means the default.");

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type BookingHosts, bookingUrlOf, type EventTypeOwner } from '../core/booking-url.ts';
+import { showToStrangers } from '../core/locations.ts';
 import { schedulingTypes } from '../core/round-robin.ts';
 import { exampleInt, exampleText, exampleTime, exampleUsername } from '../operation.ts';
+import { shownLocations } from './locations.ts';
 import type { ShownEventType } from './store.ts';
 
 /** The example is an event type of a user. */
@@ -26,6 +28,8 @@ export const eventTypeAnswer = z
       .optional()
       .describe('Lengths that people can choose from; omitted if there is one.'),
     hidden: z.boolean().describe('Whether it is hidden from public lists.'),
+    locations: shownLocations,
+    disableGuests: z.boolean().describe('Whether people can’t add guests when they book.'),
     bookingUrl: exampleText('https://cal.example/ann/30min').describe(
       'Public booking page; empty if there is none.',
     ),
@@ -89,12 +93,18 @@ export const eventTypeAnswer = z
   })
   .meta({ id: 'EventType' });
 
-export function showEventType(found: ShownEventType, hosts: BookingHosts): z.output<typeof eventTypeAnswer> {
+/** Of others, a stranger sees what is public. */
+export function showEventType(
+  found: ShownEventType,
+  hosts: BookingHosts,
+  isStranger = false,
+): z.output<typeof eventTypeAnswer> {
   const { eventType, user, team } = found;
   const {
     bookingWindowDays,
     requiresConfirmation,
     lengthInMinutesOptions,
+    locations,
     userId,
     createdAt,
     updatedAt: _updatedAt,
@@ -103,6 +113,7 @@ export function showEventType(found: ShownEventType, hosts: BookingHosts): z.out
   return {
     ...shared,
     ownerId: userId,
+    locations: isStranger ? locations.map(showToStrangers) : [...locations],
     lengthInMinutesOptions: lengthInMinutesOptions ?? undefined,
     bookingUrl: bookingUrlFor(found, hosts),
     bookingWindow:

@@ -41,7 +41,7 @@ interface Asked {
   readonly refusal: { readonly reason: VerificationRefusalReason; readonly detail: string | undefined };
 }
 
-const filledIn = ['form_id', 'name', 'email', 'notes', 'guests'] as const;
+const filledIn = ['form_id', 'name', 'email', 'location', 'place', 'notes', 'guests'] as const;
 
 /** Emails a code if none was sent along, and asks for it. The form stays filled in. */
 export async function sendCodeForm(

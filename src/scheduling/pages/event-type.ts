@@ -8,7 +8,7 @@ import { newUuid } from '../../platform/runtime.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { createBooking } from '../bookings/create.ts';
-import { newBooking } from '../bookings/request.ts';
+import { type NewBooking, newBooking } from '../bookings/request.ts';
 import { defaultLanguage } from '../core/booking.ts';
 import { formatLength } from '../dates.ts';
 import { lengthsOf, withLength } from '../event-type-hosts/length.ts';
@@ -21,6 +21,7 @@ import { bookableUntil } from '../slots/free-slots.ts';
 import { type Choice, queryOf, readChoice } from './calendar.ts';
 import { isAboutCode, sendCodeForm } from './code-form.ts';
 import { sendMoved } from './moved.ts';
+import { type PlacesView, placeWords, readPlace, showPlaces } from './places.ts';
 import {
   type BookingFields,
   bookingForm,
@@ -47,6 +48,7 @@ declare module '../../web/pages.ts' {
       SlotCalendarView &
       HeadingView & {
         readonly description: string;
+        readonly places: readonly string[];
         readonly lengths: ReturnType<typeof lengthChoices>;
       };
     'scheduling/booking-form': Page &
@@ -54,7 +56,9 @@ declare module '../../web/pages.ts' {
       HeadingView & {
         readonly formId: string;
         readonly emailHint: string;
+        /** Empty: it takes none. */
         readonly guestsHint: string;
+        readonly places: PlacesView;
         readonly button: string;
       };
   }
@@ -98,11 +102,19 @@ export function registerEventTypePage(
     const page = pageOf(reply, found, choice);
     const { start } = choice;
     if (start === undefined) return sendChoice(app, { ...page, reply: reply.code(400) });
-    if (!form.ok) return sendFaults(page, start, form);
+    const place = readPlace(found.hosted.eventType.locations, typed);
+    const placeFaults = place.ok ? {} : { [place.reason]: place.detail ?? '' };
+    if (!form.ok || !place.ok)
+      return sendFaults(page, start, { typed, faults: { ...(form.ok ? {} : form.faults), ...placeFaults } });
     if (code === 'edit') return sendFilled(page, start, { typed, faults: {} });
     if (!isWithin(app.publicRateLimits.bookings, reply))
       return sendBlocker(app, page, start, 'too_many_bookings', typed);
-    const booking = bookingOf(form.value, found, { ...choice, start, language: languageFrom(request) });
+    const language = languageFrom(request);
+    const booking = bookingOf({ ...form.value, location: place.value }, found, {
+      ...choice,
+      start,
+      language,
+    });
     const sent = typeof code === 'object' ? { emailVerificationCode: code.code } : {};
     const visitor = causedByVisitor(request);
     const outcome = await createBooking(app, { ...booking, ...sent }, formId, {
@@ -152,17 +164,18 @@ export function registerEventTypePage(
           ...view,
           ...heading,
           description: eventType.description,
+          places: eventType.locations.map(placeWords),
           lengths: lengthChoices(found.hosted.eventType, choice),
           scripts: ['own-zone.js'],
         }),
-      sendForm: (view) => sendForm(reply, { ...view, ...heading }, eventType.requiresConfirmation),
+      sendForm: (view) => sendForm(reply, { ...view, ...heading }, eventType),
     };
   }
 
   function sendForm(
     reply: FastifyReply,
     view: SlotFormView & HeadingView,
-    requiresConfirmation: boolean,
+    { requiresConfirmation, locations, disableGuests }: EventType,
   ): Promise<FastifyReply> {
     const { viewer } = reply.request;
     const own = viewer === undefined ? {} : { name: viewer.name, email: viewer.email };
@@ -180,7 +193,10 @@ export function registerEventTypePage(
         emailHint: isConfigured
           ? 'We’ll send your confirmation and a link to reschedule or cancel.'
           : 'Visible to the host. This server can’t send email.',
-        guestsHint: `Email addresses, one per line, up to 10.${isConfigured ? ' Guests are notified.' : ''}`,
+        places: showPlaces(locations, view.typed['location']),
+        guestsHint: disableGuests
+          ? ''
+          : `Email addresses, one per line, up to 10.${isConfigured ? ' Guests are notified.' : ''}`,
         button: requiresConfirmation ? 'Request this time' : 'Book this time',
       },
       // From an organization's subdomain the form leads to the booking at the general address.
@@ -252,7 +268,7 @@ function addressOf(address: string, choice: Choice): string {
 }
 
 function bookingOf(
-  { name, email, notes, guests }: BookingFields,
+  { name, email, notes, guests, location }: BookingFields & Pick<NewBooking, 'location'>,
   { hosted }: FoundHere,
   { start, timeZone, language, duration }: Choice & { readonly start: number; readonly language: string },
 ) {
@@ -261,7 +277,8 @@ function bookingOf(
     start: new Date(start).toISOString(),
     lengthInMinutes: duration,
     attendee: { name, email, timeZone, language },
-    guests,
+    guests: hosted.eventType.disableGuests ? [] : guests,
+    location,
     bookingFieldsResponses: notes === undefined ? {} : { notes },
     metadata: {},
   };

@@ -114,6 +114,7 @@ export function showBookingOn(
     attendeeName: booking.attendeeName,
     attendeeEmail: displayEmailOf(booking.attendeeEmail),
     guests: booking.guests.map(displayEmailOf),
+    where: booking.location?.value ?? '',
     notes: notesOf(booking.responses),
     reason: reasonOf(booking),
     mayCancel: may('cancel'),

@@ -19,6 +19,7 @@ import {
 import { rowIdInAddress } from '../input.ts';
 import { quotas } from '../limits.ts';
 import { listSchedules } from '../schedules/store.ts';
+import { locationRows, locationsIn, typedLocations } from './event-type-rows.ts';
 import {
   doneQuery,
   idParams,
@@ -55,6 +56,7 @@ declare module '../../web/pages.ts' {
         readonly isNew: boolean;
         readonly focus: string | undefined;
         readonly bookingUrl: string;
+        readonly locations: ReturnType<typeof locationRows>;
         readonly schedules: Choices | undefined;
         readonly team:
           | { readonly id: number; readonly types: Choices; readonly hosts: readonly Host[] }
@@ -91,6 +93,7 @@ const usual = {
 const switches = {
   hidden: 'Hide it from your booking page. People with the link can book it.',
   confirmationPolicy: 'Ask me to confirm each booking',
+  disableGuests: 'Don’t let people add guests',
   requiresBookerEmailVerification: 'Have people verify their email address with a code before they book',
 } as const;
 
@@ -218,6 +221,7 @@ function bodyOf(sent: Sent, isTeams: boolean): Record<string, unknown> {
     description,
     ...Object.fromEntries(minutes.map((name) => [name, numberIn(sent[name])])),
     lengthInMinutesOptions: lengthsIn(sent),
+    locations: locationsIn(sent),
     slotInterval: numberIn(slotInterval) ?? null,
     bookingWindow:
       numberIn(bookingWindow) === undefined
@@ -226,6 +230,7 @@ function bodyOf(sent: Sent, isTeams: boolean): Record<string, unknown> {
     hidden: 'hidden' in sent,
     confirmationPolicy: 'confirmationPolicy' in sent ? { type: 'always' } : { disabled: true },
     requiresBookerEmailVerification: 'requiresBookerEmailVerification' in sent,
+    disableGuests: 'disableGuests' in sent,
     ...(isTeams
       ? {
           schedulingType,
@@ -250,6 +255,8 @@ function inPageWords(faults: FormFaults['faults']): FormFaults['faults'] {
     bookingWindow: 'Enter 1 to 3650 days, or nothing.',
     lengthInMinutesOptions: 'Enter up to 9 lengths of 1 to 1440 minutes, with spaces between them.',
     hosts: 'Choose at least one member of the team.',
+    locations:
+      'Fill in the address, the link (https://…) or the number (+49 30 123456), up to 300 characters.',
     scheduleId: 'Choose one of your schedules.',
   };
   const fields = Object.entries(faults).map(([path, fault]) => [path.split('.')[0] ?? path, fault] as const);
@@ -258,9 +265,11 @@ function inPageWords(faults: FormFaults['faults']): FormFaults['faults'] {
 
 function typedOf({ eventType, hosts }: ShownEventType): FormFaults {
   const typed: Record<string, string> = { hosts: hosts.map(({ userId }) => userId).join(' ') };
-  const { bookingWindowDays, requiresConfirmation, lengthInMinutesOptions: lengths, ...same } = eventType;
+  const { bookingWindowDays, requiresConfirmation, lengthInMinutesOptions: lengths, ...others } = eventType;
+  const { locations, bookingFields: _questions, ...same } = others;
   for (const [name, value] of Object.entries({
     ...same,
+    ...typedLocations(locations),
     lengthInMinutesOptions: lengths?.filter((length) => length !== same.lengthInMinutes).join(' ') ?? null,
     bookingWindow: bookingWindowDays,
     confirmationPolicy: requiresConfirmation,
@@ -291,6 +300,7 @@ async function sendForm(
     isNew: found === undefined,
     focus: focusOf(faults, ['title', 'lengthInMinutes', 'lengthInMinutesOptions', 'slug', 'description']),
     bookingUrl: found === undefined ? '' : linkTo(bookingUrlFor(found, config), config),
+    locations: locationRows(typed),
     schedules:
       team === undefined
         ? [['', 'Your default schedule'], ...schedules.map(({ id, name }) => [id, name] as const)]

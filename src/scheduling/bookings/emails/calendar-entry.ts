@@ -15,6 +15,7 @@ export interface CalendarEntry {
   readonly description: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
+  readonly where?: string | undefined;
   readonly organizer: Named;
   /** As many as the reader may see; a person once. */
   readonly attendees: readonly (Named & { readonly hasAccepted: boolean })[];
@@ -63,6 +64,7 @@ export function renderCalendarEntry(entry: CalendarEntry, method: Method | undef
   event.addPropertyWithValue('dtend', timeOf(entry.endsAt));
   event.addPropertyWithValue('summary', textOf(entry.title));
   if (entry.description !== '') event.addPropertyWithValue('description', textOf(entry.description));
+  if (entry.where) event.addPropertyWithValue('location', textOf(entry.where));
   if (entry.address !== undefined) event.addPropertyWithValue('url', entry.address);
   event.addPropertyWithValue('status', statusOf(entry, method));
   addPerson(event, 'organizer', entry.organizer, agent);

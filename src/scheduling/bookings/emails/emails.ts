@@ -5,6 +5,7 @@ import { withoutLinks } from '../../../platform/plain-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { defaultLanguage, notesOf, type Party } from '../../core/booking.ts';
 import { displayEmailOf } from '../../core/display-email.ts';
+import type { BookedLocation } from '../../core/locations.ts';
 import type { Message, Notifications } from '../../core/notifications.ts';
 import { createInstantFormat, type DateReader } from '../../dates.ts';
 import type { HostProfile } from '../../event-type-hosts/store.ts';
@@ -21,7 +22,10 @@ interface BookingState extends Pick<Row, 'title' | 'startsAt' | 'endsAt'> {
   readonly hosts: readonly HostProfile[];
 }
 
-type Attendee = Pick<Row, 'attendeeName' | 'attendeeEmail' | 'attendeeTimeZone' | 'guests' | 'responses'>;
+type Attendee = Pick<
+  Row,
+  'attendeeName' | 'attendeeEmail' | 'attendeeTimeZone' | 'guests' | 'responses' | 'location'
+>;
 
 interface EmailBooking
   extends BookingState,
@@ -165,11 +169,13 @@ export function renderBookingEmails(
     const when = ({ startsAt, endsAt }: BookingState): string =>
       `${format.span(+startsAt, +endsAt)} (${reader.timeZone})`;
     const attendeeName = said(booking.attendeeName);
+    const where = whereFor(reader, booking.location);
     const doer = { host: 'the host', attendee: `${attendeeName} (attendee)` } as const;
     const facts: Readonly<Record<string, string>> = {
       What: said(shown.title),
       When: when(shown),
       'Previous time': isMoved ? when(former) : '',
+      Where: where.words,
       With: said(shown.hosts.map(({ name }) => name).join(', ')),
       'Booked by': isHost ? `${attendeeName} (${attendeeEmail})` : attendeeName,
       Guests: isHost ? guests.join(', ') : guests.length === 0 ? '' : String(guests.length),
@@ -187,6 +193,7 @@ export function renderBookingEmails(
         ),
         attendees: attendeesFor(reader, ended.hosts, entry),
         description: isHost ? [booking.description, notes].filter((text) => text !== '').join('\n\n') : '',
+        where: where.entry,
         isConfirmed: entry === 'confirmed',
         // Calendars are shared: no link in them does anything without signing in.
         address: isHost ? button?.address : undefined,
@@ -204,6 +211,30 @@ export function renderBookingEmails(
       calendarEntry,
     };
   }
+}
+
+const attendeesOwn = {
+  attendeeAddress: 'The address you entered',
+  attendeePhone: 'The phone number you entered',
+  attendeeDefined: 'The place you entered',
+} as const;
+
+/**
+ * In the email, and in the calendar entry. Only hosts get links, and what was typed by who booked:
+ * anyone can book with any address, and guests were asked by nobody (security C51).
+ */
+function whereFor(
+  { isHost, guest }: Reader,
+  location: BookedLocation | null,
+): { readonly words: string; readonly entry: string } {
+  if (location === null) return { words: '', entry: '' };
+  const { type, value } = location;
+  if (isHost) return { words: value, entry: value };
+  if (type === 'address' || type === 'phone')
+    return { words: withoutLinks(value), entry: withoutLinks(value) };
+  if (type === 'link')
+    return { words: guest ? 'Online' : 'Online. The link is on the booking’s page.', entry: 'Online' };
+  return { words: guest ? '' : attendeesOwn[type], entry: '' };
 }
 
 function stateOf({ title, startsAt, endsAt, hosts }: BookingState): BookingState {

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { type AskedLocation, locationTypes } from '../core/locations.ts';
+import { line, textLike } from '../input.ts';
+
+/** Of pages and emails, where it may be a link: nothing else has these schemes. */
+export const webLink = z
+  .string()
+  .max(500)
+  .refine(isWebLink, { error: 'Use an http or https link without user name or password.' });
+export const phoneNumber = textLike(/^\+[0-9 ]{5,30}$/, 'Send a number such as +49 30 123456.');
+const place = line(300);
+
+function isWebLink(text: string): boolean {
+  if (!/^https?:\/\/[^\s\p{Cc}\p{Cf}\p{Cs}<>"]+$/iu.test(text)) return false;
+  const url = URL.parse(text);
+  return url !== null && url.username === '' && url.password === '';
+}
+
+const isPublic = z
+  .boolean()
+  .default(false)
+  .describe('Whether people see it before they book; those who booked always do.');
+
+const noSuchLocation =
+  'Use {"type": "address", "address": …}, {"type": "link", "link": "https://…"} or {"type": "phone", "phone": "+49 30 123456"} with "public", or {"type": "attendeeAddress"}, "attendeePhone" or "attendeeDefined"; texts have up to 300 characters, links 500. Conferencing apps (integration, organizersDefaultApp) aren’t supported.';
+
+/** Like Cal.com's version 2024-06-14. */
+export const eventLocations = z
+  .array(
+    z.union(
+      [
+        z.object({ type: z.literal('address'), address: place, public: isPublic }),
+        z.object({ type: z.literal('link'), link: webLink, public: isPublic }),
+        z.object({ type: z.literal('phone'), phone: phoneNumber, public: isPublic }),
+        z.object({ type: z.literal('attendeeAddress') }),
+        z.object({ type: z.literal('attendeePhone') }),
+        z.object({ type: z.literal('attendeeDefined') }),
+      ],
+      { error: noSuchLocation },
+    ),
+  )
+  .max(10)
+  .describe('Where it takes place. With several, people choose when they book.');
+
+/** Without what strangers may not see. */
+export const shownLocations = z
+  .array(
+    z.object({
+      type: z.enum(locationTypes).meta({ id: 'LocationType' }),
+      address: z.string().optional().describe('Of address.'),
+      link: z.string().optional().describe('Of link.'),
+      phone: z.string().optional().describe('Of phone.'),
+      public: z.boolean().optional().describe('Whether people see it before they book.'),
+    }),
+  )
+  .meta({ examples: [[{ type: 'address', address: 'Main St 1, Springfield', public: true }]] })
+  .describe('Where it takes place. What isn’t public is left out for people who don’t manage it.');
+
+const which = 'Chooses among several of this type.';
+const said = 'What the attendee says.';
+
+/** Like Cal.com's version 2024-08-13, which also takes a string, as a version before it. */
+export const bookingLocation = z
+  .union(
+    [
+      z.object({ type: z.literal('address'), address: place.optional().describe(which) }),
+      z.object({ type: z.literal('link'), link: webLink.optional().describe(which) }),
+      z.object({ type: z.literal('phone'), phone: phoneNumber.optional().describe(which) }),
+      z.object({ type: z.literal('attendeeAddress'), address: place.describe(said) }),
+      z.object({ type: z.literal('attendeePhone'), phone: phoneNumber.describe(said) }),
+      z.object({ type: z.literal('attendeeDefined'), location: place.describe(said) }),
+      place,
+    ],
+    {
+      error:
+        'Use one of the event type’s locations: {"type": "address"}, "link" or "phone", {"type": "attendeeAddress", "address": …}, {"type": "attendeePhone", "phone": "+49 30 123456"} or {"type": "attendeeDefined", "location": …}, with texts up to 300 characters. Conferencing apps aren’t supported.',
+    },
+  )
+  .describe('One of the event type’s locations; the first of the host’s if omitted.');
+
+export type BookingLocation = z.output<typeof bookingLocation>;
+
+export function askedOf(location: BookingLocation): AskedLocation | string {
+  if (typeof location === 'string') return location;
+  const { type, ...other } = location;
+  return { type, value: Object.values(other)[0] };
+}

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { bodyOf, callApi } from '../support/api.ts';
+import { emailSentTo, fillIn, openWith, send, uidIn } from '../support/booking.ts';
+import { openBookingsApi } from '../support/bookings-api.ts';
+import { addPerson, openAs } from '../support/groups.ts';
+import { faultOf, textOf, typedIn } from '../support/page-content.ts';
+import { postOwnForm } from '../support/registration.ts';
+
+const { service, ann, ...api } = await openBookingsApi();
+const office = { type: 'address', address: 'Main St 1', public: true };
+const secret = { type: 'link', link: 'https://meet.example/secret-room', public: false };
+const callMe = { type: 'attendeePhone' };
+const change = (id: number, body: object) =>
+  callApi(service, 'PATCH', `/event-types/${id}`, { token: ann.token, body });
+const detailsOf = (answer: Awaited<ReturnType<typeof change>>) => bodyOf(answer, 400).error.details;
+const bookedAt = (locations: object[], changes: object = {}) =>
+  api.addEventType({ locations }).then(({ id }) => api.booked(id, changes));
+
+describe('locations of an event type (contract §8)', () => {
+  test('are kept as they are sent, replaced as a whole, and none by default', async () => {
+    const { id, locations } = await api.addEventType({ locations: [office, secret, callMe] });
+    const changed = bodyOf(await change(id, { locations: [callMe] })).data;
+    const unchanged = bodyOf(await change(id, { title: 'Other' })).data;
+
+    expect(locations).toEqual([office, secret, callMe]);
+    expect(changed.locations).toEqual([callMe]);
+    expect(unchanged.locations).toEqual([callMe]);
+    expect((await api.addEventType()).locations).toEqual([]);
+  });
+
+  test('are not public unless they say so; strangers learn their kind alone', async () => {
+    const { user, token } = ann;
+    const made = await api.addEventType({ locations: [office, { type: 'phone', phone: '+49 30 1234' }] });
+    const list = (caller?: string) =>
+      callApi(
+        service,
+        'GET',
+        `/event-types?${caller ? '' : `username=${user.username}&`}eventSlug=${made.slug}`,
+        {
+          token: caller,
+        },
+      );
+
+    expect(made.locations[1]).toEqual({ type: 'phone', phone: '+49 30 1234', public: false });
+    expect(bodyOf(await list()).data[0].locations).toEqual([office, { type: 'phone', public: false }]);
+    expect(bodyOf(await list(token)).data[0].locations).toEqual(made.locations);
+  });
+
+  test.each([
+    ['conferencing', { type: 'integration', integration: 'cal-video' }],
+    ['an organizer’s app', { type: 'organizersDefaultApp' }],
+    ['no address', { type: 'address', public: true }],
+    ['a script', { type: 'link', link: 'javascript:alert(1)', public: true }],
+    ['a link with a password', { type: 'link', link: 'https://ann:secret@meet.example', public: true }],
+    ['a link with a disguise', { type: 'link', link: 'https://meet.example/\u202Egpj', public: true }],
+    ['a long address', { type: 'address', address: 'x'.repeat(301), public: true }],
+    ['lines', { type: 'address', address: 'Main St\n1', public: true }],
+    ['no number', { type: 'phone', phone: '030', public: true }],
+  ])('refuse %s by name', async (_name, location) => {
+    const { id } = await api.addEventType();
+
+    expect(Object.keys(detailsOf(await change(id, { locations: [location] })))[0]).toMatch(/^locations\.0/);
+  });
+
+  test('are ten at most', async () => {
+    const { id } = await api.addEventType();
+
+    expect(detailsOf(await change(id, { locations: Array(11).fill(office) }))).toHaveProperty('locations');
+  });
+});
+
+describe('the location of a booking (contract §8)', () => {
+  test('is the first of the host’s, the asked one, or what the attendee says', async () => {
+    const all = [callMe, secret, office];
+
+    expect(await bookedAt(all)).toMatchObject({ location: secret.link, meetingUrl: secret.link });
+    const inPerson = await bookedAt(all, { location: { type: 'address' } });
+    expect(inPerson.location).toBe('Main St 1');
+    expect(inPerson).not.toHaveProperty('meetingUrl');
+    expect(await bookedAt(all, { location: { type: 'attendeePhone', phone: '+1 555 0100' } })).toMatchObject({
+      location: '+1 555 0100',
+    });
+    expect(await bookedAt(all, { location: 'Main St 1' })).toMatchObject({ location: 'Main St 1' });
+    expect(await bookedAt(all, { meetingUrl: secret.link })).toMatchObject({ meetingUrl: secret.link });
+    expect(await bookedAt([])).not.toHaveProperty('location');
+  });
+
+  test.each([
+    ['one that is not offered', [office], { type: 'link' }],
+    ['a string that is not offered', [office], 'https://elsewhere.example'],
+    ['any, without locations', [], 'Main St 1'],
+    ['conferencing', [office], { type: 'integration', integration: 'zoom' }],
+    ['none, where the attendee says it', [callMe], undefined],
+    ['a number that is none', [callMe], { type: 'attendeePhone', phone: '0' }],
+  ])('is not %s', async (_name, locations, location) => {
+    const { id } = await api.addEventType({ locations });
+
+    const details = detailsOf(await api.book({ eventTypeId: id, start: api.nextSlot(), location }));
+
+    expect(Object.keys(details)[0]).toMatch(/^location/);
+  });
+
+  test('stays with a booking that is rescheduled', async () => {
+    const booking = await bookedAt([office, callMe], {
+      location: { type: 'attendeePhone', phone: '+1 555 0100' },
+    });
+
+    const path = `/${booking.uid}/reschedule`;
+    const { data } = bodyOf(await api.act('POST', path, { start: api.nextSlot() }), 201);
+
+    expect(data.location).toBe('+1 555 0100');
+  });
+
+  test('takes no guests where the event type does not', async () => {
+    const { id } = await api.addEventType({ disableGuests: true });
+    const book = (guests: string[]) => api.book({ eventTypeId: id, start: api.nextSlot(), guests });
+
+    expect(detailsOf(await book(['gus@example.com']))).toEqual({
+      guests: 'This event type takes no guests.',
+    });
+    expect((await book([])).statusCode).toBe(201);
+  });
+});
+
+describe('emails and calendar entries say where, without links for people without an account (security C51)', () => {
+  test.each([
+    ['a link', secret, undefined, ['Online', 'secret-room'], secret.link],
+    ['an address', office, undefined, ['Main St 1', '@'], 'Main St 1'],
+    [
+      'what the attendee says',
+      { type: 'attendeeDefined' },
+      { type: 'attendeeDefined', location: 'win.example/prize' },
+      ['The place you entered', 'prize'],
+      'win.example/prize',
+    ],
+  ])('%s', async (_name, offered, location, [words = '', never = ''], full) => {
+    const email = `dana-${Math.random().toString(36).slice(2)}@example.com`;
+    const guest = `g${email}`;
+    const attendee = { name: 'Dana', email, timeZone: 'UTC', language: 'en' };
+
+    const { uid, icsUid } = await bookedAt([offered], { attendee, location, guests: [guest] });
+
+    const entries = (await api.emailsAbout(icsUid)).map(({ recipient, calendarEntry, text }) => ({
+      recipient,
+      said: `${calendarEntry?.replaceAll('\r\n ', '')}\n${text}`,
+    }));
+    for (const { recipient, said } of entries.filter((one) => one.recipient !== ann.user.email)) {
+      expect(said.replaceAll(recipient, '').replaceAll(email, ''), uid).not.toContain(`LOCATION:${never}`);
+      if (never !== '@') expect(said).not.toContain(never);
+    }
+    expect(await emailSentTo(service, email, 'Booked')).toContain(words);
+    const host = entries.find(({ recipient }) => recipient === ann.user.email)?.said;
+    expect(host).toContain(`Where: ${full}`);
+    expect(host).toContain(`LOCATION:${full}`);
+  });
+});
+
+describe('pages', () => {
+  const slot = (day: number) => `2031-08-0${day}T07:00:00.000Z`;
+  const pathOf = ({ bookingUrl }: { bookingUrl: string }): string => new URL(bookingUrl).pathname;
+
+  test('say where before a booking, and what is not public only afterwards', async () => {
+    const path = pathOf(await api.addEventType({ locations: [office, secret] }));
+
+    const page = await openWith(service, path);
+    const form = await openWith(service, path, { slot: slot(4), timeZone: 'UTC' });
+    const booked = await send(service, path, await fillIn(service, path, slot(4), { location: '1' }));
+    const own = await openWith(service, String(booked.headers.location));
+    const file = await openWith(service, `${booked.headers.location}/calendar.ics`);
+    const google = await openWith(service, `${booked.headers.location}/calendar/google`);
+
+    for (const { body } of [page, form]) {
+      expect(textOf(body)).toContain('In person: Main St 1');
+      expect(textOf(body)).toContain('Online');
+      expect(body).not.toContain('secret-room');
+    }
+    expect(textOf(own.body)).toContain(secret.link);
+    expect(file.body).toContain(`LOCATION:${secret.link}`);
+    expect(google.headers.location).not.toContain('secret-room');
+  });
+
+  test('ask the attendee, and keep what was typed when it is wrong', async () => {
+    const path = pathOf(await api.addEventType({ locations: [office, callMe] }));
+    const fields = await fillIn(service, path, slot(5), { location: '1', place: 'later' });
+
+    const wrong = await send(service, path, fields);
+    const odd = await send(service, path, { ...fields, location: '7' });
+    const booked = await send(service, path, { ...fields, place: '+1 555 0100' });
+
+    expect(wrong.statusCode).toBe(400);
+    expect(faultOf(wrong, 'place')).toBe('Enter a phone number such as +49 30 123456.');
+    expect(typedIn(wrong, 'place')).toBe('later');
+    expect(wrong.body).toMatch(/name="location" value="1" required checked/);
+    expect(odd.statusCode).toBe(400);
+    const uid = uidIn(String(booked.headers.location));
+    expect(bodyOf(await api.act('GET', `/${uid}`)).data.location).toBe('+1 555 0100');
+  });
+
+  test('of settings keep rows, and say which is wrong', async () => {
+    const { cookie } = await addPerson(service);
+    const home = '/settings/event-types';
+    const fields = {
+      ...{ title: 'Talk', slug: 'talk', lengthInMinutes: '30', description: '' },
+      ...{ beforeEventBuffer: '0', afterEventBuffer: '0', minimumBookingNotice: '0' },
+      ...{ location0Type: 'address', location0Value: 'Main St 1', location0Public: 'on' },
+      ...{ location1Type: '', location1Value: '', location3Type: 'attendeePhone', location3Value: '' },
+      disableGuests: 'on',
+    };
+
+    const refused = await postOwnForm(service, `${home}/new`, { ...fields, location0Value: '' }, cookie);
+    await postOwnForm(service, `${home}/new`, fields, cookie);
+    const [, id] = /\/settings\/event-types\/(\d+)/.exec((await openAs(service, home, cookie)).body) ?? [];
+    const form = await openAs(service, `${home}/${id}`, cookie);
+
+    expect(refused.statusCode).toBe(400);
+    expect(textOf(refused.body)).toContain('Fill in the address');
+    expect(typedIn(form, 'location0Value')).toBe('Main St 1');
+    expect(form.body).toContain('<option value="attendeePhone" selected>');
+    expect(form.body).toContain('name="location0Public" checked');
+    expect(form.body).toContain('name="location3Type"');
+    expect(form.body).not.toContain('name="location4Type"');
+  });
+});
