@@ -79,13 +79,14 @@ export interface Views {
   };
   field: FieldView & {
     readonly typed: Readonly<Record<string, string>>;
-    readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date' | 'number';
+    readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date' | 'number' | 'tel';
     readonly autocomplete?: string;
     readonly maxlength?: number;
     readonly minlength?: number;
     /** A text area with this many rows. */
-    readonly rows?: number;
+    readonly rows?: number | undefined;
     readonly isCode?: boolean;
+    readonly placeholder?: string;
   };
   select: FieldView & {
     readonly options: readonly (readonly [value: string | number, words: string])[];

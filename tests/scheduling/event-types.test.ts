@@ -43,6 +43,7 @@ describe('an event type', () => {
       lengthInMinutes: 30,
       hidden: false,
       locations: [],
+      bookingFields: [],
       disableGuests: false,
       bookingUrl: `http://localhost:3000/${ann.user.username}/30min`,
       scheduleId: null,

@@ -1,7 +1,9 @@
 // Keeps what was typed while a visitor chooses another time: in this tab alone, and only until it is sent.
 const form = document.querySelector('form[data-keep]');
 const place = `typed ${location.pathname}`;
-const fields = [...form.querySelectorAll('input:not([type="hidden"], [type="radio"]), textarea')];
+const fields = [
+  ...form.querySelectorAll('input:not([type="hidden"], [type="radio"], [type="checkbox"]), select, textarea'),
+];
 const isSent = form.dataset.keep === 'sent';
 
 const keep = () =>

@@ -229,7 +229,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event type
-         * @description Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableGuests`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         * @description Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         post: operations["createEventType"];
         delete?: never;
@@ -255,7 +255,7 @@ export interface paths {
          * Create a team event type
          * @description Only for owners and admins of the team. Hosts must be members of the team.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableGuests`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `scheduleId`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `scheduleId`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         post: operations["createTeamEventType"];
         delete?: never;
@@ -286,7 +286,7 @@ export interface paths {
          * Update an event type
          * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to those of users.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableGuests`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         patch: operations["updateEventType"];
         trace?: never;
@@ -313,7 +313,7 @@ export interface paths {
          * Update a team event type
          * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to those of users.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableGuests`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         patch: operations["updateTeamEventType"];
         trace?: never;
@@ -1335,6 +1335,7 @@ export interface components {
          *           "absent": false
          *         }
          *       ],
+         *       "location": "Main St 1, Springfield",
          *       "guests": [
          *         "carol@example.com"
          *       ],
@@ -1424,6 +1425,16 @@ export interface components {
                  */
                 absent: false;
             }[];
+            /**
+             * @description Where it takes place: an address, a link, a phone number, or what the attendee said.
+             * @example Main St 1, Springfield
+             */
+            location?: string;
+            /**
+             * Format: uri
+             * @description The location, if it is a link.
+             */
+            meetingUrl?: string;
             /** @description Email addresses of guests. */
             guests: string[];
             /** @description Answers to the booking questions, with the attendee’s name and addresses. */
@@ -1485,6 +1496,11 @@ export interface components {
                 reschedule: string;
             };
         };
+        /**
+         * @example text
+         * @enum {string}
+         */
+        BookingFieldType: "text" | "textarea" | "number" | "phone" | "address" | "url" | "multiemail" | "select" | "radio" | "multiselect" | "checkbox" | "boolean";
         /**
          * @example accepted
          * @enum {string}
@@ -1972,6 +1988,24 @@ export interface components {
          *       "description": "",
          *       "lengthInMinutes": 30,
          *       "hidden": false,
+         *       "locations": [
+         *         {
+         *           "type": "address",
+         *           "address": "Main St 1, Springfield",
+         *           "public": true
+         *         }
+         *       ],
+         *       "bookingFields": [
+         *         {
+         *           "type": "text",
+         *           "slug": "company",
+         *           "label": "Company",
+         *           "required": true,
+         *           "hidden": false,
+         *           "isDefault": false
+         *         }
+         *       ],
+         *       "disableGuests": false,
          *       "bookingUrl": "https://cal.example/ann/30min",
          *       "scheduleId": null,
          *       "beforeEventBuffer": 0,
@@ -2023,6 +2057,62 @@ export interface components {
             lengthInMinutesOptions?: number[];
             /** @description Whether it is hidden from public lists. */
             hidden: boolean;
+            /**
+             * @description Where it takes place. What isn’t public is left out for people who don’t manage it.
+             * @example [
+             *       {
+             *         "type": "address",
+             *         "address": "Main St 1, Springfield",
+             *         "public": true
+             *       }
+             *     ]
+             */
+            locations: {
+                type: components["schemas"]["LocationType"];
+                /** @description Of address. */
+                address?: string;
+                /** @description Of link. */
+                link?: string;
+                /** @description Of phone. */
+                phone?: string;
+                /** @description Whether people see it before they book. */
+                public?: boolean;
+            }[];
+            /**
+             * @description What people are asked when they book, besides what every event type asks.
+             * @example [
+             *       {
+             *         "type": "text",
+             *         "slug": "company",
+             *         "label": "Company",
+             *         "required": true,
+             *         "hidden": false,
+             *         "isDefault": false
+             *       }
+             *     ]
+             */
+            bookingFields: {
+                type: components["schemas"]["BookingFieldType"];
+                /** @description Names the answer in `bookingFieldsResponses`. */
+                slug: string;
+                /** @description The question, as people read it. */
+                label: string;
+                /** @description Whether a booking needs an answer. */
+                required: boolean;
+                /** @description Whether the booking page leaves it out. */
+                hidden: boolean;
+                /** @description Shown in an empty field. */
+                placeholder?: string;
+                /** @description Of select, radio, multiselect and checkbox. */
+                options?: string[];
+                /**
+                 * @description Always false: fields that every event type has aren’t listed.
+                 * @constant
+                 */
+                isDefault: false;
+            }[];
+            /** @description Whether people can’t add guests when they book. */
+            disableGuests: boolean;
             /**
              * @description Public booking page; empty if there is none.
              * @example https://cal.example/ann/30min
@@ -2129,6 +2219,75 @@ export interface components {
             /** @description Shown to people who book. */
             description?: string;
             lengthInMinutes?: number;
+            /** @description Where it takes place. With several, people choose when they book. */
+            locations?: ({
+                /** @constant */
+                type: "address";
+                address: string;
+                /**
+                 * @description Whether people see it before they book; those who booked always do.
+                 * @default false
+                 */
+                public?: boolean;
+            } | {
+                /** @constant */
+                type: "link";
+                link: string;
+                /**
+                 * @description Whether people see it before they book; those who booked always do.
+                 * @default false
+                 */
+                public?: boolean;
+            } | {
+                /** @constant */
+                type: "phone";
+                phone: string;
+                /**
+                 * @description Whether people see it before they book; those who booked always do.
+                 * @default false
+                 */
+                public?: boolean;
+            } | {
+                /** @constant */
+                type: "attendeeAddress";
+            } | {
+                /** @constant */
+                type: "attendeePhone";
+            } | {
+                /** @constant */
+                type: "attendeeDefined";
+            })[];
+            /** @description What people are asked when they book, besides their name, email address, notes and guests. A change replaces all. */
+            bookingFields?: {
+                type: components["schemas"]["BookingFieldType"];
+                /** @description Names the answer in `bookingFieldsResponses`. */
+                slug: string;
+                /** @description The question, as people read it. */
+                label: string;
+                /** @description Whether a booking needs an answer; of boolean: true. */
+                required: boolean;
+                /** @description Shown in an empty field. */
+                placeholder?: string;
+                /** @description Of select, radio, multiselect and checkbox. */
+                options?: string[];
+                /**
+                 * @description Whether the booking page leaves it out. Apps can answer it, and needn’t.
+                 * @default false
+                 */
+                hidden?: boolean;
+                /**
+                 * @description As answers have it.
+                 * @constant
+                 */
+                isDefault?: false;
+                /**
+                 * @description Only false: booking pages fill in nothing.
+                 * @constant
+                 */
+                disableOnPrefill?: false;
+            }[];
+            /** @description Whether people can’t add guests when they book. */
+            disableGuests?: boolean;
             /** @description Lengths that people can choose from, `lengthInMinutes` among them; null means no choice. */
             lengthInMinutesOptions?: number[] | null;
             /** @description Whether to hide it from public lists. */
@@ -2240,6 +2399,11 @@ export interface components {
             /** @description One, or up to 10 of them. */
             token: string | string[];
         };
+        /**
+         * @example address
+         * @enum {string}
+         */
+        LocationType: "address" | "link" | "phone" | "attendeeAddress" | "attendeePhone" | "attendeeDefined";
         /**
          * @example {
          *       "id": 1,
@@ -2503,13 +2667,50 @@ export interface components {
             /** @description One of the event type’s lengths; its usual one if omitted. */
             lengthInMinutes?: number;
             attendee: components["schemas"]["NewAttendee"];
+            /** @description One of the event type’s locations; the first of the host’s if omitted. */
+            location?: {
+                /** @constant */
+                type: "address";
+                /** @description Chooses among several of this type. */
+                address?: string;
+            } | {
+                /** @constant */
+                type: "link";
+                /** @description Chooses among several of this type. */
+                link?: string;
+            } | {
+                /** @constant */
+                type: "phone";
+                /** @description Chooses among several of this type. */
+                phone?: string;
+            } | {
+                /** @constant */
+                type: "attendeeAddress";
+                /** @description What the attendee says. */
+                address: string;
+            } | {
+                /** @constant */
+                type: "attendeePhone";
+                /** @description What the attendee says. */
+                phone: string;
+            } | {
+                /** @constant */
+                type: "attendeeDefined";
+                /** @description What the attendee says. */
+                location: string;
+            } | string;
+            /**
+             * @deprecated
+             * @description Like `location` as a string, which wins. Cal.com’s older name.
+             */
+            meetingUrl?: string;
             /**
              * @description Email addresses of guests.
              * @default []
              */
             guests?: string[];
             /**
-             * @description Answers to the event type’s booking questions, by field name.
+             * @description Answers to the event type’s questions (`bookingFields`), by slug. Event types without questions keep any.
              * @default {}
              */
             bookingFieldsResponses?: {
@@ -2577,6 +2778,84 @@ export interface components {
              */
             description?: string;
             lengthInMinutes: number;
+            /**
+             * @description Where it takes place. With several, people choose when they book.
+             * @default []
+             */
+            locations?: ({
+                /** @constant */
+                type: "address";
+                address: string;
+                /**
+                 * @description Whether people see it before they book; those who booked always do.
+                 * @default false
+                 */
+                public?: boolean;
+            } | {
+                /** @constant */
+                type: "link";
+                link: string;
+                /**
+                 * @description Whether people see it before they book; those who booked always do.
+                 * @default false
+                 */
+                public?: boolean;
+            } | {
+                /** @constant */
+                type: "phone";
+                phone: string;
+                /**
+                 * @description Whether people see it before they book; those who booked always do.
+                 * @default false
+                 */
+                public?: boolean;
+            } | {
+                /** @constant */
+                type: "attendeeAddress";
+            } | {
+                /** @constant */
+                type: "attendeePhone";
+            } | {
+                /** @constant */
+                type: "attendeeDefined";
+            })[];
+            /**
+             * @description What people are asked when they book, besides their name, email address, notes and guests. A change replaces all.
+             * @default []
+             */
+            bookingFields?: {
+                type: components["schemas"]["BookingFieldType"];
+                /** @description Names the answer in `bookingFieldsResponses`. */
+                slug: string;
+                /** @description The question, as people read it. */
+                label: string;
+                /** @description Whether a booking needs an answer; of boolean: true. */
+                required: boolean;
+                /** @description Shown in an empty field. */
+                placeholder?: string;
+                /** @description Of select, radio, multiselect and checkbox. */
+                options?: string[];
+                /**
+                 * @description Whether the booking page leaves it out. Apps can answer it, and needn’t.
+                 * @default false
+                 */
+                hidden?: boolean;
+                /**
+                 * @description As answers have it.
+                 * @constant
+                 */
+                isDefault?: false;
+                /**
+                 * @description Only false: booking pages fill in nothing.
+                 * @constant
+                 */
+                disableOnPrefill?: false;
+            }[];
+            /**
+             * @description Whether people can’t add guests when they book.
+             * @default false
+             */
+            disableGuests?: boolean;
             /** @description Lengths that people can choose from, `lengthInMinutes` among them; null means no choice. Default: `null`. */
             lengthInMinutesOptions?: number[] | null;
             /**
@@ -2768,6 +3047,84 @@ export interface components {
              */
             description?: string;
             lengthInMinutes: number;
+            /**
+             * @description Where it takes place. With several, people choose when they book.
+             * @default []
+             */
+            locations?: ({
+                /** @constant */
+                type: "address";
+                address: string;
+                /**
+                 * @description Whether people see it before they book; those who booked always do.
+                 * @default false
+                 */
+                public?: boolean;
+            } | {
+                /** @constant */
+                type: "link";
+                link: string;
+                /**
+                 * @description Whether people see it before they book; those who booked always do.
+                 * @default false
+                 */
+                public?: boolean;
+            } | {
+                /** @constant */
+                type: "phone";
+                phone: string;
+                /**
+                 * @description Whether people see it before they book; those who booked always do.
+                 * @default false
+                 */
+                public?: boolean;
+            } | {
+                /** @constant */
+                type: "attendeeAddress";
+            } | {
+                /** @constant */
+                type: "attendeePhone";
+            } | {
+                /** @constant */
+                type: "attendeeDefined";
+            })[];
+            /**
+             * @description What people are asked when they book, besides their name, email address, notes and guests. A change replaces all.
+             * @default []
+             */
+            bookingFields?: {
+                type: components["schemas"]["BookingFieldType"];
+                /** @description Names the answer in `bookingFieldsResponses`. */
+                slug: string;
+                /** @description The question, as people read it. */
+                label: string;
+                /** @description Whether a booking needs an answer; of boolean: true. */
+                required: boolean;
+                /** @description Shown in an empty field. */
+                placeholder?: string;
+                /** @description Of select, radio, multiselect and checkbox. */
+                options?: string[];
+                /**
+                 * @description Whether the booking page leaves it out. Apps can answer it, and needn’t.
+                 * @default false
+                 */
+                hidden?: boolean;
+                /**
+                 * @description As answers have it.
+                 * @constant
+                 */
+                isDefault?: false;
+                /**
+                 * @description Only false: booking pages fill in nothing.
+                 * @constant
+                 */
+                disableOnPrefill?: false;
+            }[];
+            /**
+             * @description Whether people can’t add guests when they book.
+             * @default false
+             */
+            disableGuests?: boolean;
             /** @description Lengths that people can choose from, `lengthInMinutes` among them; null means no choice. Default: `null`. */
             lengthInMinutesOptions?: number[] | null;
             /**
@@ -4602,6 +4959,7 @@ export interface operations {
                      *               "absent": false
                      *             }
                      *           ],
+                     *           "location": "Main St 1, Springfield",
                      *           "guests": [
                      *             "carol@example.com"
                      *           ],
@@ -4894,6 +5252,24 @@ export interface operations {
                      *           "description": "",
                      *           "lengthInMinutes": 30,
                      *           "hidden": false,
+                     *           "locations": [
+                     *             {
+                     *               "type": "address",
+                     *               "address": "Main St 1, Springfield",
+                     *               "public": true
+                     *             }
+                     *           ],
+                     *           "bookingFields": [
+                     *             {
+                     *               "type": "text",
+                     *               "slug": "company",
+                     *               "label": "Company",
+                     *               "required": true,
+                     *               "hidden": false,
+                     *               "isDefault": false
+                     *             }
+                     *           ],
+                     *           "disableGuests": false,
                      *           "bookingUrl": "https://cal.example/ann/30min",
                      *           "scheduleId": null,
                      *           "beforeEventBuffer": 0,
@@ -5039,6 +5415,24 @@ export interface operations {
                      *         "description": "",
                      *         "lengthInMinutes": 30,
                      *         "hidden": false,
+                     *         "locations": [
+                     *           {
+                     *             "type": "address",
+                     *             "address": "Main St 1, Springfield",
+                     *             "public": true
+                     *           }
+                     *         ],
+                     *         "bookingFields": [
+                     *           {
+                     *             "type": "text",
+                     *             "slug": "company",
+                     *             "label": "Company",
+                     *             "required": true,
+                     *             "hidden": false,
+                     *             "isDefault": false
+                     *           }
+                     *         ],
+                     *         "disableGuests": false,
                      *         "bookingUrl": "https://cal.example/ann/30min",
                      *         "scheduleId": null,
                      *         "beforeEventBuffer": 0,
@@ -5205,6 +5599,24 @@ export interface operations {
                      *           "description": "",
                      *           "lengthInMinutes": 30,
                      *           "hidden": false,
+                     *           "locations": [
+                     *             {
+                     *               "type": "address",
+                     *               "address": "Main St 1, Springfield",
+                     *               "public": true
+                     *             }
+                     *           ],
+                     *           "bookingFields": [
+                     *             {
+                     *               "type": "text",
+                     *               "slug": "company",
+                     *               "label": "Company",
+                     *               "required": true,
+                     *               "hidden": false,
+                     *               "isDefault": false
+                     *             }
+                     *           ],
+                     *           "disableGuests": false,
                      *           "bookingUrl": "https://cal.example/ann/30min",
                      *           "scheduleId": null,
                      *           "beforeEventBuffer": 0,
@@ -5370,6 +5782,24 @@ export interface operations {
                      *         "description": "",
                      *         "lengthInMinutes": 30,
                      *         "hidden": false,
+                     *         "locations": [
+                     *           {
+                     *             "type": "address",
+                     *             "address": "Main St 1, Springfield",
+                     *             "public": true
+                     *           }
+                     *         ],
+                     *         "bookingFields": [
+                     *           {
+                     *             "type": "text",
+                     *             "slug": "company",
+                     *             "label": "Company",
+                     *             "required": true,
+                     *             "hidden": false,
+                     *             "isDefault": false
+                     *           }
+                     *         ],
+                     *         "disableGuests": false,
                      *         "bookingUrl": "https://cal.example/ann/30min",
                      *         "scheduleId": null,
                      *         "beforeEventBuffer": 0,
@@ -5533,6 +5963,24 @@ export interface operations {
                      *         "description": "",
                      *         "lengthInMinutes": 30,
                      *         "hidden": false,
+                     *         "locations": [
+                     *           {
+                     *             "type": "address",
+                     *             "address": "Main St 1, Springfield",
+                     *             "public": true
+                     *           }
+                     *         ],
+                     *         "bookingFields": [
+                     *           {
+                     *             "type": "text",
+                     *             "slug": "company",
+                     *             "label": "Company",
+                     *             "required": true,
+                     *             "hidden": false,
+                     *             "isDefault": false
+                     *           }
+                     *         ],
+                     *         "disableGuests": false,
                      *         "bookingUrl": "https://cal.example/ann/30min",
                      *         "scheduleId": null,
                      *         "beforeEventBuffer": 0,
@@ -5669,6 +6117,24 @@ export interface operations {
                      *         "description": "",
                      *         "lengthInMinutes": 30,
                      *         "hidden": false,
+                     *         "locations": [
+                     *           {
+                     *             "type": "address",
+                     *             "address": "Main St 1, Springfield",
+                     *             "public": true
+                     *           }
+                     *         ],
+                     *         "bookingFields": [
+                     *           {
+                     *             "type": "text",
+                     *             "slug": "company",
+                     *             "label": "Company",
+                     *             "required": true,
+                     *             "hidden": false,
+                     *             "isDefault": false
+                     *           }
+                     *         ],
+                     *         "disableGuests": false,
                      *         "bookingUrl": "https://cal.example/ann/30min",
                      *         "scheduleId": null,
                      *         "beforeEventBuffer": 0,
@@ -5833,6 +6299,24 @@ export interface operations {
                      *         "description": "",
                      *         "lengthInMinutes": 30,
                      *         "hidden": false,
+                     *         "locations": [
+                     *           {
+                     *             "type": "address",
+                     *             "address": "Main St 1, Springfield",
+                     *             "public": true
+                     *           }
+                     *         ],
+                     *         "bookingFields": [
+                     *           {
+                     *             "type": "text",
+                     *             "slug": "company",
+                     *             "label": "Company",
+                     *             "required": true,
+                     *             "hidden": false,
+                     *             "isDefault": false
+                     *           }
+                     *         ],
+                     *         "disableGuests": false,
                      *         "bookingUrl": "https://cal.example/ann/30min",
                      *         "scheduleId": null,
                      *         "beforeEventBuffer": 0,
@@ -6001,6 +6485,24 @@ export interface operations {
                      *         "description": "",
                      *         "lengthInMinutes": 30,
                      *         "hidden": false,
+                     *         "locations": [
+                     *           {
+                     *             "type": "address",
+                     *             "address": "Main St 1, Springfield",
+                     *             "public": true
+                     *           }
+                     *         ],
+                     *         "bookingFields": [
+                     *           {
+                     *             "type": "text",
+                     *             "slug": "company",
+                     *             "label": "Company",
+                     *             "required": true,
+                     *             "hidden": false,
+                     *             "isDefault": false
+                     *           }
+                     *         ],
+                     *         "disableGuests": false,
                      *         "bookingUrl": "https://cal.example/ann/30min",
                      *         "scheduleId": null,
                      *         "beforeEventBuffer": 0,
@@ -6142,6 +6644,24 @@ export interface operations {
                      *         "description": "",
                      *         "lengthInMinutes": 30,
                      *         "hidden": false,
+                     *         "locations": [
+                     *           {
+                     *             "type": "address",
+                     *             "address": "Main St 1, Springfield",
+                     *             "public": true
+                     *           }
+                     *         ],
+                     *         "bookingFields": [
+                     *           {
+                     *             "type": "text",
+                     *             "slug": "company",
+                     *             "label": "Company",
+                     *             "required": true,
+                     *             "hidden": false,
+                     *             "isDefault": false
+                     *           }
+                     *         ],
+                     *         "disableGuests": false,
                      *         "bookingUrl": "https://cal.example/ann/30min",
                      *         "scheduleId": null,
                      *         "beforeEventBuffer": 0,
@@ -6311,6 +6831,24 @@ export interface operations {
                      *         "description": "",
                      *         "lengthInMinutes": 30,
                      *         "hidden": false,
+                     *         "locations": [
+                     *           {
+                     *             "type": "address",
+                     *             "address": "Main St 1, Springfield",
+                     *             "public": true
+                     *           }
+                     *         ],
+                     *         "bookingFields": [
+                     *           {
+                     *             "type": "text",
+                     *             "slug": "company",
+                     *             "label": "Company",
+                     *             "required": true,
+                     *             "hidden": false,
+                     *             "isDefault": false
+                     *           }
+                     *         ],
+                     *         "disableGuests": false,
                      *         "bookingUrl": "https://cal.example/ann/30min",
                      *         "scheduleId": null,
                      *         "beforeEventBuffer": 0,
@@ -10409,6 +10947,24 @@ export interface operations {
                      *           "description": "",
                      *           "lengthInMinutes": 30,
                      *           "hidden": false,
+                     *           "locations": [
+                     *             {
+                     *               "type": "address",
+                     *               "address": "Main St 1, Springfield",
+                     *               "public": true
+                     *             }
+                     *           ],
+                     *           "bookingFields": [
+                     *             {
+                     *               "type": "text",
+                     *               "slug": "company",
+                     *               "label": "Company",
+                     *               "required": true,
+                     *               "hidden": false,
+                     *               "isDefault": false
+                     *             }
+                     *           ],
+                     *           "disableGuests": false,
                      *           "bookingUrl": "https://cal.example/ann/30min",
                      *           "scheduleId": null,
                      *           "beforeEventBuffer": 0,
@@ -11419,6 +11975,7 @@ export interface operations {
                      *               "absent": false
                      *             }
                      *           ],
+                     *           "location": "Main St 1, Springfield",
                      *           "guests": [
                      *             "carol@example.com"
                      *           ],
@@ -11590,6 +12147,7 @@ export interface operations {
                      *             "absent": false
                      *           }
                      *         ],
+                     *         "location": "Main St 1, Springfield",
                      *         "guests": [
                      *           "carol@example.com"
                      *         ],
@@ -11762,6 +12320,7 @@ export interface operations {
                      *             "absent": false
                      *           }
                      *         ],
+                     *         "location": "Main St 1, Springfield",
                      *         "guests": [
                      *           "carol@example.com"
                      *         ],
@@ -12028,6 +12587,7 @@ export interface operations {
                      *             "absent": false
                      *           }
                      *         ],
+                     *         "location": "Main St 1, Springfield",
                      *         "guests": [
                      *           "carol@example.com"
                      *         ],
@@ -12200,6 +12760,7 @@ export interface operations {
                      *             "absent": false
                      *           }
                      *         ],
+                     *         "location": "Main St 1, Springfield",
                      *         "guests": [
                      *           "carol@example.com"
                      *         ],
@@ -12381,6 +12942,7 @@ export interface operations {
                      *             "absent": false
                      *           }
                      *         ],
+                     *         "location": "Main St 1, Springfield",
                      *         "guests": [
                      *           "carol@example.com"
                      *         ],
@@ -12566,6 +13128,7 @@ export interface operations {
                      *             "absent": false
                      *           }
                      *         ],
+                     *         "location": "Main St 1, Springfield",
                      *         "guests": [
                      *           "carol@example.com"
                      *         ],

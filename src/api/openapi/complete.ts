@@ -77,6 +77,9 @@ const enumerations: Readonly<Record<string, string>> = {
   'collective roundRobin': 'SchedulingType',
   'ics_feed caldav': 'CalendarKind',
   'confidential public': 'ClientType',
+  'address link phone attendeeAddress attendeePhone attendeeDefined': 'LocationType',
+  'text textarea number phone address url multiemail select radio multiselect checkbox boolean':
+    'BookingFieldType',
   'asc desc': 'SortOrder',
   'OWNER ADMIN MEMBER': 'TeamRole',
   'time range': 'SlotFormat',

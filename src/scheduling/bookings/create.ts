@@ -5,6 +5,7 @@ import { ok, type Result, refuse } from '../../result.ts';
 import { decideFirstStatus, type Party, titleOf } from '../core/booking.ts';
 import { chooseLocation, type LocationRefusal } from '../core/locations.ts';
 import { decideNotifications } from '../core/notifications.ts';
+import { askedIn, checkAnswers } from '../core/questions.ts';
 import { chooseHosts } from '../core/round-robin.ts';
 import { eventAt } from '../core/slots.ts';
 import { withLength } from '../event-type-hosts/length.ts';
@@ -49,6 +50,7 @@ export type CreateRefusalReason =
   | VerificationRefusalReason
   | 'event_type_not_named'
   | LocationRefusal
+  | 'answers_wrong'
   | 'guests_disabled'
   | 'length_differs';
 
@@ -95,6 +97,8 @@ export async function createBooking(
   const place = request.location ?? request.meetingUrl;
   const location = chooseLocation(eventType.locations, place && askedOf(place));
   if (!location.ok) return location;
+  const { answers, faults } = checkAnswers(eventType.bookingFields, request.bookingFieldsResponses);
+  if (Object.keys(faults).length > 0) return refuse('answers_wrong', JSON.stringify(faults));
   if (eventType.disableGuests && request.guests.length > 0) return refuse('guests_disabled');
   if (needsCode(hosted, principal ?? { userId: viewerId, teamId: null })) {
     const booker = { eventType, email: request.attendee.email };
@@ -112,7 +116,8 @@ export async function createBooking(
     attendeeLanguage: attendee.language,
     attendeePhoneNumber: attendee.phoneNumber ?? null,
     guests: guestsOf(request),
-    responses: request.bookingFieldsResponses,
+    responses: answers,
+    asked: askedIn(eventType.bookingFields, answers),
     location: location.value,
     metadata: request.metadata,
   };
@@ -214,14 +219,14 @@ export async function bookSlot(
       updatedAt: now,
     };
     const former = replaces && { ...replaces.former.booking, hosts: replaces.former.hosts };
-    const { description = '', sequence = 0, responses = {}, location = null } = values;
+    const { description = '', sequence = 0, responses = {}, asked = [], location = null } = values;
     const emails = renderBookingEmails(app, {
       notifications: decideNotifications(
         former === undefined ? 'create' : 'reschedule',
         former?.status,
         row.status,
       ),
-      booking: { ...row, description, sequence, responses, location, hosts },
+      booking: { ...row, description, sequence, responses, asked, location, hosts },
       former,
       cause: { by: replaces?.by, reason: replaces?.reason ?? null, sender },
     });

@@ -107,7 +107,9 @@ export const newBooking = z
       .record(fieldName, response)
       .refine(hasFewEntries, { error: 'Send up to 50 fields.' })
       .default({})
-      .describe('Answers to the event type’s booking questions, by field name.'),
+      .describe(
+        'Answers to the event type’s questions (`bookingFields`), by slug. Event types without questions keep any.',
+      ),
     metadata: metadata.default({}).describe('Your app’s own data.'),
     emailVerificationCode: verificationCode
       .optional()

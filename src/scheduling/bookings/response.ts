@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { sendInputFaults } from '../../api/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Refusal } from '../../result.ts';
 import { sendCalendarUnavailable } from '../calendars/response.ts';
@@ -206,6 +207,7 @@ const words = {
     'Say where: this event type’s locations need an address, phone number or place of the attendee.',
     'location',
   ],
+  answers_wrong: ['BadRequest', 'The answers don’t fit the event type’s questions.'],
   guests_disabled: ['BadRequest', 'This event type takes no guests.', 'guests'],
   email_not_verified: [
     'BadRequest',
@@ -239,12 +241,21 @@ const words = {
   too_many_requests: ['TooManyRequests', 'Too many requests. Try again in a minute.'],
 } as const satisfies Record<BookingFault, RefusalWords>;
 
+const faultsSchema = z.record(z.string(), z.string());
+
+/** By the fields of the request; `detail` has them by slug. */
+function faultsIn(detail = '{}'): Record<string, string> {
+  const faults = Object.entries(faultsSchema.parse(JSON.parse(detail)));
+  return Object.fromEntries(faults.map(([slug, fault]) => [`bookingFieldsResponses.${slug}`, fault]));
+}
+
 export async function sendBookingRefusal(
   reply: FastifyReply,
   { reason, detail }: Refusal<BookingFault>,
 ): Promise<FastifyReply> {
   reply.request.log.info({ reason }, 'a booking request was refused');
   if (reason === 'too_many_codes') reply.header('retry-after', detail ?? '60');
+  if (reason === 'answers_wrong') return sendInputFaults(reply.request, reply, faultsIn(detail));
   return reason === 'calendar_unavailable'
     ? sendCalendarUnavailable(reply, words[reason][1], Number(detail))
     : sendRefusal(reply, words[reason]);

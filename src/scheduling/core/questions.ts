@@ -1,18 +1,22 @@
+export const questionTypes = [
+  'text',
+  'textarea',
+  'number',
+  'phone',
+  'address',
+  'url',
+  'multiemail',
+  'select',
+  'radio',
+  'multiselect',
+  'checkbox',
+  'boolean',
+] as const;
+type QuestionType = (typeof questionTypes)[number];
+
 /** What people are asked when they book: a custom booking field of Cal.com's. */
 export interface Question {
-  readonly type:
-    | 'text'
-    | 'textarea'
-    | 'number'
-    | 'phone'
-    | 'address'
-    | 'url'
-    | 'multiemail'
-    | 'select'
-    | 'radio'
-    | 'multiselect'
-    | 'checkbox'
-    | 'boolean';
+  readonly type: QuestionType;
   /** Names the answer. */
   readonly slug: string;
   readonly label: string;
@@ -22,4 +26,127 @@ export interface Question {
   readonly placeholder?: string | undefined;
   /** Of select, radio, multiselect and checkbox. */
   readonly options?: readonly string[] | undefined;
+}
+
+/** Fields of their own, of every event type: no question has these slugs. */
+export const reservedSlugs = [
+  'name',
+  'email',
+  'displayEmail',
+  'title',
+  'location',
+  'notes',
+  'guests',
+  'displayGuests',
+  'rescheduleReason',
+  'attendeePhoneNumber',
+] as const;
+
+type Answers = Readonly<Record<string, unknown>>;
+
+export interface CheckedAnswers {
+  readonly answers: Answers;
+  /** By slug. */
+  readonly faults: Readonly<Record<string, string>>;
+}
+
+const optionTypes: readonly QuestionType[] = ['select', 'radio', 'multiselect', 'checkbox'];
+const severalTypes: readonly QuestionType[] = ['multiselect', 'checkbox', 'multiemail'];
+
+export const hasOptions = (type: QuestionType): boolean => optionTypes.includes(type);
+export const takesSeveral = (type: QuestionType): boolean => severalTypes.includes(type);
+
+/**
+ * Checks the answers of a booking (contract §8). Event types without questions take any; those with
+ * questions take no others, as nobody would read them. What is empty isn't answered.
+ */
+export function checkAnswers(questions: readonly Question[], sent: Answers): CheckedAnswers {
+  if (questions.length === 0) return { answers: sent, faults: {} };
+  const answers: [string, unknown][] = [];
+  const faults: [string, string][] = [];
+  const known = new Set<string>([...reservedSlugs, ...questions.map(({ slug }) => slug)]);
+  for (const slug of Object.keys(sent))
+    if (!known.has(slug)) faults.push([slug, 'This event type doesn’t ask this.']);
+  for (const slug of reservedSlugs) if (Object.hasOwn(sent, slug)) answers.push([slug, sent[slug]]);
+  for (const question of questions) {
+    const { slug, required, hidden } = question;
+    const value = Object.hasOwn(sent, slug) ? sent[slug] : undefined;
+    if (isEmpty(value)) {
+      if (required && !hidden) faults.push([slug, missingWords(question)]);
+      continue;
+    }
+    const fault = faultOf(question, value);
+    if (fault === undefined) answers.push([slug, question.type === 'number' ? Number(value) : value]);
+    else faults.push([slug, fault]);
+  }
+  return { answers: Object.fromEntries(answers), faults: Object.fromEntries(faults) };
+}
+
+/** An unchecked box is no answer, so that terms have to be accepted. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  return value === undefined || value === false || (Array.isArray(value) && value.length === 0);
+}
+
+function missingWords({ type }: Question): string {
+  if (type === 'boolean') return 'Check this box.';
+  return hasOptions(type) ? 'Choose an option.' : 'Answer this question.';
+}
+
+const looksLikePhone = /^\+?[0-9][0-9 ().-]{4,30}$/;
+const looksLikeEmail = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
+
+function faultOf({ type, options = [] }: Question, value: unknown): string | undefined {
+  if (type === 'boolean') return typeof value === 'boolean' ? undefined : 'Must be true or false.';
+  if (takesSeveral(type)) {
+    if (!isTexts(value)) return 'Must be a list of texts.';
+    if (type === 'multiemail')
+      return value.every((one) => looksLikeEmail.test(one))
+        ? undefined
+        : 'Enter email addresses, one per line.';
+    return value.every((one) => options.includes(one)) ? undefined : 'Choose from the options.';
+  }
+  if (type === 'number') return isNumber(value) ? undefined : 'Enter a number.';
+  if (typeof value !== 'string') return 'Must be a text.';
+  if (hasOptions(type)) return options.includes(value) ? undefined : 'Choose one of the options.';
+  if (type === 'phone') return looksLikePhone.test(value) ? undefined : 'Enter a phone number.';
+  if (type === 'url') return isWebAddress(value) ? undefined : 'Enter a link that begins with https://.';
+  return undefined;
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function isNumber(value: unknown): boolean {
+  const number = typeof value === 'string' && value.length <= 30 ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number);
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s\p{Cc}]{1,2000}$/iu.test(text);
+}
+
+/** The answers with the labels that they were asked by, for people to read. */
+export function tellAnswers(
+  asked: readonly (readonly [slug: string, label: string])[],
+  responses: Answers,
+): readonly { readonly label: string; readonly text: string }[] {
+  return asked.flatMap(([slug, label]) => {
+    const text = Object.hasOwn(responses, slug) ? textOf(responses[slug]) : '';
+    return text === '' ? [] : [{ label, text }];
+  });
+}
+
+function textOf(value: unknown): string {
+  if (value === true) return 'Yes';
+  if (Array.isArray(value)) return value.filter((one) => typeof one === 'string').join(', ');
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** Labels of the questions that are answered, in their order: kept with the booking. */
+export function askedIn(questions: readonly Question[], answers: Answers) {
+  return questions
+    .filter(({ slug }) => Object.hasOwn(answers, slug))
+    .map(({ slug, label }) => [slug, label] as const);
 }

@@ -46,7 +46,7 @@ export const eventLocations = z
 export const shownLocations = z
   .array(
     z.object({
-      type: z.enum(locationTypes).meta({ id: 'LocationType' }),
+      type: z.enum(locationTypes),
       address: z.string().optional().describe('Of address.'),
       link: z.string().optional().describe('Of link.'),
       phone: z.string().optional().describe('Of phone.'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { schedulingTypes } from '../core/round-robin.ts';
 import { anyText, line, orderWords, rowId, slugToFind, textLike } from '../input.ts';
 import { eventLocations } from './locations.ts';
+import { bookingFields } from './questions.ts';
 
 const minutes = (max: number) => z.int().min(0).max(max);
 const weekMinutes = 7 * 1440;
@@ -39,6 +40,7 @@ const fields = {
   description: anyText(5000).describe('Shown to people who book.'),
   lengthInMinutes: length,
   locations: eventLocations,
+  bookingFields,
   disableGuests: z.boolean().describe('Whether people can’t add guests when they book.'),
   lengthInMinutesOptions: z
     .array(length)
@@ -74,6 +76,7 @@ const optional = {
   requiresBookerEmailVerification: fields.requiresBookerEmailVerification.default(false),
   lengthInMinutesOptions: fields.lengthInMinutesOptions.default(null),
   locations: eventLocations.default([]),
+  bookingFields: bookingFields.default([]),
   disableGuests: fields.disableGuests.default(false),
 } as const;
 

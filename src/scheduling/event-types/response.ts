@@ -4,6 +4,7 @@ import { showToStrangers } from '../core/locations.ts';
 import { schedulingTypes } from '../core/round-robin.ts';
 import { exampleInt, exampleText, exampleTime, exampleUsername } from '../operation.ts';
 import { shownLocations } from './locations.ts';
+import { shownBookingFields } from './questions.ts';
 import type { ShownEventType } from './store.ts';
 
 /** The example is an event type of a user. */
@@ -29,6 +30,7 @@ export const eventTypeAnswer = z
       .describe('Lengths that people can choose from; omitted if there is one.'),
     hidden: z.boolean().describe('Whether it is hidden from public lists.'),
     locations: shownLocations,
+    bookingFields: shownBookingFields,
     disableGuests: z.boolean().describe('Whether people can’t add guests when they book.'),
     bookingUrl: exampleText('https://cal.example/ann/30min').describe(
       'Public booking page; empty if there is none.',
@@ -105,6 +107,7 @@ export function showEventType(
     requiresConfirmation,
     lengthInMinutesOptions,
     locations,
+    bookingFields,
     userId,
     createdAt,
     updatedAt: _updatedAt,
@@ -114,6 +117,11 @@ export function showEventType(
     ...shared,
     ownerId: userId,
     locations: isStranger ? locations.map(showToStrangers) : [...locations],
+    bookingFields: bookingFields.map((field) => ({
+      ...field,
+      options: field.options && [...field.options],
+      isDefault: false,
+    })),
     lengthInMinutesOptions: lengthInMinutesOptions ?? undefined,
     bookingUrl: bookingUrlFor(found, hosts),
     bookingWindow:

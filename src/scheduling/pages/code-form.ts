@@ -7,6 +7,7 @@ import type { FormFaults } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import type { CreateRefusalReason } from '../bookings/create.ts';
 import { sendCode, type VerificationRefusalReason } from '../bookings/verification.ts';
+import { namesOf } from './questions.ts';
 import { type SlotFormView, type SlotPage, sendFilled } from './slot-page.ts';
 
 declare module '../../web/pages.ts' {
@@ -74,7 +75,9 @@ export async function sendCodeForm(
         title: `Check your email · ${view.title}`,
         scripts: [],
         email,
-        hidden: filledIn.map((name) => [name, kept[name] ?? ''] as const),
+        hidden: [...filledIn, ...namesOf(eventType.bookingFields)].map(
+          (name) => [name, kept[name] ?? ''] as const,
+        ),
         button: eventType.requiresConfirmation ? 'Request this time' : 'Book this time',
       }),
   };

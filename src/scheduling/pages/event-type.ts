@@ -22,6 +22,7 @@ import { type Choice, queryOf, readChoice } from './calendar.ts';
 import { isAboutCode, sendCodeForm } from './code-form.ts';
 import { sendMoved } from './moved.ts';
 import { type PlacesView, placeWords, readPlace, showPlaces } from './places.ts';
+import { type QuestionView, readAnswers, showQuestions } from './questions.ts';
 import {
   type BookingFields,
   bookingForm,
@@ -59,6 +60,7 @@ declare module '../../web/pages.ts' {
         /** Empty: it takes none. */
         readonly guestsHint: string;
         readonly places: PlacesView;
+        readonly questions: readonly QuestionView[];
         readonly button: string;
       };
   }
@@ -104,13 +106,17 @@ export function registerEventTypePage(
     if (start === undefined) return sendChoice(app, { ...page, reply: reply.code(400) });
     const place = readPlace(found.hosted.eventType.locations, typed);
     const placeFaults = place.ok ? {} : { [place.reason]: place.detail ?? '' };
-    if (!form.ok || !place.ok)
-      return sendFaults(page, start, { typed, faults: { ...(form.ok ? {} : form.faults), ...placeFaults } });
+    const { answers, faults } = readAnswers(found.hosted.eventType.bookingFields, typed);
+    if (!form.ok || !place.ok || Object.keys(faults).length > 0)
+      return sendFaults(page, start, {
+        typed,
+        faults: { ...(form.ok ? {} : form.faults), ...placeFaults, ...faults },
+      });
     if (code === 'edit') return sendFilled(page, start, { typed, faults: {} });
     if (!isWithin(app.publicRateLimits.bookings, reply))
       return sendBlocker(app, page, start, 'too_many_bookings', typed);
     const language = languageFrom(request);
-    const booking = bookingOf({ ...form.value, location: place.value }, found, {
+    const booking = bookingOf({ ...form.value, answers, location: place.value }, found, {
       ...choice,
       start,
       language,
@@ -175,7 +181,7 @@ export function registerEventTypePage(
   function sendForm(
     reply: FastifyReply,
     view: SlotFormView & HeadingView,
-    { requiresConfirmation, locations, disableGuests }: EventType,
+    { requiresConfirmation, locations, bookingFields, disableGuests }: EventType,
   ): Promise<FastifyReply> {
     const { viewer } = reply.request;
     const own = viewer === undefined ? {} : { name: viewer.name, email: viewer.email };
@@ -193,6 +199,7 @@ export function registerEventTypePage(
         emailHint: isConfigured
           ? 'We’ll send your confirmation and a link to reschedule or cancel.'
           : 'Visible to the host. This server can’t send email.',
+        questions: showQuestions(bookingFields, view.typed),
         places: showPlaces(locations, view.typed['location']),
         guestsHint: disableGuests
           ? ''
@@ -267,8 +274,12 @@ function addressOf(address: string, choice: Choice): string {
   return choice.isZoneChosen || choice.duration !== undefined ? `${address}${queryOf(choice)}` : address;
 }
 
+interface Filled extends BookingFields, Pick<NewBooking, 'location'> {
+  readonly answers: NewBooking['bookingFieldsResponses'];
+}
+
 function bookingOf(
-  { name, email, notes, guests, location }: BookingFields & Pick<NewBooking, 'location'>,
+  { name, email, notes, guests, answers, location }: Filled,
   { hosted }: FoundHere,
   { start, timeZone, language, duration }: Choice & { readonly start: number; readonly language: string },
 ) {
@@ -279,7 +290,7 @@ function bookingOf(
     attendee: { name, email, timeZone, language },
     guests: hosted.eventType.disableGuests ? [] : guests,
     location,
-    bookingFieldsResponses: notes === undefined ? {} : { notes },
+    bookingFieldsResponses: notes === undefined ? answers : { ...answers, notes },
     metadata: {},
   };
 }

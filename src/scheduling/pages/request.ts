@@ -95,10 +95,21 @@ const bookingFields = z.object({
 });
 const reasonFields = z.object({ reason: optionalText(500) });
 
+const maxChosen = 50;
+
+/** Of boxes with one name, the chosen ones are lines. */
+function withLines(body: unknown): Record<string, unknown> {
+  const fields = Object.entries(Object(body));
+  const joined = fields.map(([name, value]) =>
+    Array.isArray(value) ? [name, value.slice(0, maxChosen + 1).join('\n')] : [name, value],
+  );
+  return Object.fromEntries(joined);
+}
+
 const formOf = <Fields extends z.ZodType>(fields: Fields) =>
   z.unknown().transform((body) => ({
     form: readForm(fields, body),
-    typed: typedFields(Object(body), []),
+    typed: typedFields(withLines(body), []),
     choice: choiceFields.parse(body),
     formId: formIdIn(body),
     code: codeIn(body),

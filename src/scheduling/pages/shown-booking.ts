@@ -5,6 +5,7 @@ import { type ReaderLocale, readerLocaleOf } from '../../platform/locale.ts';
 import type { ShownBooking } from '../bookings/store.ts';
 import { type BookingAction, decideBookingAction, notesOf, type Party } from '../core/booking.ts';
 import { displayEmailOf } from '../core/display-email.ts';
+import { tellAnswers } from '../core/questions.ts';
 import { createInstantFormat } from '../dates.ts';
 
 declare module '../../web/pages.ts' {
@@ -116,6 +117,7 @@ export function showBookingOn(
     guests: booking.guests.map(displayEmailOf),
     where: booking.location?.value ?? '',
     notes: notesOf(booking.responses),
+    answers: tellAnswers(booking.asked, booking.responses),
     reason: reasonOf(booking),
     mayCancel: may('cancel'),
     mayReschedule: may('reschedule') && booking.eventTypeId !== null,

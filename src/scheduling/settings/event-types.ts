@@ -19,7 +19,14 @@ import {
 import { rowIdInAddress } from '../input.ts';
 import { quotas } from '../limits.ts';
 import { listSchedules } from '../schedules/store.ts';
-import { locationRows, locationsIn, typedLocations } from './event-type-rows.ts';
+import {
+  locationRows,
+  locationsIn,
+  questionRows,
+  questionsIn,
+  typedLocations,
+  typedQuestions,
+} from './event-type-rows.ts';
 import {
   doneQuery,
   idParams,
@@ -57,6 +64,7 @@ declare module '../../web/pages.ts' {
         readonly focus: string | undefined;
         readonly bookingUrl: string;
         readonly locations: ReturnType<typeof locationRows>;
+        readonly questions: ReturnType<typeof questionRows>;
         readonly schedules: Choices | undefined;
         readonly team:
           | { readonly id: number; readonly types: Choices; readonly hosts: readonly Host[] }
@@ -222,6 +230,7 @@ function bodyOf(sent: Sent, isTeams: boolean): Record<string, unknown> {
     ...Object.fromEntries(minutes.map((name) => [name, numberIn(sent[name])])),
     lengthInMinutesOptions: lengthsIn(sent),
     locations: locationsIn(sent),
+    bookingFields: questionsIn(sent),
     slotInterval: numberIn(slotInterval) ?? null,
     bookingWindow:
       numberIn(bookingWindow) === undefined
@@ -257,6 +266,8 @@ function inPageWords(faults: FormFaults['faults']): FormFaults['faults'] {
     hosts: 'Choose at least one member of the team.',
     locations:
       'Fill in the address, the link (https://…) or the number (+49 30 123456), up to 300 characters.',
+    bookingFields:
+      'Use labels up to 200 characters. Give lists and options at least one option each, up to 50 different ones of 100 characters, and other questions none.',
     scheduleId: 'Choose one of your schedules.',
   };
   const fields = Object.entries(faults).map(([path, fault]) => [path.split('.')[0] ?? path, fault] as const);
@@ -266,10 +277,11 @@ function inPageWords(faults: FormFaults['faults']): FormFaults['faults'] {
 function typedOf({ eventType, hosts }: ShownEventType): FormFaults {
   const typed: Record<string, string> = { hosts: hosts.map(({ userId }) => userId).join(' ') };
   const { bookingWindowDays, requiresConfirmation, lengthInMinutesOptions: lengths, ...others } = eventType;
-  const { locations, bookingFields: _questions, ...same } = others;
+  const { locations, bookingFields, ...same } = others;
   for (const [name, value] of Object.entries({
     ...same,
     ...typedLocations(locations),
+    ...typedQuestions(bookingFields),
     lengthInMinutesOptions: lengths?.filter((length) => length !== same.lengthInMinutes).join(' ') ?? null,
     bookingWindow: bookingWindowDays,
     confirmationPolicy: requiresConfirmation,
@@ -301,6 +313,7 @@ async function sendForm(
     focus: focusOf(faults, ['title', 'lengthInMinutes', 'lengthInMinutesOptions', 'slug', 'description']),
     bookingUrl: found === undefined ? '' : linkTo(bookingUrlFor(found, config), config),
     locations: locationRows(typed),
+    questions: questionRows(typed),
     schedules:
       team === undefined
         ? [['', 'Your default schedule'], ...schedules.map(({ id, name }) => [id, name] as const)]

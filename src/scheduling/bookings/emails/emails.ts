@@ -7,6 +7,7 @@ import { defaultLanguage, notesOf, type Party } from '../../core/booking.ts';
 import { displayEmailOf } from '../../core/display-email.ts';
 import type { BookedLocation } from '../../core/locations.ts';
 import type { Message, Notifications } from '../../core/notifications.ts';
+import { tellAnswers } from '../../core/questions.ts';
 import { createInstantFormat, type DateReader } from '../../dates.ts';
 import type { HostProfile } from '../../event-type-hosts/store.ts';
 import { emailBudgets } from '../../limits.ts';
@@ -24,7 +25,7 @@ interface BookingState extends Pick<Row, 'title' | 'startsAt' | 'endsAt'> {
 
 type Attendee = Pick<
   Row,
-  'attendeeName' | 'attendeeEmail' | 'attendeeTimeZone' | 'guests' | 'responses' | 'location'
+  'attendeeName' | 'attendeeEmail' | 'attendeeTimeZone' | 'guests' | 'responses' | 'asked' | 'location'
 >;
 
 interface EmailBooking
@@ -158,6 +159,7 @@ export function renderBookingEmails(
     const said = isHost ? (text: string): string => text : withoutLinks;
     const format = createInstantFormat(reader);
     const notes = isHost ? notesOf(booking.responses) : '';
+    const answers = isHost ? tellAnswers(booking.asked, booking.responses) : [];
     // What ends is shown, and removed from calendars, as it was there.
     const ended = entry === 'cancelled' ? { ...booking, ...former } : booking;
     const shown = message === 'time_released' ? ended : booking;
@@ -171,7 +173,7 @@ export function renderBookingEmails(
     const attendeeName = said(booking.attendeeName);
     const where = whereFor(reader, booking.location);
     const doer = { host: 'the host', attendee: `${attendeeName} (attendee)` } as const;
-    const facts: Readonly<Record<string, string>> = {
+    const told: Readonly<Record<string, string>> = {
       What: said(shown.title),
       When: when(shown),
       'Previous time': isMoved ? when(former) : '',
@@ -183,6 +185,7 @@ export function renderBookingEmails(
       ...(isNew || cause.by === undefined || doneBy === undefined ? {} : { [doneBy]: doer[cause.by] }),
       Reason: reason,
     };
+    const facts = [...Object.entries(told), ...answers.map(({ label, text }) => [label, text] as const)];
     const calendarEntry = renderCalendarEntry(
       {
         ...ended,
@@ -192,7 +195,11 @@ export function renderBookingEmails(
           ended.hosts.map(({ name }) => ({ name: said(name) })),
         ),
         attendees: attendeesFor(reader, ended.hosts, entry),
-        description: isHost ? [booking.description, notes].filter((text) => text !== '').join('\n\n') : '',
+        description: isHost
+          ? [booking.description, notes, ...answers.map(({ label, text }) => `${label}: ${text}`)]
+              .filter((text) => text !== '')
+              .join('\n\n')
+          : '',
         where: where.entry,
         isConfirmed: entry === 'confirmed',
         // Calendars are shared: no link in them does anything without signing in.
@@ -205,7 +212,7 @@ export function renderBookingEmails(
       subject: `${subject}: ${said(shown.title)}, ${format.short(+shown.startsAt)}`,
       heading: subject,
       text: [sentence],
-      facts: Object.entries(facts).filter(([, value]) => value !== ''),
+      facts: facts.filter(([, value]) => value !== ''),
       button,
       links,
       calendarEntry,
