@@ -43,7 +43,7 @@ export function typedLocations(locations: readonly EventLocation[]): Typed {
 
 export function locationRows(typed: Typed) {
   const last = rowsTo(maxLocations).findLastIndex((index) => Boolean(typed[`location${index}Type`]));
-  return rowsTo(Math.min(last + 1 + emptyRows, maxLocations)).map((index) => ({
+  const rows = rowsTo(Math.min(last + 1 + emptyRows, maxLocations)).map((index) => ({
     name: `location${index}`,
     number: index + 1,
     types: [['', 'None'], ...locationTypes.map((type) => [type, locationWords[type]] as const)] as const,
@@ -51,6 +51,7 @@ export function locationRows(typed: Typed) {
     value: typed[`location${index}Value`] ?? '',
     isPublic: typed[`location${index}Public`] !== undefined,
   }));
+  return { rows, isUsed: last >= 0 };
 }
 
 const questionWords = {
@@ -122,7 +123,7 @@ export function typedQuestions(questions: readonly Question[]): Typed {
 
 export function questionRows(typed: Typed) {
   const last = rowsTo(maxQuestions).findLastIndex((index) => Boolean(typed[`question${index}Label`]));
-  return rowsTo(Math.min(last + 1 + emptyRows, maxQuestions)).map((index) => ({
+  const rows = rowsTo(Math.min(last + 1 + emptyRows, maxQuestions)).map((index) => ({
     name: `question${index}`,
     number: index + 1,
     types: questionTypes.map((type) => [type, questionWords[type]] as const),
@@ -132,4 +133,5 @@ export function questionRows(typed: Typed) {
     isRequired: typed[`question${index}Required`] !== undefined,
     isHidden: typed[`question${index}Hidden`] !== undefined,
   }));
+  return { rows, isUsed: last >= 0 };
 }
