@@ -293,7 +293,30 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
     await fits('deleteManagedUser', 'DELETE', one, asPlatform);
     await fits('getManagedUser', 'GET', one, asPlatform, 404);
   },
+
+  Webhooks: async () => {
+    await useWebhooks('', '/webhooks');
+    await useWebhooks('Team', `/teams/${team.id}/webhooks`);
+    await useWebhooks('App', `/oauth-clients/${platform.id}/webhooks`, asPlatform);
+    await fits('listTeamWebhooks', 'GET', `/teams/${team.id}/webhooks`, { token: colleague.token }, 403);
+  },
 };
+
+async function useWebhooks(noun: '' | 'Team' | 'App', path: string, as: ApiCall = {}): Promise<void> {
+  const body = exampleOf(`create${noun}Webhook`);
+  const { data } = await fits(`create${noun}Webhook`, 'POST', path, { ...as, body }, 201);
+  await fits(`create${noun}Webhook`, 'POST', path, { ...as, body: {} }, 400);
+  await fits(`list${noun}Webhooks`, 'GET', path, as);
+  const one = `${path}/${data.id}`;
+  await fits(`get${noun}Webhook`, 'GET', one, as);
+  const sent = await fits(`test${noun}Webhook`, 'POST', `${one}/test`, as, 201);
+  await fits(`list${noun}WebhookDeliveries`, 'GET', `${one}/deliveries`, as);
+  await fits(`resend${noun}WebhookDelivery`, 'POST', `${one}/deliveries/${sent.data.id}/resend`, as);
+  await fits(`update${noun}Webhook`, 'PATCH', one, { ...as, body: exampleOf(`update${noun}Webhook`) });
+  await fits(`test${noun}Webhook`, 'POST', `${one}/test`, as, 409);
+  await fits(`delete${noun}Webhook`, 'DELETE', one, as);
+  await fits(`get${noun}Webhook`, 'GET', one, as, 404);
+}
 
 async function reassignInTeam(): Promise<void> {
   const hosts = [{ userId: owner.user.id }, { userId: colleague.user.id }];
