@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import { type Counted, counted, countsOf } from '../counts.ts';
 import type { OnAnswered, Platform } from '../platform.ts';
 import { routeOf } from '../request-identity.ts';
-import { countConnections, countUnsent, countWaitingWrites, estimateRows } from './store.ts';
+import { countConnections, countUnsent, countWaiting, estimateRows } from './store.ts';
 
 export interface Metrics {
   readonly onAnswered: OnAnswered;
@@ -58,8 +58,8 @@ export async function createMetrics({
   const rows = gauge('table_rows', 'Rows of a table, as PostgreSQL estimates them.', 'table');
   const unsent = gauge('outbox_emails', 'Unsent emails, 10,000 at most.', 'state');
   const oldest = gauge('outbox_oldest_seconds', 'Age of the oldest unsent email.', 'state');
-
   const writes = gauge('calendar_writes_waiting', 'Bookings to be written to calendars, 10,000 at most.');
+  const deliveries = gauge('webhook_deliveries_waiting', 'Events to be sent to webhooks, 10,000 at most.');
 
   async function askDatabase(): Promise<void> {
     const startedAt = performance.now();
@@ -67,7 +67,8 @@ export async function createMetrics({
     answer.set((performance.now() - startedAt) / 1000);
     for (const { state, connections: open } of byState) connections.set({ state }, open);
     for (const { table, rows: estimated } of await estimateRows(db)) rows.set({ table }, estimated);
-    writes.set(await countWaitingWrites(db));
+    writes.set(await countWaiting(db, 'calendar'));
+    deliveries.set(await countWaiting(db, 'webhooks'));
     for (const { state, emails, oldest: createdAt } of await countUnsent(db)) {
       unsent.set({ state }, emails);
       oldest.set({ state }, Math.max((runtime.now().getTime() - createdAt.getTime()) / 1000, 0));

@@ -26,13 +26,14 @@ export async function countConnections(
 /** Beyond this it's a backlog, however many there are. */
 const maxCounted = 10_000;
 
-/** The table belongs to scheduling, which platform doesn't know. */
-export async function countWaitingWrites(db: Db): Promise<number> {
-  const due = sql`(select 1 from calendar_entries where due_at is not null limit ${maxCounted})`;
-  const [counted] = await db
-    .select({ waiting: sql<number>`count(*)`.mapWith(Number) })
-    .from(sql`${due} as due`);
-  return counted?.waiting ?? 0;
+const waiting = {
+  calendar: sql`select from calendar_entries where due_at is not null`,
+  webhooks: sql`select from webhook_deliveries where settled_at is null`,
+} as const;
+
+/** The tables belong to features, which platform doesn't know. */
+export async function countWaiting(db: Db, what: keyof typeof waiting): Promise<number> {
+  return db.$count(sql`(${waiting[what]} limit ${maxCounted}) as waiting`);
 }
 
 /** Unsent emails: new, tried before, or only logged because there is no mail server. */
