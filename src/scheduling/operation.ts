@@ -213,7 +213,8 @@ async function rejectUnknown(
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   const sent = request.headers[headerName];
-  if (sent === apiVersions.Slots && request.routeOptions.config.apiVersion === legacySlotsVersion)
+  const { operationId } = request.routeOptions.schema ?? {};
+  if (sent === apiVersions.Slots && operationId === 'listAvailableSlots')
     return sendApiError(request, reply, 'NotFound', `In version ${sent}, use GET /v2/slots.`);
   if (sent === undefined || knownVersions.some((known) => known === sent)) return undefined;
   return sendInputFaults(request, reply, { [headerName]: `Send one of ${knownVersions.join(', ')}.` });

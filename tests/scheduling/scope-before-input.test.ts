@@ -127,7 +127,10 @@ test.each(dated)(
           code: 'NotFound',
           message: 'In version 2024-09-04, use GET /v2/slots.',
         });
-      else expect(answer.json().error?.details ?? {}).not.toHaveProperty('cal-api-version');
+      else {
+        expect(answer.json().error?.details ?? {}).not.toHaveProperty('cal-api-version');
+        expect(answer.body).not.toContain('In version');
+      }
     }
   },
 );
