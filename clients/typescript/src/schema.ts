@@ -9893,6 +9893,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Team not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
@@ -10005,6 +10014,15 @@ export interface operations {
             };
             /** @description Insufficient scope, or the user isn't allowed to do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Team not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -75,6 +75,8 @@ interface Surface {
   readonly read: ReturnType<typeof operationsOf>;
   readonly write: ReturnType<typeof operationsOf>;
   readonly params: z.ZodObject;
+  /** Why there may be no list at all. */
+  readonly listErrors: Readonly<Record<number, string>>;
   readonly created: typeof newWebhook | typeof newAppWebhook;
   readonly changed: typeof webhookChanges | typeof appWebhookChanges;
   /** Undefined: answered already. */
@@ -94,6 +96,7 @@ function registerWebhooks(scope: FastifyInstance, surface: Surface): void {
     read(`list${noun}Webhooks`, `List ${whose}webhooks`, successOf(z.array(webhookAnswer)), {
       params: surface.params,
       description: 'Oldest first. Secrets are never returned.',
+      errors: surface.listErrors,
     }),
     async (request, reply) => {
       const caller = await callerOf(request, reply);
@@ -113,7 +116,7 @@ function registerWebhooks(scope: FastifyInstance, surface: Surface): void {
         params: surface.params,
         body: created,
         status: 201,
-        errors: { 409: tooMany },
+        errors: { ...surface.listErrors, 409: tooMany },
       },
     ),
     async (request, reply) => {
@@ -236,7 +239,7 @@ export const webhooksPlugin = fp(
   async (scope) => {
     scope.addHook('preValidation', refuseTeamGrant);
     registerWebhooks(scope, {
-      ...{ noun: '', whose: '', read, write, params: z.object({}) },
+      ...{ noun: '', whose: '', read, write, params: z.object({}), listErrors: {} },
       ...{ created: newWebhook, changed: webhookChanges },
       callerOf: async (request) => callerWithToken(request, { userId: principalOf(request).userId }),
     });
@@ -258,6 +261,7 @@ export const teamWebhooksPlugin = fp(
   async (scope) => {
     registerWebhooks(scope, {
       ...{ noun: 'Team', whose: 'team ', read, write, params: teamParams },
+      listErrors: { 404: 'Team not found.' },
       ...{ created: newWebhook, changed: webhookChanges },
       callerOf: async (request, reply) => {
         const { teamId } = teamParams.parse(request.params);
@@ -283,6 +287,7 @@ export const appWebhooksPlugin = fp(
     await scope.register(callingClientPlugin);
     registerWebhooks(scope, {
       ...{ noun: 'App', whose: 'app ', read: byClient, write: byClient, params: clientParams },
+      listErrors: {},
       ...{ created: newAppWebhook, changed: appWebhookChanges },
       callerOf: async (request) => {
         const { id: clientId } = callingClientOf(request);
