@@ -113,6 +113,7 @@ async function photographDeveloper(scene: Scene): Promise<void> {
   await register(page, 'Noisy Day', 'https://noisy.example/callback');
   const own = `${developerHome}/${world.confidentialClient.id}`;
   await visit(scene, page, own, 'app-accepted');
+  await visit(scene, page, `${own}/quickstart`, 'quickstart');
   await visit(scene, page, `${own}/logo`, 'logo');
   await visit(scene, page, `${own}/secrets`, 'secrets');
   await page.getByRole('button', { name: 'Add secret' }).click();
@@ -173,6 +174,10 @@ async function photographAdmin(scene: Scene): Promise<void> {
   await page.getByRole('button', { name: 'Reject app' }).click();
   await camera.shoot(page, 'review-decided');
   await visit(scene, page, `${home}?q=tidy&status=all`, 'review-search');
+  await visit(scene, page, '/settings/admin/accounts', 'accounts');
+  await page.locator('main').getByRole('link', { name: person.name }).first().click();
+  await camera.shoot(page, 'account');
+  await visit(scene, page, '/settings/admin/audit', 'audit');
   await visit(scene, page, '/settings/admin/outbox', 'outbox');
   await page.locator('main table a').first().click();
   await camera.shoot(page, 'outbox-message');
@@ -197,6 +202,11 @@ async function photographPerson(scene: Scene): Promise<void> {
   await visit(scene, page, '/settings/calendars', 'calendars');
   await visit(scene, page, '/settings/calendars/caldav', 'calendar-form');
   await visit(scene, page, '/settings/password', 'password');
+  await visit(scene, page, '/settings/profile/email', 'email-change');
+  await visit(scene, page, '/settings/security', 'security');
+  await visit(scene, page, '/settings/activity', 'activity');
+  await visit(scene, page, '/settings/data', 'data');
+  await visit(scene, page, '/settings/data/delete', 'account-deletion');
   await visit(scene, page, '/settings/sessions', 'sessions');
   await visit(scene, page, '/settings/apps', 'no-connected-apps');
   await photographConsent(scene, page);
