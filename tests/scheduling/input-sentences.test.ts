@@ -23,7 +23,7 @@ const generalError = z.object({
 });
 const oauthError = z.object({ error: z.string(), error_description: z.string() });
 const about = z.object({ error: z.object({ code: z.literal('BadRequest'), details }) });
-const methods = z.enum(['GET', 'POST', 'PATCH', 'DELETE']);
+const methods = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const zodsWords = /Invalid |expected .* received|Invalid option|Too (small|big)|undefined/;
 
 /** Whether a 400 names the field, its parent, or a part; whatever else was refused was refused for another reason. */

@@ -18,6 +18,7 @@ async function callWithFaults(method: string, path: string, headers: Readonly<Re
   const request = service.app.inject().headers({ ...spoilt, ...headers });
   if (method === 'get') return request.get(url);
   if (method === 'delete') return request.delete(url).payload('[]');
+  if (method === 'put') return request.put(url).payload('[]');
   return (method === 'patch' ? request.patch(url) : request.post(url)).payload('[]');
 }
 

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import { type ApiDocument, methods, type Operation, type Parameter } from '../../src/api/openapi/document.ts';
@@ -38,9 +38,12 @@ export function openSchemas(
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema(isStrict ? closed(document) : document, 'document');
+  const compiled = new Map<string, ValidateFunction>();
   return (place, value) => {
-    const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
-    const validate = ajv.compile({ $ref: `document#/${pointer.join('/')}` });
+    const parts = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
+    const $ref = `document#/${parts.join('/')}`;
+    const validate = compiled.get($ref) ?? ajv.compile({ $ref });
+    compiled.set($ref, validate);
     return validate(value) ? [] : (validate.errors ?? []).map(tell);
   };
 }

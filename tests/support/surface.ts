@@ -66,7 +66,7 @@ const typed: Texts = {
   guests: 'erin@example.com',
 };
 
-const toMethod = z.enum(['GET', 'POST', 'PATCH', 'DELETE']);
+const toMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * Every request that the service answers, by one person who has one of everything: pages by

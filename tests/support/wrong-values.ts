@@ -129,7 +129,8 @@ export function listPlaces(document: ApiDocument, place: Place): readonly Place[
   ];
 }
 
-function schemaIn(document: ApiDocument, keys: readonly string[]): Schema {
+/** The schema at a place of a document, as it is written there. */
+export function schemaIn(document: ApiDocument, keys: readonly string[]): Schema {
   let found: unknown = document;
   for (const key of keys) found = isObject(found) ? found[key] : undefined;
   if (!isObject(found)) throw new Error(`there is no schema at ${keys.join('/')}`);
