@@ -54,7 +54,13 @@ const settings: readonly (readonly [string, readonly (readonly [string, string, 
       ['/settings/organization', 'Organization', 'briefcase'],
     ],
   ],
-  ['Developer', [['/settings/developer/oauth', 'Your apps', 'code']]],
+  [
+    'Developer',
+    [
+      ['/settings/developer/oauth', 'Your apps', 'code'],
+      ['/settings/webhooks', 'Webhooks', 'send'],
+    ],
+  ],
   [
     'Admin',
     [

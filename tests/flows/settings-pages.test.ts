@@ -5,17 +5,19 @@ import { openBrowser, openPage } from '../support/browser.ts';
 import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 import { sendUnchecked, signUpOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
+import { startSubscriber } from '../support/subscriber.ts';
 
 const service = await openTestSite({ CALENDAR_ALLOW_PRIVATE: '127.0.0.1' });
 const { appUrl } = service;
 const browser = await openBrowser();
 const feeds = await startFeedServer();
+const subscriber = await startSubscriber();
 
 test.each([
   { javaScriptEnabled: true, javaScript: 'with' },
   { javaScriptEnabled: false, javaScript: 'without' },
 ])(
-  'who signs up makes an event type, sets hours and connects a calendar, $javaScript JavaScript',
+  'who signs up makes an event type, sets hours, connects a calendar and tests a webhook, $javaScript JavaScript',
   async ({ javaScriptEnabled }) => {
     const page = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
     const check = async (): Promise<void> => {
@@ -58,6 +60,27 @@ test.each([
     const calendars = await page.locator('main').innerText();
     await page.getByRole('button', { name: 'Disconnect calendar' }).click();
     await page.getByText('No calendars connected').waitFor();
+
+    await page.goto(`${appUrl}/settings/webhooks`);
+    await check();
+    await page.getByRole('link', { name: 'Create webhook' }).click();
+    await sendUnchecked(page, page.getByRole('button', { name: 'Create webhook' }));
+    await check();
+    await page.getByLabel('URL').fill(subscriber.address('/hook'));
+    await page.getByLabel('Booking created').check();
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByText('Copy your signing secret now').waitFor();
+    await check();
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page.getByRole('status').waitFor();
+    await expect.poll(() => subscriber.events.length).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await page.reload(), page.locator('main').innerText()))
+      .toContain('HTTP 200');
+    await check();
+    await page.getByText('Delete this webhook').click();
+    await page.getByRole('button', { name: 'Delete webhook' }).click();
+    await page.getByText('No webhooks').waitFor();
 
     expect(booking).toContain('Coffee');
     expect(hours).toContain('Fri 09:00-12:00');

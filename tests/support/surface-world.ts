@@ -57,7 +57,13 @@ export async function openSurfaceWorld(service: TestService) {
     ],
     ownPages: [
       ...['/', '/settings', developerHome, '/bookings', `/bookings/${uidIn(booking)}`, invitation.link],
-      ...['/settings/sessions', '/settings/teams', '/settings/admin/outbox', '/settings/admin/oauth'],
+      ...[
+        '/settings/sessions',
+        '/settings/teams',
+        '/settings/webhooks',
+        '/settings/admin/outbox',
+        '/settings/admin/oauth',
+      ],
       ...[`${developerHome}/${own}`, `${developerHome}/${edited}`, `${authorizePath}?${consent}`],
       ...[own, edited].map((id) => `/settings/admin/oauth/${id}`),
     ],

@@ -128,6 +128,7 @@ export async function ownClientOf(
     { address: `${clientPage(client.id)}/edit`, words: 'Edit' },
     { address: `${clientPage(client.id)}/logo`, words: 'Logo' },
     { address: `${clientPage(client.id)}/secrets`, words: 'Secrets' },
+    { address: `${clientPage(client.id)}/webhooks`, words: 'Webhooks' },
     { address: `${clientPage(client.id)}/failed-requests`, words: 'Failed requests', count },
   ].filter(({ words }) => words !== 'Secrets' || client.type === 'confidential');
   return { ...client, badges: badgesOf({ ...client, editStatus: client.edit?.status }), tabs, crumb };

@@ -4,8 +4,9 @@ import { requireVerifiedEmail } from '../../accounts/verification/guard.ts';
 import { registerAvailability } from './availability.ts';
 import { registerCalendarSettings } from './calendars.ts';
 import { eventTypesHome, registerEventTypeSettings } from './event-types.ts';
+import { registerWebhookSettings } from './webhooks.ts';
 
-/** What the API does with event types, schedules and calendars, on pages (contract §8). */
+/** Event types, schedules, calendars and webhooks on pages, as in the API (contract §8). */
 export const schedulingSettingsPlugin = fp(
   async (app) => {
     app.addHook('preValidation', requireSignIn(eventTypesHome));
@@ -14,6 +15,7 @@ export const schedulingSettingsPlugin = fp(
     registerEventTypeSettings(app);
     registerAvailability(app);
     registerCalendarSettings(app);
+    registerWebhookSettings(app);
   },
   { name: 'scheduling-settings', dependencies: ['platform', 'sessions'], encapsulate: true },
 );

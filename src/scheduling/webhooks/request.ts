@@ -67,8 +67,8 @@ const triggersOf = <const Name extends string>(
     .describe('The events to send.')
     .meta({ examples: [[example]] });
 
-const ownTriggers = bookingTriggers;
-const appTriggers = [...bookingTriggers, ...accessTriggers] as const;
+export const ownTriggers = bookingTriggers;
+export const appTriggers = [...bookingTriggers, ...accessTriggers] as const;
 const ofBookings = {
   triggers: triggersOf(ownTriggers, { id: 'WebhookTrigger', example: 'BOOKING_CREATED' }),
 };

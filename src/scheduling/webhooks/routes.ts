@@ -44,7 +44,8 @@ const tooMany = `There are ${maxWebhooks} webhooks, the maximum. Delete one firs
 const off = 'The webhook is turned off. Turn it on first.';
 const limited = 'Too many tests and resends. Try again in a minute.';
 
-const words = {
+/** Their sentences are on pages, too. */
+export const webhookRefusals = {
   address: [
     'BadRequest',
     'Use an https:// address without a username or password, up to 2000 characters.',
@@ -58,7 +59,7 @@ const words = {
 
 function sendWebhookRefusal(reply: FastifyReply, reason: WebhookRefusal): FastifyReply {
   if (reason === 'limited') reply.header('retry-after', refillSeconds);
-  return sendRefusal(reply, words[reason]);
+  return sendRefusal(reply, webhookRefusals[reason]);
 }
 
 /** Whose webhooks a request is about, and who asks. */

@@ -1,0 +1,263 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { findRole } from '../../accounts/groups/store.ts';
+import { isManagingRole } from '../../accounts/person.ts';
+import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
+import { sendShownSecret, takeShownSecret } from '../../oauth/clients/new-secret.ts';
+import { developerHome, ownClientOf } from '../../oauth/clients/own-client.ts';
+import { webhookPage } from '../../oauth/webhooks/pages.ts';
+import {
+  deleteWebhook,
+  findWebhook,
+  listWebhooks,
+  type Webhook,
+  type WebhookOwner,
+} from '../../oauth/webhooks/store.ts';
+import { maxWebhooks } from '../../oauth/webhooks/webhook.ts';
+import { type FormFaults, focusOf } from '../../web/forms.ts';
+import { sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { inDigits, rowIdInAddress } from '../input.ts';
+import { addWebhook, editWebhook, resend, testWebhook, type WebhookRefusal } from '../webhooks/change.ts';
+import { newAppWebhook, newWebhook } from '../webhooks/request.ts';
+import { webhookRefusals } from '../webhooks/routes.ts';
+import { doneQuery, readAsApi, type Sent, sentFields, shownAgain, untouched } from './form.ts';
+import { aboutOf, listDeliveryRows, namesOf, stateOf, type Top, triggerChoices } from './webhook-rows.ts';
+
+const wordsOf = (reason: WebhookRefusal): string => webhookRefusals[reason][1];
+
+const doneWords: Readonly<Record<string, string>> = {
+  created: 'Webhook created.',
+  saved: 'Webhook saved.',
+  deleted: 'Webhook deleted.',
+  tested: 'Test event queued. Reload this page to see the result.',
+  resent: 'Event queued again. Reload this page to see the result.',
+  off: wordsOf('off'),
+  limited: wordsOf('limited'),
+  not_found: 'We no longer keep this delivery.',
+};
+
+/** None is found by another id. */
+const params = z.object({
+  groupId: rowIdInAddress.catch(0),
+  clientId: z.string().catch(''),
+  webhookId: z.guid().catch('00000000-0000-4000-8000-000000000000'),
+  deliveryId: inDigits(z.int()).catch(0),
+});
+
+interface Route {
+  Params: z.output<typeof params>;
+  Querystring: z.output<typeof doneQuery>;
+  Body: Sent;
+}
+
+type Request = FastifyRequest<Route>;
+
+interface Place extends Top {
+  readonly owner: WebhookOwner;
+}
+
+/** Webhooks of the user, of teams that the user manages, and of the user's apps (contract §8). */
+export function registerWebhookSettings(app: FastifyInstance): void {
+  registerPlace(app, '/settings', async (request) => ({
+    ...{ owner: { userId: sessionOf(request).person.id }, client: undefined, crumb: undefined },
+  }));
+  registerPlace(app, '/settings/teams/:groupId', async (request) => {
+    const { groupId: id } = request.params;
+    const role = await findRole(app.db, { kind: 'team', id }, sessionOf(request).person.id);
+    if (!isManagingRole(role)) return undefined;
+    const crumb = { address: `/settings/teams/${id}`, words: 'Team' };
+    return { owner: { teamId: id }, client: undefined, crumb };
+  });
+  registerPlace(app, `${developerHome}/:clientId`, async (request) => {
+    const client = await ownClientOf(app.db, request);
+    return client && { owner: { clientId: client.id }, client, crumb: undefined };
+  });
+}
+
+function registerPlace(
+  app: FastifyInstance,
+  parent: string,
+  placeOf: (request: Request) => Promise<Place | undefined>,
+): void {
+  const { db } = app;
+  const home = `${parent}/webhooks`;
+  const one = `${home}/:webhookId`;
+  const shown = { schema: { params, querystring: doneQuery } };
+  const sent = { schema: { params, body: sentFields } };
+
+  app.get<Route>(
+    home,
+    shown,
+    at(async (request, reply, place) => {
+      const { owner } = place;
+      const found = await listWebhooks(db, owner);
+      return sendPage(request, reply, 'settings/webhooks', {
+        ...topOf(place),
+        title: 'Webhooks',
+        about: aboutOf(owner),
+        newAddress: found.length < maxWebhooks ? `${webhookPage(owner)}/new` : undefined,
+        done: doneWords[request.query.done ?? ''],
+        webhooks: found.map((webhook) => ({
+          address: webhookPage(owner, webhook.id),
+          url: webhook.subscriberUrl,
+          triggers: namesOf(webhook),
+          ...stateOf(webhook),
+        })),
+      });
+    }),
+  );
+
+  app.get<Route>(
+    `${home}/new`,
+    shown,
+    at((request, reply, place) => sendForm(request, reply, place, untouched, { active: true, triggers: [] })),
+  );
+
+  app.post<Route>(
+    `${home}/new`,
+    sent,
+    at(async (request, reply, place) => {
+      const { owner } = place;
+      const form = read(owner, { ...request.body, active: 'on' });
+      const added = form.ok
+        ? await addWebhook(app, owner, form.value, undefined, auditContextOf(request))
+        : form;
+      if (!added.ok) return sendAgain(request, reply, place, added);
+      const { webhook, secret } = added.value;
+      const page = webhookPage(owner, webhook.id);
+      sendShownSecret(reply, app, page, webhook.id, secret);
+      return reply.redirect(`${page}?done=created`, 303);
+    }),
+  );
+
+  app.get<Route>(
+    one,
+    shown,
+    at(async (request, reply, place) => {
+      const webhook = await find(request, place);
+      if (webhook === undefined) return sendNotFoundPage(request, reply);
+      const form = { typed: { subscriberUrl: webhook.subscriberUrl }, faults: {} };
+      return sendForm(request, reply, place, form, webhook, webhook);
+    }),
+  );
+
+  app.post<Route>(
+    one,
+    sent,
+    at(async (request, reply, place) => {
+      const webhook = await find(request, place);
+      if (webhook === undefined) return sendNotFoundPage(request, reply);
+      const { owner } = place;
+      const form = read(owner, request.body);
+      const edited = form.ok
+        ? await editWebhook(app, owner, webhook.id, form.value, auditContextOf(request))
+        : form;
+      if (!edited.ok) return sendAgain(request, reply, place, edited, webhook);
+      return reply.redirect(`${webhookPage(owner, webhook.id)}?done=saved`, 303);
+    }),
+  );
+
+  app.post<Route>(
+    `${one}/delete`,
+    sent,
+    at(async (request, reply, { owner }) => {
+      const deleted = await deleteWebhook(db, owner, request.params.webhookId, auditContextOf(request));
+      if (deleted === undefined) return sendNotFoundPage(request, reply);
+      return reply.redirect(`${webhookPage(owner)}?done=deleted`, 303);
+    }),
+  );
+
+  app.post<Route>(
+    `${one}/test`,
+    sent,
+    at(async (request, reply, place) => {
+      const webhook = await find(request, place);
+      if (webhook === undefined) return sendNotFoundPage(request, reply);
+      const tested = await testWebhook(app, place.owner, webhook.id);
+      const done = tested.ok ? 'tested' : tested.reason;
+      return reply.redirect(`${webhookPage(place.owner, webhook.id)}?done=${done}`, 303);
+    }),
+  );
+
+  app.post<Route>(
+    `${one}/deliveries/:deliveryId/resend`,
+    sent,
+    at(async (request, reply, place) => {
+      const webhook = await find(request, place);
+      if (webhook === undefined) return sendNotFoundPage(request, reply);
+      const resent = await resend(app, place.owner, webhook.id, request.params.deliveryId);
+      const done = resent.ok ? 'resent' : resent.reason;
+      return reply.redirect(`${webhookPage(place.owner, webhook.id)}?done=${done}`, 303);
+    }),
+  );
+
+  function at(answer: (request: Request, reply: FastifyReply, place: Place) => Promise<FastifyReply>) {
+    return async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
+      const place = await placeOf(request);
+      return place === undefined ? sendNotFoundPage(request, reply) : answer(request, reply, place);
+    };
+  }
+
+  async function find({ params: { webhookId } }: Request, { owner }: Place): Promise<Webhook | undefined> {
+    return findWebhook(db, owner, webhookId);
+  }
+
+  /** With what is wrong, and what was chosen. */
+  async function sendAgain(
+    request: Request,
+    reply: FastifyReply,
+    place: Place,
+    refused: FormFaults | { readonly reason: WebhookRefusal },
+    webhook?: Webhook,
+  ): Promise<FastifyReply> {
+    const { body } = request;
+    const form = 'faults' in refused ? refused : faultsOf(body, refused.reason);
+    const choices = { active: body['active'] === 'on', triggers: listed(body['triggers']) };
+    return sendForm(request, reply.code(400), place, form, choices, webhook);
+  }
+
+  async function sendForm(
+    request: Request,
+    reply: FastifyReply,
+    place: Place,
+    form: FormFaults,
+    { active, triggers }: { readonly active: boolean; readonly triggers: readonly unknown[] },
+    webhook?: Webhook,
+  ): Promise<FastifyReply> {
+    const { owner, client } = place;
+    const page = webhookPage(owner, webhook?.id);
+    return sendPage(request, reply, 'settings/webhook', {
+      client,
+      title: webhook === undefined ? 'New webhook' : 'Webhook',
+      crumb: client === undefined ? { address: webhookPage(owner), words: 'Webhooks' } : undefined,
+      action: webhook === undefined ? `${page}/new` : page,
+      isNew: webhook === undefined,
+      focus: focusOf(form.faults, ['subscriberUrl']),
+      done: doneWords[request.query.done ?? ''],
+      secret: webhook && takeShownSecret(request, reply, app, page, webhook.id),
+      isActive: active,
+      disabledAt: webhook?.disabledAt ?? null,
+      triggers: triggerChoices(owner, triggers),
+      deliveries: webhook === undefined ? [] : await listDeliveryRows(db, webhook.id, page),
+      ...form,
+    });
+  }
+}
+
+const topOf = ({ client, crumb }: Top): Top => ({ client, crumb });
+
+const listed = (value: unknown): readonly unknown[] => [value ?? []].flat();
+
+/** As the API would get it; the secret is ours. */
+function read(owner: WebhookOwner, sent: Sent) {
+  const { subscriberUrl, triggers, active } = sent;
+  const body = { subscriberUrl, triggers: listed(triggers), active: active === 'on' };
+  const form = readAsApi('clientId' in owner ? newAppWebhook : newWebhook, body, sent);
+  if (form.ok) return form;
+  const faults = Object.entries(form.faults).map(([path, fault]) => [path.split('.')[0] ?? path, fault]);
+  return { ...form, faults: Object.fromEntries(faults) };
+}
+
+function faultsOf(sent: Sent, reason: WebhookRefusal): FormFaults {
+  return shownAgain(sent, { [reason === 'address' ? 'subscriberUrl' : 'form']: wordsOf(reason) });
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { developerHome } from '../../src/oauth/clients/own-client.ts';
+import { addGroup, addMember, addPerson, openAs } from '../support/groups.ts';
+import { postOwnForm, submitClient } from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { startSubscriber } from '../support/subscriber.ts';
+import { suspend } from '../support/suspension.ts';
+import { addUser, postForm, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const subscriber = await startSubscriber();
+const home = '/settings/webhooks';
+const form = { subscriberUrl: subscriber.address('/page'), triggers: 'BOOKING_CREATED' };
+const { cookie } = await addPerson(service);
+
+/** The page of a new webhook, and the cookie in which its secret is on the way. */
+async function create(as = cookie, at = home) {
+  const created = await postOwnForm(service, `${at}/new`, form, as);
+  expect(created.statusCode).toBe(303);
+  const [page = ''] = String(created.headers.location).split('?');
+  const [shown] = created.cookies;
+  return { page, secretCookie: `${shown?.name}=${shown?.value}`, shown };
+}
+
+const read = async (url: string, as = cookie) => (await openAs(service, url, as)).body;
+
+test('a webhook is created, tested, changed and deleted; what was sent is listed and resent (contract §8)', async () => {
+  const { page } = await create();
+  expect(await read(home)).toContain('/page');
+
+  const tested = await postOwnForm(service, `${page}/test`, {}, cookie);
+  expect(tested.headers.location).toBe(`${page}?done=tested`);
+  await expect.poll(() => read(page)).toContain('HTTP 200');
+  const [, resend = ''] = /action="([^"]+\/resend)"/.exec(await read(page)) ?? [];
+  await postOwnForm(service, resend, {}, cookie);
+  await expect
+    .poll(() => subscriber.events.map(({ triggerEvent }) => triggerEvent))
+    .toEqual(['PING', 'PING']);
+  expect(new Set(subscriber.events.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+
+  const saved = await postOwnForm(service, page, { ...form, triggers: 'BOOKING_REJECTED' }, cookie);
+  expect(saved.headers.location).toBe(`${page}?done=saved`);
+  expect(await read(home)).toMatch(/Off<[\s\S]*Booking rejected/);
+  const off = await postOwnForm(service, `${page}/test`, {}, cookie);
+  expect(await read(String(off.headers.location))).toContain('Turn it on first.');
+
+  const deleted = await postOwnForm(service, `${page}/delete`, {}, cookie);
+  expect(deleted.headers.location).toBe(`${home}?done=deleted`);
+  expect((await openAs(service, page, cookie)).statusCode).toBe(404);
+});
+
+test('its secret is shown once, on its own page alone (security C105)', async () => {
+  const { page, secretCookie, shown } = await create();
+  const other = await create();
+
+  const first = await openAs(service, page, `${cookie}; ${secretCookie}`);
+  expect(first.body).toMatch(/whsec_[\w+/]{43}=/);
+  expect(first.cookies).toMatchObject([{ name: shown?.name, value: '' }]);
+  expect(shown).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: page });
+  expect(await read(page)).not.toContain('whsec_');
+  expect(await read(other.page, `${cookie}; ${secretCookie}`)).not.toContain('whsec_');
+});
+
+test.each([
+  [{ subscriberUrl: 'http://app.example/' }, 'Use an https:// address'],
+  [{ subscriberUrl: '' }, 'Use an https:// address'],
+  [{ triggers: '' }, 'Use one of'],
+  [{ triggers: 'ACCESS_GRANTED' }, 'Use one of'],
+])('a form with %j is answered with what is wrong', async (changes, fault) => {
+  const answer = await postOwnForm(service, `${home}/new`, { ...form, ...changes }, cookie);
+  expect([answer.statusCode, answer.body.includes(fault)]).toEqual([400, true]);
+});
+
+test('the 21st webhook is refused, and the list says so (contract §8)', async () => {
+  const { cookie: as } = await addPerson(service);
+  for (let made = 0; made < 20; made += 1) await create(as);
+
+  const refused = await postOwnForm(service, `${home}/new`, form, as);
+  expect([refused.statusCode, refused.body.includes('the maximum')]).toEqual([400, true]);
+  expect(await read(home, as)).not.toContain(`${home}/new`);
+});
+
+test('nobody sees or changes the webhooks of others (security C105)', async () => {
+  const { owner, cookie: ownerCookie, id } = await submitClient(service);
+  const team = await addGroup(service, 'team', owner);
+  const places = [home, `${team.page}/webhooks`, `${developerHome}/${id}/webhooks`];
+  const pages: string[] = [];
+  for (const at of places) pages.push((await create(ownerCookie, at)).page);
+  const admin = await addMember(service, team, 'admin');
+  const member = await addMember(service, team, 'member');
+  const [ofUser = '', ofTeam = '', ofApp = ''] = pages;
+  const statusFor = async (url: string, as: string) => (await openAs(service, url, as)).statusCode;
+
+  expect([await statusFor(ofTeam, admin.cookie), await statusFor(ofApp, ownerCookie)]).toEqual([200, 200]);
+  for (const page of [ofUser, ofTeam, ofApp]) {
+    // Below a list of one's own, the id of another's is not found either.
+    const underOwn = `${home}/${page.split('/').at(-1)}`;
+    for (const target of [page, underOwn]) {
+      expect(await statusFor(target, member.cookie)).toBe(404);
+      for (const action of ['', '/test', '/delete', '/deliveries/1/resend']) {
+        const { statusCode } = await postOwnForm(service, `${target}${action}`, form, member.cookie);
+        expect([target, action, statusCode]).toEqual([target, action, 404]);
+      }
+    }
+    expect(await statusFor(page, ownerCookie)).toBe(200);
+  }
+  for (const at of places.slice(1)) {
+    expect(await statusFor(at, member.cookie)).toBe(404);
+    expect((await postOwnForm(service, `${at}/new`, form, member.cookie)).statusCode).toBe(404);
+  }
+});
+
+test('forms need a session and its token, and a suspended account has neither (security C12)', async () => {
+  const person = await addPerson(service);
+  const { page } = await create(person.cookie);
+
+  expect((await postForm(service, `${page}/delete`, {}, person.cookie)).statusCode).toBe(403);
+  expect((await openAs(service, home)).headers.location).toContain('/signin');
+  expect((await openAs(service, page, person.cookie)).statusCode).toBe(200);
+
+  const admin = await addUser(service, { isAdmin: true });
+  await suspend(service, person.user, await signIn(service, admin));
+  expect((await openAs(service, page, person.cookie)).statusCode).toBe(303);
+  expect((await postForm(service, `${page}/delete`, {}, person.cookie)).statusCode).toBe(303);
+});
