@@ -161,9 +161,9 @@ test('a form with faults is shown again as it was typed, every fault beside its 
 
 describe('what is not asked for is not taken (OWASP ASVS 15.3.3)', () => {
   test('status, owner, id and secret come from us', async () => {
-    const other = await addUser(service);
+    const [person, other] = [await addUser(service), await addUser(service)];
 
-    const answer = await register(service, cookie, {
+    const answer = await register(service, await signIn(service, person), {
       id: 'chosen',
       client_id: 'chosen',
       status: 'accepted',
@@ -173,7 +173,7 @@ describe('what is not asked for is not taken (OWASP ASVS 15.3.3)', () => {
     });
 
     const id = registeredId(answer);
-    expect(await findClientRow(service, id)).toMatchObject({ status: 'pending', ownerId: owner.id });
+    expect(await findClientRow(service, id)).toMatchObject({ status: 'pending', ownerId: person.id });
     expect(await findClientRow(service, 'chosen')).toBeUndefined();
     expect(await secretsOf(service, id)).toHaveLength(1);
   });

@@ -50,6 +50,7 @@ const valueOfColumn: Readonly<Record<string, string>> = {
   'bookings.ends_at': `'2027-02-01T10:00:00Z'`,
   'booking_hosts.ends_at': `'2027-02-01T10:00:00Z'`,
   'event_types.user_id': '1',
+  'webhooks.user_id': '1',
 };
 
 interface Column {

@@ -37,6 +37,7 @@ const calls = [
   ['BOOKING_READ', '/v2/bookings'],
   ['EVENT_TYPE_READ', '/v2/event-types'],
   ['SCHEDULE_READ', '/v2/schedules'],
+  ['WEBHOOK_READ', '/v2/webhooks'],
 ] as const satisfies readonly (readonly [scope: Scope, path: string])[];
 
 /** Public clients must use PKCE, others should (RFC 9700 §2.1.1). */
