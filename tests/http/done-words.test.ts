@@ -121,3 +121,12 @@ test('a member who leaves is told so', async () => {
 
   expect(doneOn(await openAs(service, String(answer.headers.location), cookie))).toBe('You left the team.');
 });
+
+test.each(['availability', 'calendars', 'event-types', 'webhooks', 'profile'])(
+  'a name of every object is no word of ours: /settings/%s',
+  async (page) => {
+    const { cookie } = await addPerson(service);
+
+    expect(doneOn(await openAs(service, `/settings/${page}?done=constructor`, cookie))).toBeUndefined();
+  },
+);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { readDone } from '../../accounts/done.ts';
 import { type WeekDay, weekDays } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { nameOfToday, zoneChoicesWith } from '../../accounts/time-zones.ts';
@@ -62,7 +63,7 @@ export function registerAvailability(scope: FastifyInstance): void {
     const { found } = await listSchedules(db, userOf(request), { take: quotas.schedules, skip: 0 });
     return sendPage(request, reply, 'settings/availability', {
       title: 'Availability',
-      done: doneWords[request.query.done ?? ''],
+      done: readDone(request.query, doneWords),
       schedules: found.map((schedule) => ({ ...schedule, hours: describeHours(schedule) })),
     });
   });

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { readDone } from '../../accounts/done.ts';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
@@ -83,7 +84,7 @@ export function registerCalendarSettings(scope: FastifyInstance): void {
       busy.filter((one) => one.calendarId === calendarId).length;
     return sendPage(request, reply, 'settings/calendars', {
       title: 'Calendars',
-      done: doneWords[request.query.done ?? ''],
+      done: readDone(request.query, doneWords),
       destinations: writable.length === 0 ? [] : [['', 'Nowhere'] as const, ...writable],
       destination: destination?.externalId ?? '',
       unwritten: unwritten.map((one) => ({

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { readDone } from '../../accounts/done.ts';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { listManagedTeams, listMembers } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
@@ -111,7 +112,7 @@ export function registerEventTypeSettings(scope: FastifyInstance): void {
   const { config, db, runtime } = app;
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
-    const { team: teamId, done } = request.query;
+    const { team: teamId } = request.query;
     const { id: userId } = sessionOf(request).person;
     const teams = await listManagedTeams(db, userId);
     if (teamId !== undefined && !teams.some(({ id }) => id === teamId))
@@ -122,7 +123,7 @@ export function registerEventTypeSettings(scope: FastifyInstance): void {
     const owners = teams.map(({ id, name }) => ({ address: homeOf({ teamId: id }), words: name }));
     return sendPage(request, reply, 'settings/event-types', {
       title: 'Event types',
-      done: doneWords[done ?? ''],
+      done: readDone(request.query, doneWords),
       owner: homeOf({ teamId: teamId ?? null }),
       owners: owners.length === 0 ? [] : [{ address: home, words: 'Your own' }, ...owners],
       newAddress: teamId === undefined ? `${home}/new` : `${home}/new?team=${teamId}`,

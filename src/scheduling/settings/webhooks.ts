@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { readDone } from '../../accounts/done.ts';
 import { findRole } from '../../accounts/groups/store.ts';
 import { isManagingRole } from '../../accounts/person.ts';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
@@ -96,7 +97,7 @@ function registerPlace(
         title: 'Webhooks',
         about: aboutOf(owner),
         newAddress: found.length < maxWebhooks ? `${webhookPage(owner)}/new` : undefined,
-        done: doneWords[request.query.done ?? ''],
+        done: readDone(request.query, doneWords),
         webhooks: found.map((webhook) => ({
           address: webhookPage(owner, webhook.id),
           url: webhook.subscriberUrl,
@@ -233,7 +234,7 @@ function registerPlace(
       action: webhook === undefined ? `${page}/new` : page,
       isNew: webhook === undefined,
       focus: focusOf(form.faults, ['subscriberUrl']),
-      done: doneWords[request.query.done ?? ''],
+      done: readDone(request.query, doneWords),
       secret: webhook && takeShownSecret(request, reply, app, page, webhook.id),
       isActive: active,
       disabledAt: webhook?.disabledAt ?? null,
