@@ -41,12 +41,6 @@ async function isRefused({ method, path, operation }: ListedOperation, field: st
   return answer.statusCode === 400 && field in answer.json().error.details;
 }
 
-/** Of what others of our operations don't have yet. */
-const toDecide = [
-  ...['locations', 'bookingFields', 'location', 'meetingUrl', 'usernames', 'orgSlug', 'orgId', 'emails'],
-  ...['credentialId', 'externalId', 'slotDuration'],
-];
-
 test('docs/cal-com.md compares our document with Cal.com’s, field by field (with -u it is written)', async () => {
   const rows: string[] = [];
   const counts = { operations: 0, known: 0, fields: 0, supported: 0, refused: 0, ignored: 0 };
@@ -91,7 +85,7 @@ fields.
 
 - Operations here: ${share(counts.known, counts.operations)}.
 - Fields of these operations supported: ${share(counts.supported, counts.fields)}; refused by a 400 that names them:
-  ${counts.refused}; ignored because they are harmless: ${counts.ignored}; neither yet: ${undecided.length}.
+  ${counts.refused}; ignored because they are harmless: ${counts.ignored}.
 
 *Refused* fields are accepted with a value that means what happens here anyway: \`null\`, \`false\`, 0, an empty
 one or \`{"disabled": true}\`. The reference says of each operation which these are, and why a field is
@@ -102,7 +96,7 @@ harmless: what is made is the same without it.
 ${rows.join('\n')}
 `;
 
-  expect(undecided.filter((field) => !toDecide.includes(field))).toEqual([]);
+  expect(undecided).toEqual([]);
   await expect(written).toMatchFileSnapshot('../../docs/cal-com.md');
 });
 
