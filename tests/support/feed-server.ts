@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { atTheEnd } from './at-the-end.ts';
 
 export type FeedAnswer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -10,6 +10,20 @@ export interface FeedServer {
   serve(path: string, answer: FeedAnswer): string;
   /** What was asked for, in order: path, and headers in lower case. */
   readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers'] }[];
+}
+
+/** On a free port of 127.0.0.1, which it answers; closed at the end. */
+export async function listenOnLoopback(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atTheEnd(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
 }
 
 /** A real HTTP server on a free port of 127.0.0.1. */
@@ -23,16 +37,7 @@ export async function startFeedServer(): Promise<FeedServer> {
     if (answer === undefined) response.writeHead(404).end();
     else answer(request, response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atTheEnd(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the feed server has no port');
-  const { port } = address;
+  const port = await listenOnLoopback(server);
   return {
     port,
     requests,

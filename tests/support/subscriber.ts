@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import { atTheEnd } from './at-the-end.ts';
+import { listenOnLoopback } from './feed-server.ts';
 
 export interface ReceivedEvent {
   readonly path: string;
@@ -39,17 +38,9 @@ export async function startSubscriber(): Promise<Subscriber> {
       else how(response, event);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atTheEnd(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the subscriber has no port');
+  const port = await listenOnLoopback(server);
   return {
-    address: (path = '/') => `http://127.0.0.1:${address.port}${path}`,
+    address: (path = '/') => `http://127.0.0.1:${port}${path}`,
     answer: (path, how) => void answers.set(path, how),
     events,
   };
