@@ -33,7 +33,7 @@ const subscriber = await startSubscriber();
 const log = service.app.log;
 const config = service.app.config;
 const outbound = createOutbound({ mayConnectTo: (address) => mayReceive(config, address) });
-const deps = { config, db, runtime: clock, secrets, log, outbound, attemptMs: 300 };
+const deps = { config, db, runtime: clock, secrets, log, outbound, attemptMs: 1500 };
 const deliver = (): Promise<void> => deliverDueWebhooks(deps);
 beforeEach(async () => {
   await db.delete(webhooks);
