@@ -102,7 +102,7 @@ export const appWebhookChanges = z
 
 const exampleId = '0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90';
 export const webhookId = z
-  .guid()
+  .guid({ error: 'Use the ID of a webhook.' })
   .describe('The webhook ID.')
   .meta({ examples: [exampleId] });
 export const deliveryId = inDigits(z.int().min(1))
