@@ -9,7 +9,7 @@ import { unusedLogos } from './oauth/clients/logos/store.ts';
 import { expiredSecrets } from './oauth/clients/secrets/store.ts';
 import { expiredFailedRequests } from './oauth/failed-requests/store.ts';
 import { expiredGrants, forgottenConsents } from './oauth/revocation/store.ts';
-import { expiredWebhookEvents } from './oauth/webhooks/store.ts';
+import { expiredWebhookEvents } from './oauth/webhooks/events/store.ts';
 import { expiredAuditEvents } from './platform/audit/store.ts';
 import { count } from './platform/counts.ts';
 import { expiredEmails } from './platform/mail/store.ts';

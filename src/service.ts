@@ -14,7 +14,7 @@ import { type Keyring, openKeyring } from './oauth/keyring.ts';
 import { endClientsOf } from './oauth/review/store.ts';
 import { revokeTeamGrants, revokeUserGrants } from './oauth/revocation/store.ts';
 import { createTokenRateLimits } from './oauth/token/client-authentication.ts';
-import { createWebhookLimit, mayReceive, startWebhookDelivery } from './oauth/webhooks/delivery.ts';
+import { createWebhookLimit, mayReceive, startWebhookDelivery } from './oauth/webhooks/delivery/delivery.ts';
 import { systemContext } from './platform/audit/store.ts';
 import {
   type Database,

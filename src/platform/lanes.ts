@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { isDatabaseAway } from './database.ts';
+import type { Platform } from './platform.ts';
 
 const pollMs = 5000;
 const stopWaitMs = 4000;
@@ -18,8 +19,26 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-/** Does what is due until nothing is, or it is stopping; may wake another lane. */
-export type Work = (isStopping: () => boolean, wakeAnother: () => void) => Promise<void>;
+/** Does what is due until nothing is, or it is stopping; may wake a lane that is alike. */
+export type Work = (isStopping: () => boolean, wakeAnother?: () => void) => Promise<void>;
+
+/** Claims one thing after another, which nobody else has until `leaseUntil`, and settles each. */
+export function claimAndSettle<Claimed>(
+  { runtime }: Pick<Platform, 'runtime'>,
+  leaseSeconds: number,
+  claim: (now: Date, leaseUntil: Date) => Promise<Claimed | undefined>,
+  settle: (claimed: Claimed) => Promise<void>,
+): Work {
+  return async (isStopping, wakeAnother) => {
+    while (!isStopping()) {
+      const now = runtime.now();
+      const claimed = await claim(now, new Date(now.getTime() + leaseSeconds * 1000));
+      if (claimed === undefined) return;
+      wakeAnother?.();
+      await settle(claimed);
+    }
+  };
+}
 
 interface LaneOptions {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
@@ -39,7 +58,7 @@ export function startLanes(
   const lanes = works.map((work) =>
     startLane(async () => {
       try {
-        await work(() => isStopping, nudge);
+        await work(() => isStopping, areAlike ? nudge : undefined);
       } catch (err) {
         log.error({ err }, `${what} could not be read`);
       }

@@ -7,13 +7,9 @@ import {
   leaseSeconds,
   mayReceive,
   startWebhookDelivery,
-} from '../../src/oauth/webhooks/delivery.ts';
-import {
-  addEvent,
-  createWebhook,
-  expiredWebhookEvents,
-  findWebhook,
-} from '../../src/oauth/webhooks/store.ts';
+} from '../../src/oauth/webhooks/delivery/delivery.ts';
+import { addEvent, expiredWebhookEvents } from '../../src/oauth/webhooks/events/store.ts';
+import { createWebhook, findWebhook } from '../../src/oauth/webhooks/store.ts';
 import { encryptWebhookSecret, maxLogged, maxPending } from '../../src/oauth/webhooks/webhook.ts';
 import { systemContext } from '../../src/platform/audit/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';

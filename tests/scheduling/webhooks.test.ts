@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { grants } from '../../src/oauth/tables.ts';
-import { addEvent } from '../../src/oauth/webhooks/store.ts';
+import { addEvent } from '../../src/oauth/webhooks/events/store.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';

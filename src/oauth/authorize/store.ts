@@ -11,7 +11,7 @@ import type { GrantedScopes } from '../core/scope.ts';
 import { forgetConsents, revokeCode } from '../revocation/store.ts';
 import { areOf, hasClient, isConnection, isStillRemembered, issueGrant, type NewGrant } from '../store.ts';
 import { grants, rememberedConsents } from '../tables.ts';
-import { addAccessEvents } from '../webhooks/store.ts';
+import { addAccessEvents } from '../webhooks/events/store.ts';
 
 /** Unused codes that a client may have without anyone being asked. */
 const maxWaitingCodes = 5;

@@ -5,7 +5,7 @@ import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
 import type { Lifetimes, RevocationReason } from '../core/grant.ts';
 import { areOf, isSinceSuspension, isStillRemembered } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
-import { addAccessEvents, hasWebhooks } from '../webhooks/store.ts';
+import { addAccessEvents, hasWebhooks } from '../webhooks/events/store.ts';
 
 /** A grant that was revoked before keeps its first reason. */
 export async function revokeGrant(

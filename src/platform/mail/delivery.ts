@@ -1,5 +1,5 @@
 import { count } from '../counts.ts';
-import { type Delivery, startLanes, writeWhileLeased } from '../lanes.ts';
+import { claimAndSettle, type Delivery, startLanes, type Work, writeWhileLeased } from '../lanes.ts';
 import type { Platform } from '../platform.ts';
 import { openEmail } from './email.ts';
 import { mailFailureOf, maxConnections, type SendMail } from './smtp.ts';
@@ -46,16 +46,16 @@ export async function deliverDue(
   deps: DeliveryOptions,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  await Promise.all(lanesOf(deps).map((lane) => deliverLane(deps, lane, isStopping)));
+  await Promise.all(lanesOf(deps).map((lane) => workOf(deps, lane)(isStopping)));
 }
 
-async function deliverLane(deps: DeliveryOptions, lane: Claimable, isStopping: () => boolean): Promise<void> {
-  while (!isStopping()) {
-    const now = deps.runtime.now();
-    const message = await claimMessage(deps.db, now, after(now, leaseSeconds), lane);
-    if (message === undefined) return;
-    await deliver(deps, message);
-  }
+function workOf(deps: DeliveryOptions, lane: Claimable): Work {
+  return claimAndSettle(
+    deps,
+    leaseSeconds,
+    (now, leaseUntil) => claimMessage(deps.db, now, leaseUntil, lane),
+    (message) => deliver(deps, message),
+  );
 }
 
 async function deliver(
@@ -88,9 +88,7 @@ async function deliver(
 
 /** Delivers in the background until it is stopped. */
 export function startDelivery(deps: DeliveryOptions): Delivery {
-  const works = lanesOf(deps).map(
-    (lane) => (isStopping: () => boolean) => deliverLane(deps, lane, isStopping),
-  );
+  const works = lanesOf(deps).map((lane) => workOf(deps, lane));
   const { nudge, stop } = startLanes(works, { log: deps.log, what: 'the outbox' });
   return { nudge, stop: () => stop().finally(() => deps.send?.close?.()) };
 }

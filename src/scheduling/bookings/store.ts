@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, max, type SQL, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
-import { addEvent, findListeners } from '../../oauth/webhooks/store.ts';
+import { addEvent, findListeners } from '../../oauth/webhooks/events/store.ts';
 import type { BookingTrigger } from '../../oauth/webhooks/webhook.ts';
 import {
   type Db,

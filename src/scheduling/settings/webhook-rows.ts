@@ -1,10 +1,6 @@
 import type { TabbedClient } from '../../oauth/clients/own-client.ts';
-import {
-  listDeliveries,
-  type ShownDelivery,
-  type Webhook,
-  type WebhookOwner,
-} from '../../oauth/webhooks/store.ts';
+import { listDeliveries, type ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
+import type { Webhook, WebhookOwner } from '../../oauth/webhooks/store.ts';
 import type { WebhookTrigger } from '../../oauth/webhooks/webhook.ts';
 import type { Db } from '../../platform/database.ts';
 import type { FormFaults } from '../../web/forms.ts';

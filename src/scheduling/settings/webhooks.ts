@@ -20,7 +20,7 @@ import { sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { inDigits, rowIdInAddress } from '../input.ts';
 import { addWebhook, editWebhook, resend, testWebhook, type WebhookRefusal } from '../webhooks/change.ts';
 import { newAppWebhook, newWebhook } from '../webhooks/request.ts';
-import { webhookRefusals } from '../webhooks/routes.ts';
+import { webhookRefusals } from '../webhooks/response.ts';
 import { doneQuery, readAsApi, type Sent, sentFields, shownAgain, untouched } from './form.ts';
 import { aboutOf, listDeliveryRows, namesOf, stateOf, type Top, triggerChoices } from './webhook-rows.ts';
 

@@ -1,12 +1,10 @@
+import { listDeliveries, resendDelivery, type ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
+import { addEvent } from '../../oauth/webhooks/events/store.ts';
 import {
-  addEvent,
   type ByApp,
   changeWebhook,
   createWebhook,
   findWebhook,
-  listDeliveries,
-  resendDelivery,
-  type ShownDelivery,
   type Webhook,
   type WebhookChanges,
   type WebhookOwner,

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { inDigits } from '../input.ts';
 
 const maxAddress = 2000;
-const addressError = `Use an https:// address without a username or password, up to ${maxAddress} characters.`;
+export const addressError = `Use an https:// address without a username or password, up to ${maxAddress} characters.`;
 
 const subscriberUrl = z
   .string({ error: addressError })

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import type { ShownDelivery, Webhook } from '../../oauth/webhooks/store.ts';
-import { payloadVersion, webhookTriggers } from '../../oauth/webhooks/webhook.ts';
-import { exampleInt, exampleText, exampleTime } from '../operation.ts';
+import type { ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
+import type { Webhook } from '../../oauth/webhooks/store.ts';
+import { maxWebhooks, payloadVersion, webhookTriggers } from '../../oauth/webhooks/webhook.ts';
+import { exampleInt, exampleText, exampleTime, type RefusalWords } from '../operation.ts';
+import type { WebhookRefusal } from './change.ts';
+import { addressError } from './request.ts';
 
 const exampleId = exampleText('0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90');
 
@@ -55,6 +58,15 @@ export const deliveryAnswer = z
     nextAttemptAt: z.iso.datetime().nullable().describe('null: there is none.'),
   })
   .meta({ id: 'WebhookDelivery' });
+
+/** Their sentences are on pages, too. */
+export const webhookRefusals = {
+  address: ['BadRequest', addressError, 'subscriberUrl'],
+  too_many: ['Conflict', `There are ${maxWebhooks} webhooks, the maximum. Delete one first.`],
+  not_found: ['NotFound', 'Webhook not found.'],
+  off: ['Conflict', 'The webhook is turned off. Turn it on first.'],
+  limited: ['TooManyRequests', 'Too many tests and resends. Try again in a minute.'],
+} as const satisfies Record<WebhookRefusal, RefusalWords>;
 
 export function showWebhook({
   userId,

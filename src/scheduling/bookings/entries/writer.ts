@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import ICAL from 'ical.js';
 import { count } from '../../../platform/counts.ts';
+import { claimAndSettle, type Delivery, startLanes, type Work } from '../../../platform/lanes.ts';
 import { retrySeconds } from '../../../platform/mail/delivery.ts';
 import type { OutboundAnswer } from '../../../platform/outbound.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -35,27 +35,12 @@ const leaseSeconds = 120;
 const attemptMs = 20_000;
 /** Then it is given up until the booking changes again. */
 const giveUpMs = 86_400_000;
-const pollMs = 5000;
-const stopWaitMs = 4000;
 const lanes = 4;
 const maxEntryBytes = 64 * 1024;
 
 /** Ours isn't there as we left it: someone's own change is never overwritten (contract §8). */
 class ChangedThere extends Error {
   override readonly name = 'ChangedThere';
-}
-
-/** Writes what is due; resolves when nothing is. */
-async function writeDue(app: App, isStopping: () => boolean): Promise<void> {
-  const lane = async (): Promise<void> => {
-    while (!isStopping()) {
-      const now = app.runtime.now();
-      const entry = await claimEntry(app.db, now, new Date(now.getTime() + leaseSeconds * 1000));
-      if (entry === undefined) return;
-      await settle(app, entry);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
 }
 
 async function settle(app: App, entry: ClaimedEntry): Promise<void> {
@@ -197,31 +182,17 @@ function renderEntry({ config, runtime }: App, { booking, hosts }: ShownBooking)
   return renderCalendarEntry(entry, undefined, runtime.now());
 }
 
-/** Writes in the background until it is stopped. */
-export function startEntryWriter(app: App): { nudge(): void; stop(): Promise<void> } {
-  let [isStopping, isNudged] = [false, false];
-  let running: Promise<void> | undefined;
-  const run = async (): Promise<void> => {
-    while (isNudged && !isStopping) {
-      isNudged = false;
-      await writeDue(app, () => isStopping).catch((err: unknown) =>
-        app.log.error({ err }, 'calendar entries could not be read'),
-      );
-    }
-    running = undefined;
-  };
-  const nudge = (): void => {
-    isNudged = true;
-    if (!isStopping) running ??= run();
-  };
-  const timer = setInterval(nudge, pollMs).unref();
-  return {
-    nudge,
-    async stop() {
-      isStopping = true;
-      clearInterval(timer);
-      // Leases make due again what a server hangs with.
-      await Promise.race([running, sleep(stopWaitMs, undefined, { ref: false })]);
-    },
-  };
+/** Writes in the background until it is stopped; leases make due again what it can't wait for. */
+export function startEntryWriter(app: App): Delivery {
+  const work = claimAndSettle(
+    app,
+    leaseSeconds,
+    (now, leaseUntil) => claimEntry(app.db, now, leaseUntil),
+    (entry) => settle(app, entry),
+  );
+  return startLanes(Array<Work>(lanes).fill(work), {
+    log: app.log,
+    what: 'the queue of calendar entries',
+    areAlike: true,
+  });
 }

@@ -1,13 +1,20 @@
-import { count } from '../../platform/counts.ts';
-import { type Delivery, startLanes, writeWhileLeased } from '../../platform/lanes.ts';
-import { retrySeconds } from '../../platform/mail/delivery.ts';
-import { renderEmail } from '../../platform/mail/email.ts';
-import { addToOutbox } from '../../platform/mail/store.ts';
-import { type Outbound, OutboundError } from '../../platform/outbound.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { isPublicAddress, isWithinRanges } from '../../platform/public-address.ts';
-import { createLimit, type Limit } from '../../platform/rate-limits/in-memory.ts';
-import { webhookPage } from './pages.ts';
+import { count } from '../../../platform/counts.ts';
+import {
+  claimAndSettle,
+  type Delivery,
+  startLanes,
+  type Work,
+  writeWhileLeased,
+} from '../../../platform/lanes.ts';
+import { retrySeconds } from '../../../platform/mail/delivery.ts';
+import { renderEmail } from '../../../platform/mail/email.ts';
+import { addToOutbox } from '../../../platform/mail/store.ts';
+import { type Outbound, OutboundError } from '../../../platform/outbound.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { isPublicAddress, isWithinRanges } from '../../../platform/public-address.ts';
+import { createLimit, type Limit } from '../../../platform/rate-limits/in-memory.ts';
+import { webhookPage } from '../pages.ts';
+import { decryptWebhookSecret, webhookHeaders } from '../webhook.ts';
 import {
   type ClaimedWebhook,
   claimWebhook,
@@ -17,9 +24,8 @@ import {
   releaseWebhook,
   settleAttempt,
 } from './store.ts';
-import { decryptWebhookSecret, webhookHeaders } from './webhook.ts';
 
-declare module '../../platform/platform.ts' {
+declare module '../../../platform/platform.ts' {
   interface Platform {
     readonly webhooks: {
       /** Looks for events to deliver now. */
@@ -38,7 +44,7 @@ const lanes = 8;
 const failuresBeforePause = 5;
 /** After days of nothing but failures it's switched off. */
 const failingDays = 3;
-/** Requests a minute to one host, whoever's webhooks lead there. */
+/** Requests a minute to one host, for all webhooks together. */
 const perHost = 600;
 const hostPauseSeconds = 10;
 /** Tests and resends a minute. */
@@ -59,10 +65,8 @@ interface Deps extends WebhookDeliveryOptions {
 /** Delivers in the background until it is stopped; what a stop can't wait for is given back. */
 export function startWebhookDelivery(options: WebhookDeliveryOptions): Delivery {
   const cutting = new AbortController();
-  const deps = depsOf(options, cutting.signal);
-  const work = (isStopping: () => boolean, wakeAnother: () => void) =>
-    deliverLane(deps, isStopping, wakeAnother);
-  return startLanes(Array<typeof work>(lanes).fill(work), {
+  const work = workOf(options, cutting.signal);
+  return startLanes(Array<Work>(lanes).fill(work), {
     log: options.log,
     what: 'the queue of webhooks',
     areAlike: true,
@@ -85,21 +89,17 @@ export function mayReceive({ appUrl }: Pick<Platform['config'], 'appUrl'>, addre
 
 /** Delivers what is due; resolves when nothing is due. */
 export async function deliverDueWebhooks(options: WebhookDeliveryOptions): Promise<void> {
-  await deliverLane(depsOf(options, new AbortController().signal), () => false);
+  await workOf(options, new AbortController().signal)(() => false);
 }
 
-function depsOf(options: WebhookDeliveryOptions, cut: AbortSignal): Deps {
-  return { ...options, cut, hosts: createLimit(perHost, options.runtime, 'webhook_host') };
-}
-
-async function deliverLane(deps: Deps, isStopping: () => boolean, wakeAnother = () => {}): Promise<void> {
-  while (!isStopping()) {
-    const now = deps.runtime.now();
-    const webhook = await claimWebhook(deps.db, now, after(now, leaseSeconds));
-    if (webhook === undefined) return;
-    wakeAnother();
-    await deliverNext(deps, webhook);
-  }
+function workOf(options: WebhookDeliveryOptions, cut: AbortSignal): Work {
+  const deps = { ...options, cut, hosts: createLimit(perHost, options.runtime, 'webhook_host') };
+  return claimAndSettle(
+    deps,
+    leaseSeconds,
+    (now, leaseUntil) => claimWebhook(deps.db, now, leaseUntil),
+    (webhook) => deliverNext(deps, webhook),
+  );
 }
 
 async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {

@@ -1,0 +1,222 @@
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { managingRoles } from '../../../accounts/person.ts';
+import { memberships, users } from '../../../accounts/tables.ts';
+import type { Db } from '../../../platform/database.ts';
+import { clients, webhookDeliveries, webhookEvents, webhooks } from '../../tables.ts';
+import { giveUpAtFrom, isHeard } from '../events/store.ts';
+import type { Webhook, WebhookOwner } from '../store.ts';
+import { maxLogged, maxPending } from '../webhook.ts';
+
+/** Newest first, without bodies. */
+export async function listDeliveries(db: Db, webhookId: string, limit = maxLogged, offset = 0) {
+  return db
+    .select({ delivery: webhookDeliveries, trigger: webhookEvents.trigger })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+    .where(eq(webhookDeliveries.webhookId, webhookId))
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function countDeliveries(db: Db, webhookId: string): Promise<number> {
+  return db.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, webhookId));
+}
+
+export type ShownDelivery = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+/** Once more from the start, with the same id and body; one that waits is only hurried. */
+export async function resendDelivery(
+  db: Db,
+  webhookId: string,
+  id: number,
+  now: Date,
+): Promise<ShownDelivery | undefined> {
+  const [found] = await db
+    .update(webhookDeliveries)
+    .set({ dueAt: now, giveUpAt: giveUpAtFrom(now), attempts: 0, settledAt: null, outcome: null })
+    .from(webhookEvents)
+    .where(
+      and(
+        eq(webhookDeliveries.id, id),
+        eq(webhookDeliveries.webhookId, webhookId),
+        eq(webhookEvents.id, webhookDeliveries.eventId),
+      ),
+    )
+    .returning({ delivery: getTableColumns(webhookDeliveries), trigger: webhookEvents.trigger });
+  return found;
+}
+
+/** The first of its topic that waits: a scalar, so that the planner looks it up by index. */
+function isEligible(now: Date): SQL {
+  return sql`${webhookDeliveries.settledAt} is null and ${webhookDeliveries.dueAt} <= ${now.toISOString()}::timestamptz
+    and ${webhookDeliveries.id} = (
+      select min(same.id) from ${webhookDeliveries} as same where same.webhook_id = ${webhookDeliveries.webhookId}
+        and same.topic = ${webhookDeliveries.topic} and same.settled_at is null
+    )`;
+}
+
+export type ClaimedWebhook = Pick<
+  Webhook,
+  'id' | 'subscriberUrl' | 'encryptedSecret' | 'failures' | 'failingSince'
+>;
+
+/** Of one owner's webhooks, so many are served at the same time. */
+const maxPerOwner = 2;
+
+/**
+ * The webhook with something due that was served least recently, leased until `leaseUntil`: so one
+ * is never sent two things at once, and a slow one holds up nobody else.
+ */
+export async function claimWebhook(db: Db, now: Date, leaseUntil: Date): Promise<ClaimedWebhook | undefined> {
+  const due = db.$with('due').as(
+    db
+      .select({ id: webhooks.id })
+      .from(webhooks)
+      .where(
+        and(
+          or(isNull(webhooks.leasedUntil), lte(webhooks.leasedUntil, now)),
+          or(isNull(webhooks.retryAt), lte(webhooks.retryAt, now)),
+          sql`(
+            select count(*) from ${webhooks} as other where other.leased_until > ${now.toISOString()}::timestamptz and
+              (other.user_id = ${webhooks.userId} or other.team_id = ${webhooks.teamId} or other.client_id = ${webhooks.clientId})
+          ) < ${maxPerOwner}`,
+          sql`exists (select from ${webhookDeliveries} where ${webhookDeliveries.webhookId} = ${webhooks.id} and ${isEligible(now)})`,
+          isHeard,
+        ),
+      )
+      .orderBy(sql`${webhooks.servedAt} nulls first`)
+      .limit(1)
+      // Events are added meanwhile, whose foreign keys share the key.
+      .for('no key update', { skipLocked: true }),
+  );
+  const { id, subscriberUrl, encryptedSecret, failures, failingSince } = webhooks;
+  const [claimed] = await db
+    .with(due)
+    .update(webhooks)
+    .set({ leasedUntil: leaseUntil, servedAt: now })
+    .from(due)
+    .where(eq(webhooks.id, due.id))
+    .returning({ id, subscriberUrl, encryptedSecret, failures, failingSince });
+  return claimed;
+}
+
+/** The next delivery of a claimed webhook: its oldest that is due. */
+export async function findDue(db: Db, webhookId: string, now: Date) {
+  const { id, attempts, giveUpAt, eventId } = webhookDeliveries;
+  const [found] = await db
+    .select({ id, attempts, giveUpAt, eventId, body: webhookEvents.body })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+    .where(and(eq(webhookDeliveries.webhookId, webhookId), isEligible(now)))
+    .orderBy(asc(webhookDeliveries.id))
+    .limit(1);
+  return found;
+}
+
+export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDue>>>;
+
+/** Gives a claimed webhook back, to be tried at `retryAt`. */
+export async function releaseWebhook(
+  db: Pick<Db, 'update'>,
+  id: string,
+  retryAt: Date | null = null,
+): Promise<void> {
+  await db.update(webhooks).set({ leasedUntil: null, retryAt }).where(eq(webhooks.id, id));
+}
+
+type Attempt = Pick<
+  typeof webhookDeliveries.$inferSelect,
+  'status' | 'failure' | 'durationMs' | 'settledAt' | 'outcome'
+> & { readonly dueAt?: Date };
+
+/** What an attempt leaves behind, on the delivery and on its webhook, in one transaction. */
+export async function settleAttempt(
+  tx: Db,
+  delivery: Pick<DueDelivery, 'id' | 'attempts'>,
+  attempt: Attempt,
+  {
+    id,
+    ...state
+  }: Pick<Webhook, 'id' | 'failures' | 'failingSince' | 'retryAt'> &
+    Partial<Pick<Webhook, 'active' | 'disabledAt'>>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(webhookDeliveries)
+    .set({ ...attempt, attempts: delivery.attempts + 1 })
+    .where(eq(webhookDeliveries.id, delivery.id));
+  await tx
+    .update(webhooks)
+    .set({ ...state, leasedUntil: null })
+    .where(eq(webhooks.id, id));
+  await dropPending(tx, id, state.active === false ? 0 : maxPending, now);
+  await trimLog(tx, id);
+}
+
+/** The oldest pending ones, but for so many. */
+async function dropPending(tx: Db, webhookId: string, kept: number, now: Date): Promise<void> {
+  const isPending = and(eq(webhookDeliveries.webhookId, webhookId), isNull(webhookDeliveries.settledAt));
+  const old = tx
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(isPending)
+    .orderBy(desc(webhookDeliveries.id))
+    .offset(kept);
+  await tx
+    .update(webhookDeliveries)
+    .set({ settledAt: now, outcome: 'dropped' })
+    .where(inArray(webhookDeliveries.id, old));
+}
+
+async function trimLog(tx: Db, webhookId: string): Promise<void> {
+  const old = tx
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.webhookId, webhookId), sql`${webhookDeliveries.settledAt} is not null`))
+    .orderBy(desc(webhookDeliveries.id))
+    .offset(maxLogged);
+  await tx.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, old));
+}
+
+/** Who is emailed about a webhook: its user, the team's owners and admins, the app's owner. */
+export async function listRecipients(
+  db: Db,
+  id: string,
+): Promise<readonly { readonly email: string; readonly owner: WebhookOwner }[]> {
+  const { userId, teamId, clientId } = webhooks;
+  const [found] = await db.select({ userId, teamId, clientId }).from(webhooks).where(eq(webhooks.id, id));
+  if (found === undefined) return [];
+  const ofTeam = db
+    .select({ id: memberships.userId })
+    .from(memberships)
+    .where(and(sql`${memberships.groupId} = ${found.teamId}`, inArray(memberships.role, [...managingRoles])));
+  const ofClient = db
+    .select({ id: clients.ownerId })
+    .from(clients)
+    .where(sql`${clients.id} = ${found.clientId}`);
+  const rows = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(
+      and(
+        sql`${users.id} = any(array(select ${found.userId}::int union ${ofTeam} union ${ofClient}))`,
+        isNull(users.suspendedAt),
+        isNull(users.managingClientId),
+      ),
+    )
+    .limit(maxRecipients);
+  return rows.map(({ email }) => ({ email, owner: ownerOf(found) }));
+}
+
+/** Owners and admins of a team. */
+const maxRecipients = 20;
+
+function ownerOf({
+  userId,
+  teamId,
+  clientId,
+}: Pick<Webhook, 'userId' | 'teamId' | 'clientId'>): WebhookOwner {
+  if (userId !== null) return { userId };
+  return teamId === null ? { clientId: clientId ?? '' } : { teamId };
+}

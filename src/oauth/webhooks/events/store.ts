@@ -1,0 +1,140 @@
+import { and, arrayOverlaps, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { managingRoles } from '../../../accounts/person.ts';
+import { memberships, users } from '../../../accounts/tables.ts';
+import type { Db } from '../../../platform/database.ts';
+import type { Expired } from '../../../platform/retention/store.ts';
+import { isStanding } from '../../store.ts';
+import { clients, grants, webhookDeliveries, webhookEvents, webhooks } from '../../tables.ts';
+import type { Webhook } from '../store.ts';
+import { type AccessTrigger, keptDays, type WebhookTrigger } from '../webhook.ts';
+
+/** While its owner is in good standing, and the access by which an app made it stands. */
+export const isHeard = and(
+  eq(webhooks.active, true),
+  or(
+    isNull(webhooks.userId),
+    sql`exists (select from ${users} where ${users.id} = ${webhooks.userId} and ${users.suspendedAt} is null)`,
+  ),
+  or(
+    isNull(webhooks.clientId),
+    sql`exists (select from ${clients} where ${clients.id} = ${webhooks.clientId} and ${clients.status} = 'accepted')`,
+  ),
+  or(
+    isNull(webhooks.appId),
+    sql`(${webhooks.teamId} is null or exists (
+      select from ${memberships} where ${memberships.groupId} = ${webhooks.teamId}
+        and ${memberships.userId} = ${webhooks.appUserId} and ${inArray(memberships.role, [...managingRoles])}
+    )) and exists (
+      select from ${grants} inner join ${clients} on ${clients.id} = ${grants.clientId}
+      where ${isStanding(sql`${grants.userId} = ${webhooks.appUserId} and ${grants.clientId} || '' = ${webhooks.appId}`)}
+    )`,
+  ),
+);
+
+/** What an event is about, which decides who hears it: SQL for an array of ids, and an id. */
+export interface Heard {
+  readonly hostIds: SQL;
+  readonly teamId: SQL;
+}
+
+/**
+ * The webhooks that hear of a booking: of its hosts, its team, and apps for which one of them is
+ * managed or has approved reading bookings. They stay until the transaction ends.
+ */
+export async function findListeners(
+  tx: Pick<Db, 'select'>,
+  triggers: readonly WebhookTrigger[],
+  { hostIds, teamId }: Heard,
+): Promise<readonly Pick<Webhook, 'id' | 'triggers'>[]> {
+  const mayRead = (scopes: PgColumn): SQL =>
+    sql`(${scopes} is null or ${scopes} && '{BOOKING_READ,BOOKING_WRITE}'::text[])`;
+  const managing = sql`select ${users.managingClientId} from ${users} where ${users.id} = any(${hostIds})`;
+  const isAbout = sql`(${grants.userId} = any(${hostIds}) and ${grants.teamId} is null or ${grants.teamId} = ${teamId})`;
+  const approved = sql`select ${grants.clientId} from ${grants} inner join ${clients} on ${clients.id} = ${grants.clientId}
+    where ${isStanding(isAbout)} and ${mayRead(grants.scopes)} and ${mayRead(clients.scopes)}`;
+  return (
+    tx
+      .select({ id: webhooks.id, triggers: webhooks.triggers })
+      .from(webhooks)
+      .where(
+        and(
+          sql`(${webhooks.userId} = any(${hostIds}) or ${webhooks.teamId} = ${teamId}
+            or ${webhooks.clientId} = any(array(${managing})) or ${webhooks.clientId} = any(array(${approved})))`,
+          arrayOverlaps(webhooks.triggers, [...triggers]),
+          isHeard,
+        ),
+      )
+      // Deleted meanwhile, it would take the booking with it.
+      .for('key share', { of: webhooks })
+  );
+}
+
+export interface NewEvent {
+  readonly trigger: WebhookTrigger;
+  /** Events of one topic are sent in their order. */
+  readonly topic: string;
+  readonly payload: object;
+}
+
+/** In the transaction of the thing itself, so that none is lost and none is about nothing. */
+export async function addEvent(
+  tx: Pick<Db, 'insert'>,
+  { trigger, topic, payload }: NewEvent,
+  webhookIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (webhookIds.length === 0) return;
+  const body = JSON.stringify({ triggerEvent: trigger, createdAt: now, payload });
+  const [event] = await tx
+    .insert(webhookEvents)
+    .values({ trigger, body, createdAt: now })
+    .returning({ id: webhookEvents.id });
+  if (event === undefined) throw new Error('the event was not inserted');
+  const times = { createdAt: now, dueAt: now, giveUpAt: giveUpAtFrom(now) };
+  await tx
+    .insert(webhookDeliveries)
+    .values(webhookIds.map((webhookId) => ({ webhookId, eventId: event.id, topic, ...times })));
+}
+
+/** What a user's access for an app became: `scopes` null is full access. */
+interface AccessChange {
+  readonly clientId: string;
+  readonly userId: number;
+  readonly [field: string]: unknown;
+}
+
+/** For the webhooks of the apps concerned, in the transaction that changes the access. */
+export async function addAccessEvents(
+  tx: Pick<Db, 'insert' | 'select'>,
+  trigger: AccessTrigger,
+  changes: readonly AccessChange[],
+  now: Date,
+): Promise<void> {
+  const concerned = [...new Set(changes.map(({ clientId }) => clientId))];
+  const listeners = await tx
+    .select({ id: webhooks.id, clientId: webhooks.clientId })
+    .from(webhooks)
+    .where(and(inArray(webhooks.clientId, concerned), sql`${trigger} = any(${webhooks.triggers})`, isHeard))
+    .for('key share', { of: webhooks });
+  for (const payload of changes) {
+    const ids = listeners.filter(({ clientId }) => clientId === payload.clientId).map(({ id }) => id);
+    await addEvent(tx, { trigger, topic: `access of ${payload.userId}`, payload }, ids, now);
+  }
+}
+
+/** Whether an app has webhooks at all; join `clients`. */
+export const hasWebhooks = sql<boolean>`exists (select from ${webhooks} as hooks where hooks.client_id = ${clients}.id)`;
+
+/** An event's life in the queue. */
+const giveUpHours = 24;
+
+export function giveUpAtFrom(now: Date): Date {
+  return new Date(now.getTime() + giveUpHours * 3_600_000);
+}
+
+/** With their deliveries; what waits is given up long before. */
+export function expiredWebhookEvents(now: Date): Expired {
+  const before = new Date(now.getTime() - keptDays * 86_400_000);
+  return { table: webhookEvents, isExpired: lt(webhookEvents.createdAt, before) };
+}

@@ -1,0 +1,223 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { countDeliveries, listDeliveries } from '../../oauth/webhooks/delivery/store.ts';
+import {
+  type ByApp,
+  deleteWebhook,
+  findWebhook,
+  listWebhooks,
+  type WebhookOwner,
+} from '../../oauth/webhooks/store.ts';
+import type { AuditContext } from '../../platform/audit/store.ts';
+import { refillSeconds } from '../../platform/rate-limits/in-memory.ts';
+import { pageQuery } from '../input.ts';
+import { type operationsOf, pageOf, sendRefusal, showPage, successOf } from '../operation.ts';
+import { addWebhook, editWebhook, resend, testWebhook, type WebhookRefusal } from './change.ts';
+import {
+  type appWebhookChanges,
+  deliveryId,
+  type newAppWebhook,
+  type newWebhook,
+  type webhookChanges,
+  webhookId,
+} from './request.ts';
+import {
+  createdWebhook,
+  deliveryAnswer,
+  showDelivery,
+  showWebhook,
+  webhookAnswer,
+  webhookRefusals,
+} from './response.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    webhookCaller: WebhookCaller | undefined;
+  }
+}
+const inPath = z.object({ webhookId });
+const inDeliveryPath = z.object({ deliveryId });
+const one = successOf(webhookAnswer);
+const oneDelivery = successOf(deliveryAnswer);
+const notFound = webhookRefusals.not_found[1];
+const off = webhookRefusals.off[1];
+const limited = webhookRefusals.limited[1];
+
+function sendWebhookRefusal(reply: FastifyReply, reason: WebhookRefusal): FastifyReply {
+  if (reason === 'limited') reply.header('retry-after', refillSeconds);
+  return sendRefusal(reply, webhookRefusals[reason]);
+}
+
+/** Whose webhooks a request is about, and who asks. */
+export interface WebhookCaller {
+  readonly owner: WebhookOwner;
+  readonly app: ByApp;
+  readonly by: AuditContext;
+}
+
+interface Surface {
+  /** Of the names of operations: `listTeamWebhooks`. */
+  readonly noun: '' | 'Team' | 'App';
+  readonly whose: string;
+  readonly read: ReturnType<typeof operationsOf>;
+  readonly write: ReturnType<typeof operationsOf>;
+  readonly params: z.ZodObject;
+  /** Why there may be no list at all. */
+  readonly listErrors: Readonly<Record<number, string>>;
+  readonly created: typeof newWebhook | typeof newAppWebhook;
+  readonly changed: typeof webhookChanges | typeof appWebhookChanges;
+  /** Undefined: answered already. */
+  callerOf(request: FastifyRequest, reply: FastifyReply): Promise<WebhookCaller | undefined>;
+}
+
+/** The same operations for webhooks of users, teams and apps (contract §8). */
+export function registerWebhooks(scope: FastifyInstance, surface: Surface): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const { db } = app;
+  const { noun, whose, read, write, created, changed } = surface;
+  const ofOne = surface.params.extend(inPath.shape);
+  const idOf = ({ params }: { readonly params: unknown }): string => inPath.parse(params).webhookId;
+
+  scope.decorateRequest('webhookCaller', undefined);
+  scope.addHook('preHandler', async (request, reply) => {
+    request.webhookCaller = await surface.callerOf(request, reply);
+    return request.webhookCaller === undefined ? reply : undefined;
+  });
+
+  app.get(
+    '',
+    read(`list${noun}Webhooks`, `List ${whose}webhooks`, successOf(z.array(webhookAnswer)), {
+      params: surface.params,
+      description: 'Oldest first. Secrets are never returned.',
+      errors: surface.listErrors,
+    }),
+    async (request, reply) => {
+      const { owner } = callerIn(request);
+      const found = await listWebhooks(db, owner);
+      return reply.send({ status: 'success', data: found.map(showWebhook) });
+    },
+  );
+
+  app.post(
+    '',
+    write(
+      `create${noun}Webhook`,
+      `Create ${whose === '' ? 'a ' : `a ${whose}`}webhook`,
+      successOf(createdWebhook),
+      {
+        params: surface.params,
+        body: created,
+        status: 201,
+        errors: { ...surface.listErrors, 409: webhookRefusals.too_many[1] },
+      },
+    ),
+    async (request, reply) => {
+      const caller = callerIn(request);
+      const added = await addWebhook(app, caller.owner, request.body, caller.app, caller.by);
+      if (!added.ok) return sendWebhookRefusal(reply, added.reason);
+      const { webhook, secret } = added.value;
+      return reply.code(201).send({ status: 'success', data: { ...showWebhook(webhook), secret } });
+    },
+  );
+
+  app.get(
+    '/:webhookId',
+    read(`get${noun}Webhook`, `Get a ${whose}webhook`, one, { params: ofOne, errors: { 404: notFound } }),
+    async (request, reply) => {
+      const { owner } = callerIn(request);
+      const found = await findWebhook(db, owner, idOf(request));
+      if (found === undefined) return sendWebhookRefusal(reply, 'not_found');
+      return reply.send({ status: 'success', data: showWebhook(found) });
+    },
+  );
+
+  app.patch(
+    '/:webhookId',
+    write(`update${noun}Webhook`, `Update a ${whose}webhook`, one, {
+      params: ofOne,
+      body: changed,
+      description: 'Omitted fields stay unchanged. Turning it on clears its failures.',
+      errors: { 404: notFound },
+    }),
+    async (request, reply) => {
+      const { owner, by } = callerIn(request);
+      const edited = await editWebhook(app, owner, idOf(request), request.body, by);
+      if (!edited.ok) return sendWebhookRefusal(reply, edited.reason);
+      return reply.send({ status: 'success', data: showWebhook(edited.value) });
+    },
+  );
+
+  app.delete(
+    '/:webhookId',
+    write(`delete${noun}Webhook`, `Delete a ${whose}webhook`, one, {
+      params: ofOne,
+      description: 'Its deliveries go with it; what waits is never sent.',
+      errors: { 404: notFound },
+    }),
+    async (request, reply) => {
+      const { owner, by } = callerIn(request);
+      const deleted = await deleteWebhook(db, owner, idOf(request), by);
+      if (deleted === undefined) return sendWebhookRefusal(reply, 'not_found');
+      return reply.send({ status: 'success', data: showWebhook(deleted) });
+    },
+  );
+
+  app.post(
+    '/:webhookId/test',
+    write(`test${noun}Webhook`, `Send a test event to a ${whose}webhook`, oneDelivery, {
+      params: ofOne,
+      description: 'Queues an event with the trigger PING. Its delivery says what your server answered.',
+      status: 201,
+      errors: { 404: notFound, 409: off, 429: limited },
+    }),
+    async (request, reply) => {
+      const { owner } = callerIn(request);
+      const tested = await testWebhook(app, owner, idOf(request));
+      if (!tested.ok) return sendWebhookRefusal(reply, tested.reason);
+      return reply.code(201).send({ status: 'success', data: showDelivery(tested.value) });
+    },
+  );
+
+  app.get(
+    '/:webhookId/deliveries',
+    read(`list${noun}WebhookDeliveries`, `List deliveries of a ${whose}webhook`, pageOf(deliveryAnswer), {
+      params: ofOne,
+      querystring: z.object(pageQuery),
+      description: 'Newest first: what waits, and the last 100 of 7 days.',
+      errors: { 404: notFound },
+    }),
+    async (request, reply) => {
+      const { owner } = callerIn(request);
+      const found = await findWebhook(db, owner, idOf(request));
+      if (found === undefined) return sendWebhookRefusal(reply, 'not_found');
+      const { take, skip } = request.query;
+      const [total, listed] = await Promise.all([
+        countDeliveries(db, found.id),
+        listDeliveries(db, found.id, take, skip),
+      ]);
+      return reply.send(showPage(listed.map(showDelivery), total, request.query));
+    },
+  );
+
+  app.post(
+    '/:webhookId/deliveries/:deliveryId/resend',
+    write(`resend${noun}WebhookDelivery`, `Resend a delivery of a ${whose}webhook`, oneDelivery, {
+      params: ofOne.extend(inDeliveryPath.shape),
+      description: 'Sends the same event with the same ID once more, and retries it for a day.',
+      errors: { 404: 'Webhook or delivery not found.', 409: off, 429: limited },
+    }),
+    async (request, reply) => {
+      const { owner } = callerIn(request);
+      const { deliveryId: id } = inDeliveryPath.parse(request.params);
+      const resent = await resend(app, owner, idOf(request), id);
+      if (!resent.ok) return sendWebhookRefusal(reply, resent.reason);
+      return reply.send({ status: 'success', data: showDelivery(resent.value) });
+    },
+  );
+}
+
+function callerIn({ webhookCaller }: FastifyRequest): WebhookCaller {
+  if (webhookCaller === undefined) throw new Error('this route is not one of webhooks');
+  return webhookCaller;
+}
