@@ -284,7 +284,7 @@ export interface paths {
         head?: never;
         /**
          * Update an event type
-         * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to those of users.
+         * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.
          *
          *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
@@ -311,7 +311,7 @@ export interface paths {
         head?: never;
         /**
          * Update a team event type
-         * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to those of users.
+         * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.
          *
          *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
@@ -882,7 +882,7 @@ export interface paths {
         };
         /**
          * List bookings
-         * @description Bookings that the user hosts, or those of the team the token is for. In default order, by creation, pages stay stable while bookings are added. Filters are combined with AND.
+         * @description The user’s bookings as a host; with a team’s token, the team’s bookings. In default order, by creation, pages stay stable while bookings are added. Filters are combined with AND.
          *
          *     Cal.com’s fields that are rejected unless they are off: `userIds`.
          */

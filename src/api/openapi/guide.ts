@@ -92,7 +92,7 @@ Filters that take several values accept them comma-separated or repeated: \`stat
 
 ## Attendees without an account
 
-Whoever books gets \`links\` to the attendee’s private pages, and a \`bookingToken\`. With it, and without an access token, your program gets, cancels and reschedules that booking for its attendee:
+The answer to a booking has \`links\` to the attendee’s private pages, and a \`bookingToken\`. With it, and without an access token, your program gets, cancels and reschedules that booking for its attendee:
 
 \`\`\`sh
 curl -X POST '${apiUrl}/v2/bookings/THE_UID/cancel' -H 'x-booking-token: THE_BOOKING_TOKEN' \\

@@ -70,7 +70,7 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     read('listBookings', 'List bookings', pageOf(bookingAnswer), {
       querystring: bookingFilters,
       description:
-        'Bookings that the user hosts, or those of the team the token is for. In default order, by creation, pages stay stable while bookings are added. Filters are combined with AND.',
+        'The user’s bookings as a host; with a team’s token, the team’s bookings. In default order, by creation, pages stay stable while bookings are added. Filters are combined with AND.',
     }),
     async (request, reply) => {
       const { userId, teamId } = principalOf(request);
@@ -237,7 +237,7 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     return answerTo(principalOf(reply.request), reply, uid, act, show);
   }
 
-  /** Behind {@link orAttendee}: whoever has no access token is the attendee. */
+  /** Behind {@link orAttendee}: without an access token, the caller is the attendee. */
   async function answerEither(
     reply: FastifyReply,
     uid: string,

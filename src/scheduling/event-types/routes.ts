@@ -118,7 +118,7 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
         params,
         body: eventTypeChanges,
         description:
-          'Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to those of users.',
+          'Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.',
         errors: { ...notFound, ...taken },
       }),
       async (request, reply) => {

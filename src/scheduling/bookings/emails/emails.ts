@@ -137,7 +137,7 @@ export function renderBookingEmails(
     return { ...email, recipientBudget: emailBudgets.attendee, topicBudget };
   }
 
-  /** Hosts see everybody, who booked sees the guests, and guests see themselves (security C51). */
+  /** Hosts see all people, the booker sees the guests, and guests see themselves (security C51). */
   function attendeesFor(
     { isHost, guest: own }: Reader,
     hosts: readonly HostProfile[],
