@@ -73,7 +73,7 @@ function isIn(rooms: readonly string[], path: string): boolean {
 
 /** Each may look into those before it. */
 const schedulingRooms = [
-  ...['core', 'principals', 'me', 'schedules', 'calendars', 'event-types'],
+  ...['core', 'principals', 'schedules', 'me', 'calendars', 'event-types'],
   ...['event-type-hosts', 'slots', 'bookings', 'teams', 'managed-users', 'webhooks', 'mcp'],
   ...['pages', 'settings'],
   ...['personal-data', 'account-deletion'],

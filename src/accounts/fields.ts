@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withAsciiDomain } from '../platform/plain-text.ts';
 import { lineOf } from '../web/forms.ts';
 import { weekDays } from './person.ts';
-import { isOfferedZone, nameOfToday } from './time-zones.ts';
+import { isTimeZone, nameOfToday } from './time-zones.ts';
 
 export const email = lineOf(254, 'Enter an email address.')
   .transform((text) => withAsciiDomain(text.toLowerCase()))
@@ -64,7 +64,8 @@ export const username = lineOf(40, 'Enter a username.')
 
 export const timeZone = z
   .string({ error: 'Choose a time zone.' })
-  .refine(isOfferedZone, { error: 'Choose a time zone from the list.' })
+  .max(100, { error: 'Choose a time zone from the list.', abort: true })
+  .refine(isTimeZone, { error: 'Choose a time zone from the list.' })
   .transform(nameOfToday);
 
 export const weekStart = z.enum(weekDays, { error: 'Choose a day from the list.' });

@@ -44,8 +44,20 @@ export const timeZoneNames: readonly string[] = [...new Set(names.values())].toS
 
 const offered: ReadonlySet<string> = new Set(timeZoneNames);
 
-export function isOfferedZone(name: string): boolean {
+function isOfferedZone(name: string): boolean {
   return offered.has(nameOfToday(name));
+}
+
+/** Or another name that browsers know, such as US/Pacific. */
+export function isTimeZone(name: string): boolean {
+  if (isOfferedZone(name)) return true;
+  if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function nameOfToday(name: string): string {

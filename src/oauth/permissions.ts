@@ -4,6 +4,8 @@ import { type GrantedScopes, mayUse, type Scope, scopeNames } from './core/scope
 
 export const scopes = {
   PROFILE_READ: 'See your name, email address, username and time zone, and your teams with their members',
+  PROFILE_WRITE:
+    'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown',
   EVENT_TYPE_READ: 'See your event types',
   EVENT_TYPE_WRITE: 'See, create, change and delete your event types',
   BOOKING_READ: 'See your bookings',
@@ -17,6 +19,7 @@ export const scopes = {
 
 const fullAccess = [
   'See your profile: name, email address, username and time zone, and your teams with their members',
+  'Change your name, time zone, default schedule and how times are shown',
   'See and change your event types and schedules',
   'Connect and disconnect calendars, and see when you are busy in them',
   'See, create, change and cancel bookings on your behalf',
@@ -33,12 +36,13 @@ export function describePermissions(held: GrantedScopes): readonly string[] {
 
 const neverOpen = [
   'See your password, or sign in as you',
-  'Change your account, your teams or your other apps',
+  'Change your email address, your teams or your other apps',
 ] as const;
 
 /** By the scope that would allow it. */
 const areas = [
-  ['PROFILE_READ', 'See your profile and your teams'],
+  ['PROFILE_READ', 'See or change your profile, or see your teams'],
+  ['PROFILE_WRITE', 'Change your name, time zone or default schedule'],
   ['EVENT_TYPE_READ', 'See or change your event types'],
   ['EVENT_TYPE_WRITE', 'Change your event types'],
   ['BOOKING_READ', 'See or change your bookings'],

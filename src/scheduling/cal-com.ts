@@ -85,6 +85,13 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
     refused: { seatUid: ['Bookings have no seats.'] },
     ignored: { rescheduledBy: 'the token says who reschedules' },
   },
+  updateMe: {
+    ...managedUsers,
+    refused: {
+      ...managedUsers.refused,
+      email: ['An app can’t change it: whoever gets the email can reset the password.'],
+    },
+  },
   createManagedUser: managedUsers,
   updateManagedUser: managedUsers,
   disconnectCalendar: { ignored: { id: 'the path names the calendar' } },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOfferedZone, spellZone } from '../accounts/time-zones.ts';
+import { isTimeZone, spellZone } from '../accounts/time-zones.ts';
 import { isPlainText, withAsciiDomain, withPlainBreaks } from '../platform/plain-text.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { Interval } from './core/interval.ts';
@@ -104,17 +104,6 @@ export const timeZone = z
   .overwrite(spellZone)
   .describe('IANA time zone.')
   .meta({ examples: ['Europe/Berlin'] });
-
-function isTimeZone(name: string): boolean {
-  if (isOfferedZone(name)) return true;
-  if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const longestRangeMs = 92 * 86_400_000;
 

@@ -12,7 +12,7 @@ import { eventTypeListsPlugin } from './event-types/lists.ts';
 import { eventTypesPlugin } from './event-types/routes.ts';
 import { limitCallers } from './limits.ts';
 import { managedUsersPlugin } from './managed-users/routes.ts';
-import { mePlugin } from './me/routes.ts';
+import { mePlugin, profileChangesPlugin } from './me/routes.ts';
 import { versionsPlugin } from './operation.ts';
 import { principalsPlugin } from './principals/scope.ts';
 import { schedulesPlugin } from './schedules/routes.ts';
@@ -35,6 +35,7 @@ export const schedulingPlugin = fp(
       await withToken.register(mePlugin);
       await withToken.register(async (acting) => {
         await acting.register(principalsPlugin);
+        await acting.register(profileChangesPlugin);
         await acting.register(teamsApiPlugin);
         await acting.register(eventTypesPlugin);
         await acting.register(schedulesPlugin, { prefix: '/schedules' });

@@ -78,7 +78,7 @@ export function lineOf(max: number, missing = 'Enter a value.'): z.ZodType<strin
 /** Letters and symbols by their class that look like nothing. */
 const blankCharacters = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
 
-function hasVisibleCharacter(text: string): boolean {
+export function hasVisibleCharacter(text: string): boolean {
   return text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(blankCharacters, ''));
 }
 

@@ -122,6 +122,7 @@ test.each(different)(
 );
 
 test('what is off, and what is harmless, books and makes the same as without it (contract §8)', async () => {
+  const { token } = await represent(service);
   const off = { seats: { disabled: true }, recurrence: null, disableGuests: false, offsetStart: 0 };
   const body = { title: 'Talk', slug: 'talk', lengthInMinutes: 30, color: { lightThemeHex: '#fff' }, ...off };
   const made = await callApi(service, 'POST', '/event-types', { token, body });

@@ -28,20 +28,24 @@ test.each([
   for (const word of words) expect(said).toMatch(word);
 });
 
-const never = ['See your password, or sign in as you', 'Change your account, your teams or your other apps'];
+const never = [
+  'See your password, or sign in as you',
+  'Change your email address, your teams or your other apps',
+];
 
 test.each([
   ['full access', null, []],
   ['every WRITE and the profile', scopeNames, []],
   [
     'bookings to read',
-    ['PROFILE_READ', 'EVENT_TYPE_WRITE', 'SCHEDULE_WRITE', 'BOOKING_READ', 'WEBHOOK_WRITE'],
+    ['PROFILE_WRITE', 'EVENT_TYPE_WRITE', 'SCHEDULE_WRITE', 'BOOKING_READ', 'WEBHOOK_WRITE'],
     ['Create, change or cancel bookings'],
   ],
   [
     'the profile',
     ['PROFILE_READ'],
     [
+      'Change your name, time zone or default schedule',
       'See or change your event types',
       'See or change your bookings',
       'See or change your schedules and connected calendars',
@@ -50,14 +54,14 @@ test.each([
   ],
   [
     'schedules to read',
-    ['PROFILE_READ', 'EVENT_TYPE_WRITE', 'BOOKING_WRITE', 'SCHEDULE_READ', 'WEBHOOK_WRITE'],
+    ['PROFILE_WRITE', 'EVENT_TYPE_WRITE', 'BOOKING_WRITE', 'SCHEDULE_READ', 'WEBHOOK_WRITE'],
     ['Change your schedules, connect or disconnect calendars'],
   ],
   [
     'bookings',
     ['BOOKING_WRITE'],
     [
-      'See your profile and your teams',
+      'See or change your profile, or see your teams',
       'See or change your event types',
       'See or change your schedules and connected calendars',
       'See or change your webhooks',

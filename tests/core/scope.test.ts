@@ -13,6 +13,7 @@ import { scopes } from '../../src/oauth/permissions.ts';
 test('these are the scopes, each with what it allows in plain words (contract §6)', () => {
   expect(scopeNames).toEqual([
     'PROFILE_READ',
+    'PROFILE_WRITE',
     'EVENT_TYPE_READ',
     'EVENT_TYPE_WRITE',
     'BOOKING_READ',
@@ -30,7 +31,7 @@ test.each([
   'booking_read',
   'BOOKING',
   'BOOKING_READ ',
-  'PROFILE_WRITE',
+  'PROFILE',
   '__proto__',
   'constructor',
   'toString',
@@ -43,6 +44,7 @@ test('each scope may be used by its holder, READ by the holder of WRITE too, and
 
   expect(Object.fromEntries(allowed)).toEqual({
     PROFILE_READ: ['PROFILE_READ'],
+    PROFILE_WRITE: ['PROFILE_READ', 'PROFILE_WRITE'],
     EVENT_TYPE_READ: ['EVENT_TYPE_READ'],
     EVENT_TYPE_WRITE: ['EVENT_TYPE_READ', 'EVENT_TYPE_WRITE'],
     BOOKING_READ: ['BOOKING_READ'],
@@ -108,6 +110,7 @@ test.each([
   ['several, with both', ' BOOKING_WRITE ,  PROFILE_READ,', ['BOOKING_WRITE', 'PROFILE_READ']],
   ['the same twice', 'PROFILE_READ PROFILE_READ', ['PROFILE_READ']],
   ['READ of a held WRITE', 'BOOKING_READ', ['BOOKING_READ']],
+  ['WRITE of a held READ', 'PROFILE_WRITE', ['PROFILE_READ']],
   ['more than is held', 'SCHEDULE_READ PROFILE_READ', ['PROFILE_READ']],
   ['an unknown one among others', 'PROFILE_READ EVERYTHING', ['PROFILE_READ']],
   ['OpenID Connect’s names alone', 'openid profile email offline_access', held],
@@ -120,7 +123,7 @@ test.each([
   ['an unknown one', 'EVERYTHING'],
   ['an unknown one beside OpenID Connect’s', 'openid EVERYTHING'],
   ['one that is not held', 'SCHEDULE_READ'],
-  ['WRITE beside READ', 'PROFILE_WRITE'],
+  ['one like a known one', 'PROFILE_DELETE'],
   ['another case', 'profile_read'],
   ['two with a semicolon between', 'PROFILE_READ;BOOKING_WRITE'],
   ['two with a tab between', 'PROFILE_READ\tBOOKING_WRITE'],

@@ -71,7 +71,7 @@ test('the page says what the app will not be able to do (contract §6)', async (
   for (const words of [
     'See your password, or sign in as you',
     'Create, change or cancel bookings',
-    'See your profile and your teams',
+    'See or change your profile, or see your teams',
   ])
     expect(text.slice(text.indexOf("won't be able to:"))).toContain(words);
 });

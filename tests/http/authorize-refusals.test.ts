@@ -66,7 +66,7 @@ const refusals = [
   refusal('an unknown scope', 'confidential', { scope: 'NONSENSE' }, wrongScope),
   refusal('a scope in lower case', 'confidential', { scope: 'profile_read' }, wrongScope),
   refusal('a scope not registered', 'confidential', { scope: 'BOOKING_READ' }, wrongScope),
-  refusal('an unknown scope like a known one', 'confidential', { scope: 'PROFILE_WRITE' }, wrongScope),
+  refusal('an unknown scope like a known one', 'confidential', { scope: 'PROFILE_DELETE' }, wrongScope),
   refusal('several, none registered', 'public', { scope: 'openid BOOKING_READ SCHEDULE_READ' }, wrongScope),
   refusal('an unknown team', 'confidential', { team_slug: 'unknown' }, noSuchTeam),
   refusal("another user's team", 'public', { team_slug: foreign.slug }, noSuchTeam),

@@ -93,7 +93,8 @@ describe('scopes (contract §6)', () => {
   });
 
   test.each(scopeNames)('%s may be registered alone', async (scope) => {
-    const id = registeredId(await register(service, cookie, { scopes: scope }));
+    const owner = await signIn(service, await addUser(service));
+    const id = registeredId(await register(service, owner, { scopes: scope }));
 
     expect(await findClientRow(service, id)).toMatchObject({ scopes: [scope] });
   });

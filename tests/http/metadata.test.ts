@@ -13,6 +13,7 @@ const jwksPath = '/.well-known/jwks.json';
 
 const scopes = [
   'PROFILE_READ',
+  'PROFILE_WRITE',
   'EVENT_TYPE_READ',
   'EVENT_TYPE_WRITE',
   'BOOKING_READ',

@@ -695,6 +695,34 @@ const rows: readonly Row[] = [
     '',
     'http/client-document-changes',
   ],
+  [
+    'C106',
+    'src/scheduling/cal-com.ts',
+    "email: ['An app can’t change it: whoever gets the email can reset the password.'],",
+    '',
+    'http/profile-changes',
+  ],
+  [
+    'C106',
+    'src/scheduling/me/routes.ts',
+    "scope.addHook('preValidation', refuseTeamGrant);",
+    '',
+    'http/profile-changes',
+  ],
+  [
+    'C106',
+    'src/scheduling/me/store.ts',
+    'if (schedule === undefined) return false;',
+    '',
+    'http/profile-changes',
+  ],
+  [
+    'C106',
+    'src/scheduling/me/store.ts',
+    'isSame, isRecent))) > 0) return;',
+    'isSame, isRecent))) < 0) return;',
+    'http/profile-changes',
+  ],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({

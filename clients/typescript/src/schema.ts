@@ -114,7 +114,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update the current user
+         * @description Omitted fields stay unchanged. Only the user can change the email address and the username.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `metadata`, `email`. Ignored: `avatarUrl` (pages show no pictures), `bio` (pages don’t show it), `locale` (emails and pages are in English).
+         */
+        patch: operations["updateMe"];
         trace?: never;
     };
     "/v2/teams": {
@@ -2459,12 +2465,6 @@ export interface components {
          *     }
          */
         ManagedUserChanges: {
-            /**
-             * Format: email
-             * @description Email address. It is stored with a suffix before the @; `displayEmail` has no suffix.
-             * @example alice@example.com
-             */
-            email?: string;
             /** @example Alice Smith */
             name?: string;
             /**
@@ -2481,6 +2481,12 @@ export interface components {
              * @example 42
              */
             defaultScheduleId?: number;
+            /**
+             * Format: email
+             * @description Email address. It is stored with a suffix before the @; `displayEmail` has no suffix.
+             * @example alice@example.com
+             */
+            email?: string;
         };
         /**
          * @example {
@@ -3294,6 +3300,30 @@ export interface components {
             remainingItems: number;
             hasNextPage: boolean;
             hasPreviousPage: boolean;
+        };
+        /**
+         * @example {
+         *       "timeZone": "America/New_York",
+         *       "timeFormat": 12
+         *     }
+         */
+        ProfileChanges: {
+            /** @example Alice Smith */
+            name?: string;
+            /**
+             * @description IANA time zone.
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /** @description First day of the week. */
+            weekStart?: components["schemas"]["WeekDay"];
+            /** @description 12-hour or 24-hour clock. */
+            timeFormat?: components["schemas"]["TimeFormat"];
+            /**
+             * @description One of the user’s schedules, which becomes the default.
+             * @example 42
+             */
+            defaultScheduleId?: number;
         };
         /**
          * @example {
@@ -4432,6 +4462,132 @@ export interface operations {
             };
             /** @description Insufficient scope, or the user isn't allowed to do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A known version. The response is in version 2024-04-15. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timeZone": "America/New_York",
+                 *       "timeFormat": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProfileChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "email": "ann@example.com",
+                     *         "emailVerified": false,
+                     *         "username": "ann",
+                     *         "name": "Ann Smith",
+                     *         "timeZone": "Europe/Berlin",
+                     *         "weekStart": "Monday",
+                     *         "timeFormat": 12,
+                     *         "defaultScheduleId": 1,
+                     *         "organizationId": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Me"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -68,6 +68,8 @@ function byWords(
   personId: number,
   name: string | null,
 ) {
+  // The sentence names it.
+  if (action === 'profile.changed') return undefined;
   if (actorClientId !== null) return 'by an app';
   return action.startsWith('group.') && name !== null && actorId !== personId ? `by ${name}` : 'by an admin';
 }

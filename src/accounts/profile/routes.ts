@@ -9,7 +9,7 @@ import { personName, timeZone, username, weekStart } from '../fields.ts';
 import { needsVerification, timeFormats, weekDays } from '../person.ts';
 import { auditContextOf, requireFormToken, requireSignIn, sessionOf } from '../sessions/session.ts';
 import { findProfile, type Profile, updateProfile } from '../store.ts';
-import { listZoneChoices, nameOfToday } from '../time-zones.ts';
+import { nameOfToday, zoneChoicesWith } from '../time-zones.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -115,11 +115,13 @@ function typedFrom({ name, username, timeZone, weekStart, timeFormat }: Profile)
 async function sendProfile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { username }: Profile,
+  { username, timeZone }: Profile,
   form: FormFaults,
 ): Promise<FastifyReply> {
   const { config, mail } = request.server;
   const { person } = sessionOf(request);
+  // An app may have chosen one that the list doesn't offer.
+  const zones = zoneChoicesWith(nameOfToday(timeZone), request.server.runtime.now());
   return sendPage(request, reply, 'accounts/profile', {
     title: 'Profile',
     isSaved: savedMark.parse(request.query).saved,
@@ -130,7 +132,7 @@ async function sendProfile(
     username: username === null ? newUsername : ownUsername,
     guard: Object.keys(form.faults).length > 0 ? 'changed' : '',
     focus: focusOf(form.faults, ['name', 'username', 'time_zone', 'week_start', 'time_format']),
-    timeZones: listZoneChoices(request.server.runtime.now()).map(({ name, words }) => [name, words]),
+    timeZones: zones.map(({ name, words }) => [name, words]),
     weekDays: weekDays.map((day) => [day, day]),
     timeFormats: timeFormats.map((hours) => [hours, timeFormatWords[hours]]),
     ...form,

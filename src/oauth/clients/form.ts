@@ -164,12 +164,12 @@ const typeNames = { confidential: 'Confidential', public: 'Public' } as const;
 
 /** To read, then to change. */
 const scopeAreas = [
-  ['Profile', 'PROFILE_READ'],
+  ['Profile', 'PROFILE_READ', 'PROFILE_WRITE'],
   ['Event types', 'EVENT_TYPE_READ', 'EVENT_TYPE_WRITE'],
   ['Bookings', 'BOOKING_READ', 'BOOKING_WRITE'],
   ['Schedules', 'SCHEDULE_READ', 'SCHEDULE_WRITE'],
   ['Webhooks', 'WEBHOOK_READ', 'WEBHOOK_WRITE'],
-] as const satisfies readonly (readonly [area: string, ...names: Scope[]])[];
+] as const satisfies readonly (readonly [area: string, read: Scope, write: Scope])[];
 
 /** Without `type`: a new client. */
 export function describeFields(

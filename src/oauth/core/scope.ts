@@ -3,6 +3,7 @@ import { ok, type Result, refuse } from '../../result.ts';
 /** Contract §6. */
 export const scopeNames = [
   'PROFILE_READ',
+  'PROFILE_WRITE',
   'EVENT_TYPE_READ',
   'EVENT_TYPE_WRITE',
   'BOOKING_READ',

@@ -81,6 +81,10 @@ function describeMcpResource(config: Platform['config']) {
 
 const mcpAddress = ({ apiUrl }: Platform['config']): string => `${apiUrl}/mcp`;
 
-const mcpScopes: readonly Scope[] = scopeNames.filter(
-  (name) => name !== 'EVENT_TYPE_WRITE' && name !== 'SCHEDULE_WRITE' && !name.startsWith('WEBHOOK_'),
-);
+const mcpScopes = [
+  'PROFILE_READ',
+  'EVENT_TYPE_READ',
+  'BOOKING_READ',
+  'BOOKING_WRITE',
+  'SCHEDULE_READ',
+] as const satisfies readonly Scope[];

@@ -12,6 +12,7 @@ export const auditSentences = {
   'user.promoted': 'Your account was made an admin',
   'user.deleted': ['Your account was deleted', 'You deleted an account'],
   'username.changed': 'Your username was changed',
+  'profile.changed': '{name} changed your profile',
   'email.verified': 'Your email address was verified',
   'email.change_requested': 'A change of your email address was requested',
   'email.changed': 'Your email address was changed',

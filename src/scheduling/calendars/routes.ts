@@ -3,13 +3,10 @@ import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
-import { bearerOf } from '../../oauth/bearer.ts';
-import { clientContextOf } from '../../oauth/token/client-authentication.ts';
-import type { AuditContext } from '../../platform/audit/store.ts';
 import { startOfDay } from '../core/days.ts';
 import { rangeFaults, readRange, rowIdInAddress } from '../input.ts';
 import { done, operationsOf, successOf } from '../operation.ts';
-import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
+import { actingContextOf, principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { decryptAccess } from './access.ts';
 import { type Connection, chooseDestination, connectCaldav, connectFeeds } from './connect.ts';
 import {
@@ -83,7 +80,7 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       errors: connectErrors,
     }),
     async (request, reply) => {
-      const by = contextOf(request);
+      const by = actingContextOf(request);
       return sendConnection(reply, await connectFeeds(app, request.body, principalOf(request), by));
     },
   );
@@ -98,7 +95,7 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       errors: connectErrors,
     }),
     async (request, reply) => {
-      const by = contextOf(request);
+      const by = actingContextOf(request);
       const url = request.params.calendar === 'apple' ? appleUrl : request.body.url;
       return sendConnection(
         reply,
@@ -140,7 +137,7 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       const { calendar } = request.params;
       const id = typeof calendar === 'number' ? calendar : request.body?.id;
       if (id === undefined) return sendInputFaults(request, reply, { id: 'Enter the calendar ID.' });
-      const deleted = await deleteCalendar(db, principalOf(request).userId, id, contextOf(request));
+      const deleted = await deleteCalendar(db, principalOf(request).userId, id, actingContextOf(request));
       if (deleted === undefined) return sendApiError(request, reply, 'NotFound', 'Calendar not found.');
       return reply.send({ status: 'success', data: showCalendar(deleted) });
     },
@@ -227,12 +224,6 @@ export const destinationPlugin = fp(
   },
   { name: 'destination-calendars', dependencies: ['platform', 'principals'], encapsulate: true },
 );
-
-/** The app, for the user. */
-function contextOf(request: FastifyRequest): AuditContext {
-  const { userId: actorId } = principalOf(request);
-  return { ...clientContextOf(request, bearerOf(request)), actorId };
-}
 
 function sendConnection(reply: FastifyReply, connected: Connection): FastifyReply {
   if (connected.ok)

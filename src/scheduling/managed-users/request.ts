@@ -1,16 +1,7 @@
 import { z } from 'zod';
-import { weekDays } from '../../accounts/person.ts';
 import { managedSuffixLength } from '../core/display-email.ts';
-import {
-  emailAddress,
-  limitQuery,
-  line,
-  pageQuery,
-  rowId,
-  rowIdInAddress,
-  several,
-  timeZone,
-} from '../input.ts';
+import { emailAddress, limitQuery, pageQuery, rowIdInAddress, several, timeZone } from '../input.ts';
+import { exampleChanges, profileChanges, profileFields } from '../me/request.ts';
 
 const fields = {
   // With the suffix it must still be an address (RFC 5321 §4.5.3.1).
@@ -18,10 +9,7 @@ const fields = {
     .overwrite((text) => text.toLowerCase())
     .describe('Email address. It is stored with a suffix before the @; `displayEmail` has no suffix.')
     .meta({ format: 'email', examples: ['alice@example.com'] }),
-  name: line(80).meta({ examples: ['Alice Smith'] }),
-  timeZone,
-  weekStart: z.enum(weekDays).describe('First day of the week.'),
-  timeFormat: z.literal([12, 24]).describe('12-hour or 24-hour clock.'),
+  ...profileFields,
 } as const;
 
 export const newManagedUser = z
@@ -36,13 +24,9 @@ export const newManagedUser = z
     examples: [{ email: 'alice@example.com', name: 'Alice Smith', timeZone: 'Europe/Rome' }],
   });
 
-export const managedUserChanges = z
-  .object({
-    ...fields,
-    defaultScheduleId: rowId.describe('One of the user’s schedules, which becomes the default.'),
-  })
-  .partial()
-  .meta({ id: 'ManagedUserChanges', examples: [{ timeZone: 'America/New_York', timeFormat: 12 }] });
+export const managedUserChanges = profileChanges
+  .extend({ email: fields.email.optional() })
+  .meta({ id: 'ManagedUserChanges', examples: [exampleChanges] });
 
 export const managedUserPage = z
   .object({

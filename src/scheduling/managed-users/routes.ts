@@ -11,8 +11,8 @@ import { nodeHash } from '../../platform/secrets.ts';
 import { prepareUpcomingCancellations, reassignUpcoming } from '../bookings/status.ts';
 import { managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
 import { quotas } from '../limits.ts';
+import { notOwnSchedule } from '../me/routes.ts';
 import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
-import { changeSchedule, findSchedule } from '../schedules/store.ts';
 import { platformClientOf, platformClientPlugin } from './platform-client.ts';
 import { clientParams, managedUserChanges, managedUserPage, newManagedUser, userParams } from './request.ts';
 import {
@@ -32,7 +32,6 @@ import {
   replaceGrants,
 } from './store.ts';
 
-const noSuchSchedule = { defaultScheduleId: 'Use one of the user’s schedules.' };
 const byClient = operationsOf('Managed users', { caller: 'client' });
 const one = successOf(managedUserAnswer);
 const notFound = { 404: 'Managed user not found.' };
@@ -113,17 +112,13 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
     }),
     async (request, reply) => {
       const { body, params } = request;
-      const { defaultScheduleId, ...profile } = body;
       if ((await findManagedUser(db, params)) === undefined) return sendUser(reply, undefined);
-      if (defaultScheduleId !== undefined) {
-        const found = await findSchedule(db, params.userId, defaultScheduleId);
-        if (found === undefined) return sendInputFaults(request, reply, noSuchSchedule);
-      }
       const email = body.email && storedEmailOf(body.email, platformClientOf(request).client);
-      const changed = await changeManagedUser(db, params, { ...profile, email }, contextOf(request));
-      if (!changed.ok) return sendTaken(reply);
-      if (defaultScheduleId !== undefined)
-        await changeSchedule(db, params.userId, defaultScheduleId, { isDefault: true });
+      const changed = await changeManagedUser(db, params, { ...body, email }, contextOf(request));
+      if (!changed.ok)
+        return changed.reason === 'email_taken'
+          ? sendTaken(reply)
+          : sendInputFaults(request, reply, notOwnSchedule);
       return sendUser(reply, await findManagedUser(db, params));
     },
   );

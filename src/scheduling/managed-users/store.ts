@@ -11,6 +11,7 @@ import { ok, type Result, refuse } from '../../result.ts';
 import { cancelUpcomingHosted, type StatusChange } from '../bookings/store.ts';
 import { lockHosts } from '../event-type-hosts/store.ts';
 import { quotas } from '../limits.ts';
+import { changeProfile, type ProfileChanges } from '../me/store.ts';
 import { schedules } from '../tables.ts';
 
 /** The platform organization that the client's owner owns or administers. */
@@ -127,24 +128,17 @@ export async function findManagedUser(db: Db, managed: Managed): Promise<Managed
   return found;
 }
 
-/** Undefined fields stay unchanged. */
+/** The user is the client's. */
 export async function changeManagedUser(
   db: Db,
   managed: Managed,
-  changes: { readonly [Name in keyof ManagedUserValues]?: ManagedUserValues[Name] | undefined },
+  changes: ProfileChanges,
   by: AuditContext,
-): Promise<Result<void, 'email_taken'>> {
-  if (Object.values(changes).every((value) => value === undefined)) return ok(undefined);
-  return refusingTakenEmails(() =>
-    db.transaction(async (tx) => {
-      const changed = await tx
-        .update(users)
-        .set(changes)
-        .where(isManaged(managed))
-        .returning({ id: users.id });
-      if (changed.length > 0) await recordManaged(tx, by, 'managed_user.changed', managed);
-    }),
-  );
+): Promise<Result<void, 'email_taken' | 'not_own_schedule'>> {
+  const record = (tx: Db) => recordManaged(tx, by, 'managed_user.changed', managed);
+  const changed = await refusingTakenEmails(() => changeProfile(db, managed.userId, changes, record));
+  if (!changed.ok) return changed;
+  return changed.value ? ok(undefined) : refuse('not_own_schedule');
 }
 
 /**

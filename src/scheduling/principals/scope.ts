@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { sendApiError } from '../../api/errors.ts';
-import { narrowBearer, sendRevokedToken } from '../../oauth/bearer.ts';
+import { bearerOf, narrowBearer, sendRevokedToken } from '../../oauth/bearer.ts';
+import { clientContextOf } from '../../oauth/token/client-authentication.ts';
+import type { AuditContext } from '../../platform/audit/store.ts';
 import { findPrincipal, type Principal } from './store.ts';
 
 declare module 'fastify' {
@@ -30,6 +32,12 @@ export const principalsPlugin = fp(
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === undefined) throw new Error('this route is not behind principalsPlugin');
   return request.principal;
+}
+
+/** The app, for the user. */
+export function actingContextOf(request: FastifyRequest): AuditContext & { readonly actorId: number } {
+  const { userId: actorId } = principalOf(request);
+  return { ...clientContextOf(request, bearerOf(request)), actorId };
 }
 
 /** For the user's own data: a grant for a team gives no access. */

@@ -10,7 +10,7 @@ import { rowIdInAddress } from '../input.ts';
 import { callingClientOf, callingClientPlugin } from '../managed-users/platform-client.ts';
 import { clientParams } from '../managed-users/request.ts';
 import { operationsOf } from '../operation.ts';
-import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
+import { actingContextOf, principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { findTeamRole } from '../principals/store.ts';
 import { registerWebhooks, type WebhookCaller } from './operations.ts';
 import { appWebhookChanges, newAppWebhook, newWebhook, webhookChanges } from './request.ts';
@@ -34,8 +34,7 @@ export const webhooksPlugin = fp(
 function callerWithToken(request: FastifyRequest, owner: WebhookOwner): WebhookCaller {
   const { userId } = principalOf(request);
   const { clientId } = bearerOf(request);
-  const by = { ...clientContextOf(request, { clientId }), actorId: userId };
-  return { owner, app: { appId: clientId, appUserId: userId }, by };
+  return { owner, app: { appId: clientId, appUserId: userId }, by: actingContextOf(request) };
 }
 
 const teamParams = z.object({ teamId: rowIdInAddress.describe('The team ID.') });
