@@ -134,7 +134,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const ics = opened.adopt(createIcsReader(), (it) => it.close());
   const run = createReadings({ outbound, ics });
   const entries = opened.adopt(
-    startEntryWriter({ config, db, runtime, secrets: rootSecret, log, run }),
+    startEntryWriter({ config, db, runtime, secrets: rootSecret, log, outbound }),
     (it) => it.stop(),
   );
   const observers: OnAnswered[] = [];

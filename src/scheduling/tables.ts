@@ -236,6 +236,12 @@ export const calendars = pgTable(
     endedReadings: integer().notNull().default(0),
     /** Not read before then. */
     retryAt: instant(),
+    /** Attempts in a row to write to it that failed for all entries alike. */
+    writeFailures: integer().notNull().default(0),
+    /** Not written to before then. */
+    writeRetryAt: instant(),
+    /** When the last attempt to write began: least recently first. */
+    servedAt: instant(),
     createdAt: instant().notNull(),
   },
   (table) => [

@@ -723,6 +723,55 @@ const rows: readonly Row[] = [
     'isSame, isRecent))) < 0) return;',
     'http/profile-changes',
   ],
+  [
+    'C120',
+    'src/scheduling/bookings/entries/place.ts',
+    "if (etag === null || !ours.includes(hashOf(text))) throw new EntryError('changed_there');",
+    'if (etag === null) return undefined;',
+    'scheduling/calendar-writes',
+  ],
+  [
+    'C120',
+    'src/scheduling/bookings/entries/place.ts',
+    "headers: { 'if-match': etag }",
+    'headers: {}',
+    'scheduling/calendar-writes',
+  ],
+  [
+    'C121',
+    'src/scheduling/bookings/entries/store.ts',
+    'sql`${servedAt} nulls first`, asc(dueAt)',
+    'asc(dueAt)',
+    'scheduling/calendar-writes',
+  ],
+  [
+    'C121',
+    'src/scheduling/bookings/entries/store.ts',
+    'const maxOfServer = 2;',
+    'const maxOfServer = 20;',
+    'scheduling/calendar-writes',
+  ],
+  [
+    'C121',
+    'src/scheduling/bookings/entries/store.ts',
+    ' and coalesce(${writeRetryAt} <= ${at}, true)',
+    '',
+    'scheduling/calendar-writes',
+  ],
+  [
+    'C122',
+    'src/scheduling/calendars/caldav-fetch.ts',
+    "send(address, { ...request, redirect: 'manual', authorize })",
+    'send(address, { ...request, authorize })',
+    'scheduling/calendar-writes',
+  ],
+  [
+    'C122',
+    'src/scheduling/bookings/entries/writer.ts',
+    'maxBytes: maxEntryBytes, signal',
+    'signal',
+    'scheduling/calendar-writes',
+  ],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({

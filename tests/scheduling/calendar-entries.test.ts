@@ -205,6 +205,9 @@ describe('nothing is lost, and nothing is there twice', () => {
     await expect.poll(async () => (await rows())[0]?.dueAt ?? null, { timeout: 20_000 }).toBeNull();
     const later = await represent(service, { user: ann.user });
     bodyOf(await call(later, 'POST', `/bookings/${uid}/cancel`, {}));
+    // The calendar's own pause.
+    service.clock.advance(10);
+    service.app.calendarEntries.nudge();
     await expect.poll(async () => (await rows())[0]?.attempts, { timeout: 20_000 }).toBe(1);
   });
 });

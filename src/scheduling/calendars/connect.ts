@@ -39,12 +39,12 @@ export type Connection =
  * to none. False unless it is theirs and can be written to.
  */
 export async function chooseDestination(
-  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
+  { db, runtime, secrets }: Pick<Platform, 'db' | 'runtime' | 'secrets'>,
   userId: number,
   externalId: string | undefined,
 ): Promise<boolean> {
   if (externalId === undefined) {
-    await setDestination(db, userId, undefined);
+    await setDestination(db, userId, undefined, runtime.now());
     return true;
   }
   for (const { id: calendarId, encryptedAccess } of await listCalendars(db, userId)) {
@@ -55,7 +55,8 @@ export async function chooseDestination(
         : undefined;
     if (found === undefined) continue;
     const encrypted = encryptCollection(secrets, found);
-    await setDestination(db, userId, { calendarId, encrypted, server: new URL(found.url).hostname });
+    const destination = { calendarId, encrypted, server: new URL(found.url).hostname };
+    await setDestination(db, userId, destination, runtime.now());
     return true;
   }
   return false;

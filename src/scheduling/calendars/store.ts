@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { managingRoles } from '../../accounts/person.ts';
 import { lockUser } from '../../accounts/store.ts';
@@ -116,6 +116,17 @@ export async function markEntries(tx: Pick<Db, 'execute'>, bookingId: number, no
     on conflict do nothing`);
 }
 
+const ready = { writeFailures: 0, writeRetryAt: null };
+
+/** What couldn't be written, perhaps for a password that has changed; not what people changed. */
+async function retryEntries(tx: Db, calendarId: number, now: Date): Promise<void> {
+  const { failure } = calendarEntries;
+  await tx
+    .update(calendarEntries)
+    .set({ dueAt: now, changedAt: now, attempts: 0 })
+    .where(and(eq(calendarEntries.calendarId, calendarId), isNotNull(failure), ne(failure, 'changed_there')));
+}
+
 /** Adds a calendar, or updates the one that `isSame` finds; undefined if there are `max`. */
 export async function saveCalendar(
   db: Db,
@@ -134,9 +145,10 @@ export async function saveCalendar(
         ? await tx.insert(calendars).values(values).returning()
         : await tx
             .update(calendars)
-            .set({ name, encryptedAccess, endedReadings: 0, retryAt: null })
+            .set({ name, encryptedAccess, endedReadings: 0, retryAt: null, ...ready })
             .where(eq(calendars.id, same.id))
             .returning();
+    if (same !== undefined) await retryEntries(tx, same.id, by.at);
     if (saved !== undefined) await recordAuditEvent(tx, by, eventOf('calendar.connected', saved));
     return saved;
   });
@@ -177,18 +189,25 @@ export async function setDestination(
   destination:
     | { readonly calendarId: number; readonly encrypted: Uint8Array; readonly server: string }
     | undefined,
+  now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const nowhere = { encryptedDestination: null, destinationServer: null };
     await tx.update(calendars).set(nowhere).where(eq(calendars.userId, userId));
     if (destination === undefined) return;
-    const { calendarId, encrypted, server } = destination;
+    const { calendarId, encrypted: encryptedCollection, server } = destination;
     const isOwn = and(eq(calendars.id, calendarId), eq(calendars.userId, userId));
     await tx
       .update(calendars)
-      .set({ encryptedDestination: encrypted, destinationServer: server })
+      .set({ encryptedDestination: encryptedCollection, destinationServer: server, ...ready })
       .where(isOwn);
+    // What the former one never took is written to this one.
+    const isRefused = eq(calendarEntries.failure, 'not_allowed');
+    await tx
+      .update(calendarEntries)
+      .set({ calendarId, encryptedCollection, server, attemptedHash: null, dueAt: now, attempts: 0 })
+      .where(and(eq(calendarEntries.userId, userId), isRefused, isNull(calendarEntries.contentHash)));
   });
 }
 

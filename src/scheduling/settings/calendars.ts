@@ -51,11 +51,26 @@ const doneWords: Readonly<Record<string, string>> = {
   nowhere: 'New bookings are no longer written to a calendar.',
   disconnected: 'Calendar disconnected. Its address and password are deleted.',
 };
-/** In plain words, for the owner. */
-function failureWords(failure: string | null): string {
-  if (failure === 'changed_there') return 'The entry was changed or deleted in your calendar, so we left it.';
-  const known: Readonly<Record<string, string>> = errorMessages;
-  return failure === 'status' ? 'The server refused the entry.' : (known[failure ?? ''] ?? 'It failed.');
+/** Why a booking isn't in the calendar, for its owner. */
+const entryWords: Readonly<Record<string, string>> = {
+  ...errorMessages,
+  changed_there: 'The entry was changed or deleted in your calendar, so we left it.',
+  credentials: 'The server refused the username or password. Connect the account again.',
+  not_allowed: 'The server doesn’t let us write to this calendar. Choose another one.',
+  no_room: 'The storage of your calendar is full.',
+  refused: 'The server refused the entry.',
+  status: 'The server failed.',
+};
+
+function unwrittenWords({
+  failure,
+  dueAt,
+}: {
+  readonly failure: string | null;
+  readonly dueAt: Date | null;
+}) {
+  if (failure === null) return 'It waits until your calendar takes entries again.';
+  return `${entryWords[failure] ?? 'It failed.'}${dueAt === null ? '' : ' We’ll try again.'}`;
 }
 
 const kindWords = { ics_feed: 'ICS feed', caldav: 'CalDAV' } as const;
@@ -87,10 +102,7 @@ export function registerCalendarSettings(scope: FastifyInstance): void {
       done: readDone(request.query, doneWords),
       destinations: writable.length === 0 ? [] : [['', 'Nowhere'] as const, ...writable],
       destination: destination?.externalId ?? '',
-      unwritten: unwritten.map((one) => ({
-        ...one,
-        words: `${failureWords(one.failure)}${one.dueAt === null ? '' : ' We’ll try again.'}`,
-      })),
+      unwritten: unwritten.map((one) => ({ ...one, words: unwrittenWords(one) })),
       calendars: found.map((calendar) => ({
         ...calendar,
         kind: kindWords[calendar.kind],

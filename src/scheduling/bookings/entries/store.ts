@@ -1,44 +1,75 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
 import { bookingHosts, bookings, calendarEntries, calendars } from '../../tables.ts';
 import { type ShownBooking, selectBookings } from '../store.ts';
 
 /** A booking in a host's calendar, to be written, with how to get there. */
-export type ClaimedEntry = typeof calendarEntries.$inferSelect & { readonly encryptedAccess: Uint8Array };
+export type ClaimedEntry = typeof calendarEntries.$inferSelect &
+  Pick<typeof calendars.$inferSelect, 'encryptedAccess' | 'writeFailures'>;
 
 /** Of one server, by all instances; of one user, one. */
 const maxOfServer = 2;
 
-/** The next due entry, until `leaseUntil`; undefined when none may be written now. */
+/**
+ * The next due entry, until `leaseUntil`, of the calendar that was served least recently: a slow
+ * server or a long queue delays its own user alone. Undefined when none may be written now.
+ */
 export async function claimEntry(db: Db, now: Date, leaseUntil: Date): Promise<ClaimedEntry | undefined> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const { userId, server, dueAt, leasedUntil } = calendarEntries;
+  const { userId, icsUid, calendarId, server, dueAt, leasedUntil } = calendarEntries;
+  const { encryptedAccess, writeFailures, writeRetryAt, servedAt } = calendars;
   const due = db.$with('due').as(
     db
-      .select({ userId, icsUid: calendarEntries.icsUid })
+      .select({ userId, icsUid, calendarId, encryptedAccess, writeFailures })
       .from(calendarEntries)
+      .innerJoin(calendars, eq(calendars.id, calendarId))
       .where(
-        sql`${dueAt} <= ${at} and coalesce(${leasedUntil} <= ${at}, true)
+        sql`${dueAt} <= ${at} and coalesce(${leasedUntil} <= ${at}, true) and coalesce(${writeRetryAt} <= ${at}, true)
           and not exists (select from calendar_entries l where l.leased_until > ${at} and l.user_id = ${userId})
           and (select count(*) from calendar_entries l where l.leased_until > ${at} and l.server = ${server}) < ${maxOfServer}`,
       )
-      .orderBy(asc(dueAt))
+      .orderBy(sql`${servedAt} nulls first`, asc(dueAt))
       .limit(1)
-      .for('update', { skipLocked: true }),
+      // Bookings are added meanwhile, whose foreign keys share the key.
+      .for('no key update', { skipLocked: true }),
   );
+  const served = db
+    .$with('served')
+    .as(
+      db
+        .update(calendars)
+        .set({ servedAt: now })
+        .from(due)
+        .where(eq(calendars.id, due.calendarId))
+        .returning({ id: calendars.id }),
+    );
   const [claimed] = await db
-    .with(due)
+    .with(due, served)
     .update(calendarEntries)
     .set({ leasedUntil: leaseUntil, attempts: sql`${calendarEntries.attempts} + 1` })
     .from(due)
-    .where(and(eq(userId, due.userId), eq(calendarEntries.icsUid, due.icsUid)))
-    .returning(getTableColumns(calendarEntries));
-  if (claimed === undefined) return undefined;
-  const [calendar] = await db
-    .select({ encryptedAccess: calendars.encryptedAccess })
-    .from(calendars)
-    .where(eq(calendars.id, claimed.calendarId));
-  return calendar && { ...claimed, ...calendar };
+    .where(and(eq(userId, due.userId), eq(icsUid, due.icsUid)))
+    .returning({
+      ...getTableColumns(calendarEntries),
+      encryptedAccess: due.encryptedAccess,
+      writeFailures: due.writeFailures,
+    });
+  return claimed;
+}
+
+/** Nothing is written to it before `retryAt`, after a failure of the calendar as a whole. */
+export async function noteCalendar(
+  db: Db,
+  { calendarId, writeFailures }: ClaimedEntry,
+  retryAt: Date | undefined,
+): Promise<void> {
+  if (retryAt === undefined && writeFailures === 0) return;
+  const failed = { writeFailures: writeFailures + 1, writeRetryAt: retryAt };
+  const worked = { writeFailures: 0, writeRetryAt: null };
+  await db
+    .update(calendars)
+    .set(retryAt === undefined ? worked : failed)
+    .where(eq(calendars.id, calendarId));
 }
 
 type Changes = Partial<typeof calendarEntries.$inferInsert>;
@@ -106,9 +137,13 @@ export async function findToWrite(
 
 const maxShown = 20;
 
-/** Upcoming bookings that aren't in their host's calendar as they are. */
+/**
+ * Upcoming bookings that aren't in their host's calendar as they are: their own failure, or null
+ * where they wait for the calendar.
+ */
 export async function listUnwritten(db: Db, userId: number, now: Date) {
   const { failure, dueAt } = calendarEntries;
+  const waits = and(isNotNull(dueAt), gt(calendars.writeFailures, 0));
   return db
     .selectDistinctOn([bookings.startsAt, bookings.icsUid], {
       title: bookings.title,
@@ -117,8 +152,9 @@ export async function listUnwritten(db: Db, userId: number, now: Date) {
       dueAt,
     })
     .from(calendarEntries)
+    .innerJoin(calendars, eq(calendars.id, calendarEntries.calendarId))
     .innerJoin(bookings, eq(bookings.icsUid, calendarEntries.icsUid))
-    .where(and(eq(calendarEntries.userId, userId), isNotNull(failure), gt(bookings.endsAt, now)))
+    .where(and(eq(calendarEntries.userId, userId), or(isNotNull(failure), waits), gt(bookings.endsAt, now)))
     .orderBy(asc(bookings.startsAt), asc(bookings.icsUid), desc(bookings.id))
     .limit(maxShown);
 }
