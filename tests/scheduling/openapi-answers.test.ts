@@ -113,6 +113,10 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
     await fits('getMe', 'GET', '/me');
     expect((await fits('getMe', 'GET', '/me', { token: forTeam.token })).data.team.id).toBe(team.id);
     await fits('getMe', 'GET', '/me', { token: undefined }, 401);
+    const { token } = await represent(service);
+    await fits('updateMe', 'PATCH', '/me', { token, body: exampleOf('updateMe') });
+    await fits('updateMe', 'PATCH', '/me', { token, body: { email: 'bob@example.com' } }, 400);
+    await fits('updateMe', 'PATCH', '/me', { token: forTeam.token, body: {} }, 403);
   },
 
   Teams: async () => {
@@ -204,6 +208,8 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
     await fits('reserveSlot', 'POST', '/slots/reservations', { ...as, body: kept }, 409);
     const released = `/slots/reservations/${reserved.data.reservationUid}`;
     await fits('getReservation', 'GET', released, as);
+    const changed = { ...as, body: exampleOf('updateReservation', { eventTypeId: data.id }) };
+    await fits('updateReservation', 'PATCH', released, changed);
     await fits('releaseSlot', 'DELETE', released, as);
     await fits('releaseSlot', 'DELETE', released, as, 404);
   },

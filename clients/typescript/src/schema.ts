@@ -856,7 +856,11 @@ export interface paths {
         delete: operations["releaseSlot"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a reserved slot
+         * @description Reserves another slot, length or event type under the same `reservationUid`, or the same slot for longer, by the rules of a new reservation. If it’s refused, the reservation stays as it was.
+         */
+        patch: operations["updateReservation"];
         trace?: never;
     };
     "/v2/bookings/verification/email/send-code": {
@@ -11876,6 +11880,157 @@ export interface operations {
             };
             /** @description Something went wrong on our side. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateReservation: {
+        parameters: {
+            query?: {
+                /** @description Ignore unavailable calendars, and go by the bookings in Latchkey only. */
+                _silentCalendarFailures?: components["schemas"]["Flag"];
+            };
+            header?: {
+                /** @description A known version. The response is in version 2024-09-04. */
+                "cal-api-version"?: components["schemas"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The `reservationUid`.
+                 * @example 0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventTypeId": 42,
+                 *       "slotStart": "2030-01-07T09:00:00Z",
+                 *       "reservationDuration": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewReservation"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "eventTypeId": 1,
+                     *         "slotStart": "2030-01-07T09:00:00.000Z",
+                     *         "slotEnd": "2030-01-07T09:30:00.000Z",
+                     *         "slotDuration": 30,
+                     *         "reservationDuration": 5,
+                     *         "reservationUid": "0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90",
+                     *         "reservationUntil": "2030-01-07T08:05:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Reservation"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The access token is invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Reservation or event type not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The slot is not available. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, with this access or from this network. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No host's calendars can be read, or one host's of a collective event; `details` names the calendar to its owner and to managers of their teams. */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };

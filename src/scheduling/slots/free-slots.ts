@@ -40,6 +40,8 @@ interface SlotSearch {
   readonly ignoresCalendarFailures?: boolean | undefined;
   /** The booking to reschedule: its time counts as free. */
   readonly exceptUid?: string | undefined;
+  /** The reservation to change, likewise. */
+  readonly exceptReservation?: string | undefined;
   /** False when booking. */
   readonly avoidsReservations: boolean;
 }
@@ -59,7 +61,9 @@ export async function findFreeSlots(
   const around = conflictRangeOf(range);
   const [taken, reserved, reading] = await Promise.all([
     listTakenTimes(db, hostIds, around, question.exceptUid),
-    question.avoidsReservations ? listReservedTimes(db, eventType.id, hostIds, around, now) : [],
+    question.avoidsReservations
+      ? listReservedTimes(db, eventType.id, hostIds, around, now, question.exceptReservation)
+      : [],
     calendars.read(hostIds, around),
   ]);
   const needed = hostsNeededBy(eventType);

@@ -9,7 +9,7 @@ import type { Principal } from '../principals/store.ts';
 import { conflictRangeOf, findFreeSlot, hostsNeededBy, timingOf } from './free-slots.ts';
 import type { reservationBody } from './request.ts';
 import type { SlotRefusal } from './response.ts';
-import { type ReservedSlot, reserveSlot } from './store.ts';
+import { findReservation, type ReservedSlot, reserveSlot } from './store.ts';
 
 /** Per event type, so that no one can hide all slots. */
 const maxReservations = 50;
@@ -17,14 +17,18 @@ const farthestMs = 5 * 366 * 86_400_000;
 
 /**
  * Reserves a free slot. Of a round robin, whose host isn't known yet, it is reserved for this event
- * type only; else the time of all hosts, for all their event types.
+ * type only; else the time of all hosts, for all their event types. `former`: the uid of a
+ * reservation that becomes this one, or stays as it is.
  */
 export async function reserve(
   app: Pick<Platform, 'calendars' | 'config' | 'db' | 'runtime' | 'slotCache'>,
   { eventTypeId, slotStart, slotDuration, reservationDuration }: z.output<typeof reservationBody>,
   caller: Principal | undefined,
   ignoresCalendarFailures: boolean,
+  former?: string,
 ): Promise<Result<ReservedSlot, SlotRefusal>> {
+  if (former !== undefined && (await findReservation(app.db, former, app.runtime.now())) === undefined)
+    return refuse('reservation_not_found');
   const found = await findOfferedEventType(app, { eventTypeId }, caller);
   if (found === undefined) return refuse('event_type_not_found');
   const hosted = slotDuration === undefined ? found : withLength(found, slotDuration);
@@ -36,12 +40,13 @@ export async function reserve(
   const slot = await findFreeSlot(app, hosted, start, {
     now,
     avoidsReservations: true,
+    exceptReservation: former,
     ignoresCalendarFailures,
   });
   if (!slot.ok) return slot;
   const { eventType, hosts } = hosted;
   const kept = {
-    uid: newUuid(app.runtime),
+    uid: former ?? newUuid(app.runtime),
     startsAt,
     endsAt: new Date(start + eventType.lengthInMinutes * 60_000),
     expiresAt: new Date(now.getTime() + reservationDuration * 60_000),
@@ -53,6 +58,7 @@ export async function reserve(
       hostIds: hosts.map(({ id }) => id),
       range: conflictRangeOf({ start, end: start + 1 }),
       max: maxReservations,
+      isChange: former !== undefined,
     },
     (taken) => isSlotLeft(slot.value, timingOf(eventType), hostsNeededBy(eventType), taken),
     now,

@@ -133,6 +133,34 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
     },
   );
 
+  app.patch(
+    '/reservations/:uid',
+    {
+      ...open('updateReservation', 'Change a reserved slot', successOf(reservationAnswer), {
+        params,
+        body: reservationBody,
+        querystring: silenceQuery,
+        description:
+          'Reserves another slot, length or event type under the same `reservationUid`, or the same slot for longer, by the rules of a new reservation. If it’s refused, the reservation stays as it was.',
+        errors: {
+          404: 'Reservation or event type not found.',
+          409: 'The slot is not available.',
+          502: errors[502],
+        },
+      }),
+      preHandler: limitReservations,
+    },
+    async (request, reply) => {
+      const { eventTypeId, reservationDuration } = request.body;
+      const isSilent = request.query._silentCalendarFailures;
+      const { uid } = request.params;
+      const changed = await reserve(app, request.body, request.principal, isSilent, uid);
+      if (!changed.ok) return sendSlotRefusal(reply, changed, reservationNames);
+      const data = showReservation(changed.value, eventTypeId, reservationDuration);
+      return reply.send({ status: 'success', data });
+    },
+  );
+
   app.delete(
     '/reservations/:uid',
     open('releaseSlot', 'Release a reserved slot', done, {

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
 import type { Expired } from '../../platform/retention/store.ts';
@@ -25,7 +25,7 @@ export interface ReservedSlot {
 
 /**
  * Reservations that affect an event type, in one statement. `hostId` is null for a round robin's:
- * those affect only their own event type.
+ * those affect only their own event type. Without `exceptUid`, which is to be changed.
  */
 export async function listReservedTimes(
   db: Db,
@@ -33,6 +33,7 @@ export async function listReservedTimes(
   hostIds: readonly number[],
   range: Interval,
   now: Date,
+  exceptUid: string | undefined,
 ): Promise<readonly TakenTime[]> {
   const rows = await reservedTimes(db).execute({
     eventTypeId,
@@ -40,6 +41,7 @@ export async function listReservedTimes(
     from: new Date(range.start - longestMs).toISOString(),
     until: new Date(range.end + longestMs).toISOString(),
     now: now.toISOString(),
+    exceptUid: exceptUid ?? null,
   });
   return rows.map(({ startsAt, endsAt, ...row }) => ({
     ...row,
@@ -80,6 +82,7 @@ const reservedTimes = prepared((db) => {
         gte(slotReservations.startsAt, instantOf('from')),
         lt(slotReservations.startsAt, instantOf('until')),
         gt(slotReservations.expiresAt, instantOf('now')),
+        sql`${slotReservations.uid} is distinct from ${sql.placeholder('exceptUid')}::uuid`,
       ),
     )
     .prepare('reserved_times');
@@ -90,27 +93,52 @@ interface Bounds {
   /** Where conflicting times can be. */
   readonly range: Interval;
   readonly max: number;
+  readonly isChange: boolean;
 }
 
-/** Inserts the reservation if `isLeft` accepts the taken times, while the hosts are locked. */
+type ReservationRefusal =
+  | 'too_many_reservations'
+  | 'slot_not_free'
+  | 'event_type_not_found'
+  | 'reservation_not_found';
+
+/**
+ * Inserts the reservation, or changes the one of that uid, if `isLeft` accepts the taken times,
+ * while the hosts are locked. What is refused changes nothing.
+ */
 export async function reserveSlot(
   db: Db,
   reservation: typeof slotReservations.$inferInsert,
-  { hostIds, range, max }: Bounds,
+  { hostIds, range, max, isChange }: Bounds,
   isLeft: (taken: readonly TakenTime[]) => boolean,
   now: Date,
-): Promise<Result<void, 'too_many_reservations' | 'slot_not_free' | 'event_type_not_found'>> {
-  const { eventTypeId } = reservation;
+): Promise<Result<void, ReservationRefusal>> {
+  const { eventTypeId, uid } = reservation;
   return inTransaction(db, async (tx) => {
     await lockHosts(tx, hostIds);
     if (!(await keepEventType(tx, eventTypeId))) return refuse('event_type_not_found');
-    const isKept = and(eq(slotReservations.eventTypeId, eventTypeId), gt(slotReservations.expiresAt, now));
+    const isUnexpired = gt(slotReservations.expiresAt, now);
+    const isKept = and(
+      eq(slotReservations.eventTypeId, eventTypeId),
+      ne(slotReservations.uid, uid),
+      isUnexpired,
+    );
     if ((await tx.$count(slotReservations, isKept)) >= max) return refuse('too_many_reservations');
     const taken = await listTakenTimes(tx, hostIds, range, undefined);
-    const reserved = await listReservedTimes(tx, eventTypeId, hostIds, range, now);
+    const reserved = await listReservedTimes(tx, eventTypeId, hostIds, range, now, uid);
     if (!isLeft([...taken, ...reserved])) return refuse('slot_not_free');
-    await tx.insert(slotReservations).values(reservation);
-    return ok(undefined);
+    if (!isChange) {
+      await tx.insert(slotReservations).values(reservation);
+      return ok(undefined);
+    }
+    // Released meanwhile, it stays so.
+    const isOne = and(eq(slotReservations.uid, uid), isUnexpired);
+    const changed = await tx
+      .update(slotReservations)
+      .set(reservation)
+      .where(isOne)
+      .returning({ uid: slotReservations.uid });
+    return changed.length > 0 ? ok(undefined) : refuse('reservation_not_found');
   });
 }
 
