@@ -1,18 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
-import { runCommand } from '../../src/cli/run.ts';
 import { clients, signingKeys } from '../../src/oauth/tables.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { makeFolder, onPostgres, startServer } from '../start/server-process.ts';
-import { openEmptyDatabase } from '../support/database.ts';
+import { openEmptyDatabase, openTestDatabase } from '../support/database.ts';
 import { prepareDataDirectory } from '../support/prepared-directory.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { ownerEmailOf, subjectsTo, submitEdit } from '../support/review.ts';
 import { createTestClock, openTestService } from '../support/service.ts';
 import { dead, use } from '../support/tokens.ts';
 import { addClient, addUser, connect, signIn } from '../support/world.ts';
-import { runLatchkey } from './command.ts';
+import { runHere, runLatchkey } from './command.ts';
 
 const patient = { timeout: 90_000 } as const;
 /** Commands have the real time: in another year, the service would clean up what they write. */
@@ -31,19 +30,9 @@ async function lastEvent(column: 'userId' | 'clientId', value: string | number) 
   return { action, actorId, reason };
 }
 
-/** In this process: nothing but words is looked at. */
-async function misuse(words: string): Promise<readonly [code: number, said: string]> {
-  let said = '';
-  const writes = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockImplementation((text) => {
-      said += String(text);
-      return true;
-    }),
-  );
-  const code = await runCommand(words.split(' '), environment).finally(() => {
-    for (const write of writes) write.mockRestore();
-  });
-  return [code, said];
+async function misuse(words: string): Promise<readonly [code: number | null, said: string]> {
+  const { code, output, errors } = await runHere(words.split(' '), environment);
+  return [code, output + errors];
 }
 
 test('`latchkey help` prints every command and ends with 0', patient, async () => {
@@ -88,7 +77,7 @@ test.for<[words: string, fault: string]>([
 });
 
 test('a faulty configuration is said as the service says it', patient, async () => {
-  const { code, errors } = await runLatchkey(['users', 'list'], {
+  const { code, errors } = await runHere(['users', 'list'], {
     ...environment,
     PORT: 'x',
     DATABSE_URL: 'y',
@@ -103,7 +92,7 @@ test('migrate brings an empty database to this version; until then commands refu
   onTestFinished(empty.close);
   const own = onPostgres(empty.url);
 
-  const before = await runLatchkey(['users', 'list'], own);
+  const before = await runHere(['users', 'list'], own);
   const tablesBefore = await queryRows(empty.url, "select 1 from pg_tables where schemaname = 'public'");
   const migrated = await runLatchkey(['migrate'], own);
   const after = await runLatchkey(['users', 'list', '--json'], own);
@@ -118,7 +107,7 @@ test('migrate brings an empty database to this version; until then commands refu
 });
 
 test('config shows what is in effect, and no secret', patient, async () => {
-  const { code, output } = await runLatchkey(['config'], {
+  const { code, output } = await runHere(['config'], {
     ...environment,
     DATABASE_URL: 'postgres://latchkey:canary-1@db.example/x?sslmode=require&password=canary-2',
     ADMIN_EMAIL: 'ann@example.com',
@@ -144,16 +133,15 @@ test(
   'keys are listed and rotated: the next one in a day, or one now, after a question',
   patient,
   async () => {
-    const own = await openEmptyDatabase();
+    const own = await openTestDatabase();
     onTestFinished(own.close);
     const there = onPostgres(own.url);
-    await runLatchkey(['migrate'], there);
-    const list = async () => JSON.parse((await runLatchkey(['keys', 'list', '--json'], there)).output);
+    const list = async () => JSON.parse((await runHere(['keys', 'list', '--json'], there)).output);
 
-    const first = await runLatchkey(['keys', 'rotate', '--now', '--yes'], there);
-    const next = await runLatchkey(['keys', 'rotate'], there);
-    const again = await runLatchkey(['keys', 'rotate'], there);
-    const refused = await runLatchkey(['keys', 'rotate', '--now'], there, { input: 'n\n' });
+    const first = await runHere(['keys', 'rotate', '--now', '--yes'], there);
+    const next = await runHere(['keys', 'rotate'], there);
+    const again = await runHere(['keys', 'rotate'], there);
+    const refused = await runHere(['keys', 'rotate', '--now'], there, { input: 'n\n' });
     const before = await list();
     const now = await runLatchkey(['keys', 'rotate', '--now'], there, { input: 'y\n' });
 
@@ -175,7 +163,7 @@ test(
 );
 
 test('a key that was rotated in signs for a running service once it renews', patient, async () => {
-  await runLatchkey(['keys', 'rotate'], environment);
+  await runHere(['keys', 'rotate'], environment);
 
   await service.app.keys.renew();
 
@@ -188,16 +176,17 @@ test('clients are listed, approved with their changes, and suspended with a reas
   const client = await addClient(service, { status: 'pending', name: 'Evil\u001b[2JApp' });
   const owner = await ownerEmailOf(service, client.id);
   const run = (...words: string[]) => runLatchkey(['clients', ...words], environment);
+  const here = (...words: string[]) => runHere(['clients', ...words], environment);
   const statusOf = async () => (await db.select().from(clients).where(eq(clients.id, client.id)))[0]?.status;
 
   const waiting = await run('list', '--status', 'waiting', '--search', owner);
-  const unanswered = await run('accept', client.id);
+  const unanswered = await here('accept', client.id);
   const statusBefore = await statusOf();
   const accepted = await run('accept', client.id, '--yes');
   const statusAfter = await statusOf();
   await submitEdit(service, client.id, { name: 'Better' });
-  const edited = await run('accept', client.id, '--yes');
-  const again = await run('accept', client.id, '--yes');
+  const edited = await here('accept', client.id, '--yes');
+  const again = await here('accept', client.id, '--yes');
   const suspended = await run('suspend', client.id, '--reason', 'It sends spam.', '--yes');
 
   expect(waiting.output).toContain(client.id);
@@ -207,7 +196,7 @@ test('clients are listed, approved with their changes, and suspended with a reas
   expect([statusBefore, statusAfter, await statusOf()]).toEqual(['pending', 'accepted', 'rejected']);
   expect([accepted, edited, again, suspended].map(({ code }) => code)).toEqual([0, 0, 1, 0]);
   expect(again.errors).toBe('Nothing to accept. Status: Approved.\n');
-  expect((await run('list', '--search', owner, '--json')).output).toContain('"status": "Suspended"');
+  expect((await here('list', '--search', owner, '--json')).output).toContain('"status": "Suspended"');
   expect(await lastEvent('clientId', client.id)).toEqual({
     action: 'client.suspended',
     actorId: null,
@@ -224,12 +213,12 @@ test('an app is made the server of a listed resource, and is none again', patien
   const [client, open] = [await addClient(service), await addClient(service, { type: 'public' })];
   const notes = 'https://notes.example';
   const listing = { ...environment, RESOURCES: `${notes} Notes` };
-  const run = (id: string, ...words: string[]) =>
-    runLatchkey(['clients', 'resource-server', id, ...words, '--yes'], listing);
+  const wordsFor = (id: string, ...words: string[]) => ['clients', 'resource-server', id, ...words, '--yes'];
+  const run = (id: string, ...words: string[]) => runHere(wordsFor(id, ...words), listing);
   const resourceOf = async () =>
     (await db.select().from(clients).where(eq(clients.id, client.id)))[0]?.resource;
 
-  const set = await run(client.id, '--resource', notes);
+  const set = await runLatchkey(wordsFor(client.id, '--resource', notes), listing);
   const setTo = await resourceOf();
   const refused = [
     await run(client.id, '--resource', notes),
@@ -253,13 +242,14 @@ test(
     const client = await addClient(service);
     const tokens = await connect(service, client, cookie);
     const run = (...words: string[]) => runLatchkey(['users', ...words], environment);
+    const here = (...words: string[]) => runHere(['users', ...words], environment);
     const page = () => service.app.inject({ url: '/settings/admin/accounts', headers: { cookie } });
     const row = async () => (await db.select().from(users).where(eq(users.id, person.id)))[0];
 
     const suspended = await run('suspend', person.email, '--reason', 'Spam', '--yes');
-    const again = await run('suspend', String(person.id), '--reason', 'Spam', '--yes');
-    const [list] = JSON.parse((await run('list', '--search', person.email, '--json')).output);
-    const unpromoted = await run('make-admin', person.email, '--yes');
+    const again = await here('suspend', String(person.id), '--reason', 'Spam', '--yes');
+    const [list] = JSON.parse((await here('list', '--search', person.email, '--json')).output);
+    const unpromoted = await here('make-admin', person.email, '--yes');
     const tokensAfter = await use(service, client, tokens);
     const restored = await run('restore', person.email);
     const promoted = await run('make-admin', person.email.toUpperCase(), '--yes');
@@ -275,7 +265,7 @@ test(
     expect(await subjectsTo(service, person.email)).toEqual(
       expect.arrayContaining(['Your account was suspended', 'Your account was restored']),
     );
-    expect(await run('restore', 'nobody@example.com')).toMatchObject({ code: 1, output: '' });
+    expect(await here('restore', 'nobody@example.com')).toMatchObject({ code: 1, output: '' });
   },
 );
 
@@ -284,9 +274,9 @@ test(
   patient,
   async () => {
     const person = await addUser(service);
-    const run = () => runLatchkey(['users', 'delete', person.email, '--yes'], environment);
+    const words = ['users', 'delete', person.email, '--yes'];
 
-    const answers = [await run(), await run()];
+    const answers = [await runLatchkey(words, environment), await runHere(words, environment)];
 
     expect(answers).toMatchObject([
       { code: 0, output: `${person.email} is deleted.\n` },
@@ -302,8 +292,8 @@ test('nobody becomes an admin with an address that must be verified and is not',
   const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@cal.example' };
   const words = ['users', 'make-admin', stranger.email];
 
-  const required = await runLatchkey([...words, '--yes'], { ...environment, ...mail });
-  const asked = await runLatchkey(words, environment);
+  const required = await runHere([...words, '--yes'], { ...environment, ...mail });
+  const asked = await runHere(words, environment);
 
   expect(required).toMatchObject({ code: 1, errors: expect.stringContaining('has to verify') });
   expect(asked).toMatchObject({ code: 1, errors: expect.stringContaining('Nobody has shown') });
@@ -318,7 +308,7 @@ test(
     const tokens = await connect(service, client, await signIn(service, person));
     const words = ['grants', 'revoke', '--user', person.email, '--client', client.id];
 
-    const asked = await runLatchkey(words, environment, { input: '\n' });
+    const asked = await runHere(words, environment, { input: '\n' });
     const revoked = await runLatchkey(words, environment, { input: 'yes\n' });
 
     expect([asked.code, revoked.code]).toEqual([1, 0]);
@@ -332,18 +322,17 @@ test(
 );
 
 test('cleanup counts what is expired, and deletes it after a question', patient, async () => {
-  const own = await openEmptyDatabase();
+  const own = await openTestDatabase();
   onTestFinished(own.close);
   const there = onPostgres(own.url);
-  await runLatchkey(['migrate'], there);
   await queryRows(
     own.url,
     "insert into rate_limits values ('a', 1, now() - interval '1 day'), ('b', 1, now() + interval '1 day')",
   );
-  const count = () => runLatchkey(['cleanup', '--dry-run', '--json'], there);
+  const count = () => runHere(['cleanup', '--dry-run', '--json'], there);
 
   const before = await count();
-  const refused = await runLatchkey(['cleanup'], there);
+  const refused = await runHere(['cleanup'], there);
   const cleaned = await runLatchkey(['cleanup', '--yes'], there);
 
   expect(JSON.parse(before.output)).toEqual([{ table: 'rate_limits', rows: 1 }]);
@@ -356,7 +345,7 @@ test('with the embedded database, commands want the service to be stopped, and a
   timeout: 120_000,
 }, async () => {
   const folder = await makeFolder();
-  const nowhere = await runLatchkey(['users', 'list'], {}, { folder });
+  const nowhere = await runHere(['users', 'list'], { DATA_DIR: `${folder}/data` });
   await prepareDataDirectory(`${folder}/data`);
   const server = startServer({ folder });
   await server.listening();
