@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { webhookDeliveries, webhookEvents } from '../../src/oauth/tables.ts';
+import { webhookDeliveries, webhookEvents, webhooks } from '../../src/oauth/tables.ts';
 import { createWebhook } from '../../src/oauth/webhooks/store.ts';
 import { bookingTriggers, encryptWebhookSecret } from '../../src/oauth/webhooks/webhook.ts';
 import { systemContext } from '../../src/platform/audit/store.ts';
@@ -26,7 +29,11 @@ test('kill -9 of one of two instances loses no event and sends none under anothe
   const user = await addUser(service);
   const { id: eventTypeId } = await addEventType(service, user);
   const subscriber = await startSubscriber();
-  subscriber.answer('/', (response) => void setTimeout(() => response.writeHead(200).end(), 20));
+  const { promise: held, resolve: hold } = Promise.withResolvers<ServerResponse>();
+  subscriber.answer('/', (response) => {
+    if (subscriber.events.length === 6) hold(response);
+    else setTimeout(() => response.writeHead(200).end(), 20);
+  });
   const values = {
     ...{ id: newUuid(service.clock), subscriberUrl: subscriber.address('/'), active: true },
     ...{
@@ -55,10 +62,14 @@ test('kill -9 of one of two instances loses no event and sends none under anothe
     );
   };
   const booking = starts.map(book);
-  await expect.poll(() => subscriber.events.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(5);
+  const response = await held;
+  const hungUp = once(response, 'close');
   first.server.signal('SIGKILL');
-  const answered = (await Promise.all(booking)).filter(Boolean);
   await first.server.ended;
+  // Only one of the two has the lease: the one that is dead hangs up, and 30 s pass for its lease.
+  if (await Promise.race([hungUp, sleep(500, false)])) await db.update(webhooks).set({ leasedUntil: null });
+  else response.writeHead(200).end();
+  const answered = (await Promise.all(booking)).filter(Boolean);
 
   const kept = (await db.select({ uid: bookings.uid }).from(bookings)).map(({ uid }) => uid);
   const received = () => new Set(subscriber.events.map(({ payload }) => payload.uid));
