@@ -21,8 +21,12 @@ const citing = globSync(['{src,tests,bench,examples,docs}/**/*.{ts,md}', '*.md',
 const sections = new Set([
   ...headings('contract').map((number) => `contract §${number}`),
   ...headings('architecture').map((number) => `architecture §${number}`),
-  ...[...read('docs/security.md').matchAll(/^\| (C\d+) \|/gm)].map(([, id]) => `security ${id}`),
+  ...checks().map((id) => `security ${id}`),
 ]);
+
+function checks(): string[] {
+  return [...read('docs/security.md').matchAll(/^\| (C\d+) \|/gm)].map(([, id = '']) => id);
+}
 
 function headings(name: string): string[] {
   return [...read(`docs/${name}.md`).matchAll(/^## (\d+)\. /gm)].map(([, number = '']) => number);
@@ -35,7 +39,7 @@ function headings(name: string): string[] {
 function citations(text: string): string[] {
   const flowing = text.replace(/\s+(?:\*|\/\/)?\s*/g, ' ');
   const bySection = /\b([a-z-]+) (§\d+(?:(?:, (?:and )?| and | to )§\d+)*)/gi;
-  const byId = /(?:\b([a-z-]+) |[(,] ?)(C\d{1,2}(?:, C\d{1,2})*)\b/gi;
+  const byId = /(?:\b([a-z-]+) |[(,] ?)(C\d{1,3}(?:, C\d{1,3})*)\b/gi;
   return [
     ...[...flowing.matchAll(bySection)]
       .filter(([, name = '']) => !standards.has(name))
@@ -206,6 +210,11 @@ describe('what is read as a citation', () => {
       expect(sections.has(cited)).toBe(false);
     },
   );
+
+  test('each check has a number of its own', () => {
+    const ids = checks();
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
 
   test('the first and the last section of each document exist', () => {
     const known = [
