@@ -54,6 +54,10 @@ const managedUsers = {
   },
 } as const satisfies Differences;
 
+const webhooks = {
+  refused: { payloadTemplate: ['There are no templates: read the usual payload.'] },
+} as const satisfies Differences;
+
 /** By operationId (contract §8): from here come refusals, the reference and docs/cal-com.md. */
 export const calComDifferences: Readonly<Record<string, Differences>> = {
   createEventType: eventTypes,
@@ -95,6 +99,15 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
   createManagedUser: managedUsers,
   updateManagedUser: managedUsers,
   disconnectCalendar: { ignored: { id: 'the path names the calendar' } },
+  updateDestinationCalendar: {
+    refused: { delegationCredentialId: ['Calendars are connected by their owners alone.'] },
+  },
+  createWebhook: webhooks,
+  updateWebhook: webhooks,
+  createTeamWebhook: webhooks,
+  updateTeamWebhook: webhooks,
+  createAppWebhook: webhooks,
+  updateAppWebhook: webhooks,
 };
 
 /** What is wrong with an input, by field; the words of {@link Differences}. */

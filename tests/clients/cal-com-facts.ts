@@ -30,7 +30,7 @@ const document = z.object({
 
 /** The families of contract §8. */
 const families =
-  /^\/v2\/(me|event-types|bookings|schedules|slots|calendars|teams\/\{\w+\}\/event-types|organizations\/\{\w+\}\/teams\/event-types|oauth-clients\/\{\w+\}\/users)(?!.*(webhooks|private-links))(\/|$)/;
+  /^\/v2\/(me|event-types|bookings|schedules|slots|calendars|destination-calendars|webhooks|teams|organizations\/\{\w+\}\/teams\/event-types|oauth-clients\/\{\w+\}\/(users|webhooks))(?!.*(private-links|verified-resources))(\/|$)/;
 
 function factsOf({ paths, components }: z.output<typeof document>): Facts {
   const fieldsOf = ({ $ref, properties = {}, allOf = [], oneOf = [], anyOf = [] }: Node): string[] => [

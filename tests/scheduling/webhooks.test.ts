@@ -75,6 +75,21 @@ describe('webhooks of a user (contract §8)', () => {
     expect(recorded.map(({ label }) => label)).toEqual(['app.example', 'app.example', 'app.example']);
   });
 
+  test('are listed in pages, as at Cal.com', async () => {
+    const { token } = await represent(service);
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const body = { subscriberUrl: 'https://app.example/', triggers: all };
+      ids.push(bodyOf(await call('POST', '', body, token), 201).data.id);
+    }
+
+    const page = bodyOf(await call('GET', '?take=1&skip=1', undefined, token)).data;
+
+    expect(page.map(({ id }: { id: string }) => id)).toEqual([ids[1]]);
+    expect(bodyOf(await call('GET', '?take=250&skip=250', undefined, token)).data).toEqual([]);
+    expect((await call('GET', '?take=251', undefined, token)).statusCode).toBe(400);
+  });
+
   test('are nobody else’s', async () => {
     const { id } = await addWebhook();
     const requests = [

@@ -543,6 +543,8 @@ export interface paths {
         /**
          * Choose the calendar for bookings
          * @description Bookings that the user hosts are written to this calendar of a CalDAV account, from now on.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `delegationCredentialId`.
          */
         put: operations["updateDestinationCalendar"];
         post?: never;
@@ -565,7 +567,10 @@ export interface paths {
          */
         get: operations["listWebhooks"];
         put?: never;
-        /** Create a webhook */
+        /**
+         * Create a webhook
+         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
+         */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -594,6 +599,8 @@ export interface paths {
         /**
          * Update a webhook
          * @description Omitted fields stay unchanged. Turning it on clears its failures.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -671,7 +678,10 @@ export interface paths {
          */
         get: operations["listTeamWebhooks"];
         put?: never;
-        /** Create a team webhook */
+        /**
+         * Create a team webhook
+         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
+         */
         post: operations["createTeamWebhook"];
         delete?: never;
         options?: never;
@@ -700,6 +710,8 @@ export interface paths {
         /**
          * Update a team webhook
          * @description Omitted fields stay unchanged. Turning it on clears its failures.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
          */
         patch: operations["updateTeamWebhook"];
         trace?: never;
@@ -1079,7 +1091,10 @@ export interface paths {
          */
         get: operations["listAppWebhooks"];
         put?: never;
-        /** Create a app webhook */
+        /**
+         * Create a app webhook
+         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
+         */
         post: operations["createAppWebhook"];
         delete?: never;
         options?: never;
@@ -1108,6 +1123,8 @@ export interface paths {
         /**
          * Update a app webhook
          * @description Omitted fields stay unchanged. Turning it on clears its failures.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
          */
         patch: operations["updateAppWebhook"];
         trace?: never;
@@ -1269,8 +1286,6 @@ export interface components {
              * @example a-long-random-secret
              */
             secret?: string;
-            /** @description Not supported; only null is accepted. */
-            payloadTemplate?: null;
             /**
              * @description The layout of payloads. There is one.
              * @constant
@@ -1873,8 +1888,11 @@ export interface components {
             triggers: components["schemas"]["WebhookEvent"][];
             /** @description Whether events are sent. */
             active: boolean;
-            /** @description Always null; templates aren’t supported. */
-            payloadTemplate: null;
+            /**
+             * @description Always null; templates aren’t supported.
+             * @example null
+             */
+            payloadTemplate: string | null;
             /**
              * @description The layout of payloads.
              * @constant
@@ -2440,8 +2458,11 @@ export interface components {
              * @example alice@example.com
              */
             displayEmail: string;
-            /** @description Always null: managed users have no public booking page. */
-            username: null;
+            /**
+             * @description Always null: managed users have no public booking page.
+             * @example null
+             */
+            username: string | null;
             /** @example Alice Smith */
             name: string;
             /** @example Europe/Rome */
@@ -2598,8 +2619,6 @@ export interface components {
              * @example a-long-random-secret
              */
             secret?: string;
-            /** @description Not supported; only null is accepted. */
-            payloadTemplate?: null;
             /**
              * @description The layout of payloads. There is one.
              * @constant
@@ -3218,8 +3237,6 @@ export interface components {
              * @example a-long-random-secret
              */
             secret?: string;
-            /** @description Not supported; only null is accepted. */
-            payloadTemplate?: null;
             /**
              * @description The layout of payloads. There is one.
              * @constant
@@ -3758,8 +3775,11 @@ export interface components {
             triggers: components["schemas"]["WebhookEvent"][];
             /** @description Whether events are sent. */
             active: boolean;
-            /** @description Always null; templates aren’t supported. */
-            payloadTemplate: null;
+            /**
+             * @description Always null; templates aren’t supported.
+             * @example null
+             */
+            payloadTemplate: string | null;
             /**
              * @description The layout of payloads.
              * @constant
@@ -3793,8 +3813,6 @@ export interface components {
              * @example a-long-random-secret
              */
             secret?: string;
-            /** @description Not supported; only null is accepted. */
-            payloadTemplate?: null;
             /**
              * @description The layout of payloads. There is one.
              * @constant
@@ -8933,7 +8951,12 @@ export interface operations {
     };
     listWebhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
             header?: {
                 /** @description A known version. The response is in version 2024-04-15. */
                 "cal-api-version"?: components["schemas"]["ApiVersion"];
@@ -9977,7 +10000,12 @@ export interface operations {
     };
     listTeamWebhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
             header?: {
                 /** @description A known version. The response is in version 2024-04-15. */
                 "cal-api-version"?: components["schemas"]["ApiVersion"];
@@ -13886,7 +13914,12 @@ export interface operations {
     };
     listAppWebhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
             header?: {
                 /** @description A known version. The response is in version 2024-04-15. */
                 "cal-api-version"?: components["schemas"]["ApiVersion"];

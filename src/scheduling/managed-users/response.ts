@@ -14,7 +14,11 @@ export const managedUserAnswer = z
       'The stored address, with the suffix.',
     ),
     displayEmail: exampleText('alice@example.com').describe('The address without the suffix.'),
-    username: z.null().describe('Always null: managed users have no public booking page.'),
+    username: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] })
+      .describe('Always null: managed users have no public booking page.'),
     name: exampleText('Alice Smith'),
     timeZone: exampleText('Europe/Rome'),
     weekStart: z.enum(weekDays).describe('First day of the week.'),

@@ -89,13 +89,15 @@ export function registerWebhooks(scope: FastifyInstance, surface: Surface): void
     '',
     read(`list${noun}Webhooks`, `List ${whose}webhooks`, successOf(z.array(webhookAnswer)), {
       params: surface.params,
+      querystring: z.object(pageQuery),
       description: 'Oldest first. Secrets are never returned.',
       errors: surface.listErrors,
     }),
     async (request, reply) => {
       const { owner } = callerIn(request);
       const found = await listWebhooks(db, owner);
-      return reply.send({ status: 'success', data: found.map(showWebhook) });
+      const { take, skip } = request.query;
+      return reply.send({ status: 'success', data: found.slice(skip, skip + take).map(showWebhook) });
     },
   );
 

@@ -43,10 +43,6 @@ const fields = {
   subscriberUrl,
   active: z.boolean().describe('Whether events are sent.'),
   secret,
-  payloadTemplate: z
-    .null({ error: 'Templates aren’t supported: leave this field out, and read the usual payload.' })
-    .optional()
-    .describe('Not supported; only null is accepted.'),
   version: z.literal(payloadVersion).optional().describe('The layout of payloads. There is one.'),
 } as const;
 

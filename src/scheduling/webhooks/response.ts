@@ -22,7 +22,11 @@ export const webhookAnswer = z
       .describe('The events that are sent.')
       .meta({ examples: [['BOOKING_CREATED']] }),
     active: z.boolean().describe('Whether events are sent.'),
-    payloadTemplate: z.null().describe('Always null; templates aren’t supported.'),
+    payloadTemplate: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] })
+      .describe('Always null; templates aren’t supported.'),
     version: z.literal(payloadVersion).describe('The layout of payloads.'),
     failingSince: z.iso.datetime().nullable().describe('The first of the failures in a row; null: none.'),
     disabledAt: z.iso
