@@ -1,24 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { bundleService, compileService, type Modules } from '../../build.ts';
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
+import type { Modules } from '../../build.ts';
 import { signUpFields } from '../support/accounts.ts';
 import { createAuthenticator, optionsOn } from '../support/authenticator.ts';
 import { openEmptyDatabase } from '../support/database.ts';
 import { icsOf } from '../support/feed-server.ts';
 import { hiddenFieldsOf } from '../support/world.ts';
-import {
-  bundleFolder,
-  makeFolder,
-  onPostgres,
-  openPages,
-  repository,
-  startServer,
-} from './server-process.ts';
+import { bundleFolder, makeFolder, onPostgres, openPages, startServer } from './server-process.ts';
 
 const database = await openEmptyDatabase();
 afterAll(database.close);
@@ -77,21 +70,23 @@ test('the bundle has the thread that reads calendars beside it', async () => {
 test('a start loads none of the large packages that few requests need, and compiles little', {
   timeout: 90_000,
 }, async () => {
+  const modules: Modules = JSON.parse(await readFile(join(bundleFolder, 'modules.json'), 'utf8'));
   // Below the repository, where the bundle finds the packages that are not in it.
-  const folder = join(repository, `node_modules/.cache/latchkey-bundle-${process.pid}`);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const modules = await bundleService(folder);
-  await compileService(folder);
+  const spoilt = join(inject('runFolder'), `spoilt-${process.pid}`);
+  onTestFinished(() => rm(spoilt, { recursive: true, force: true }));
+  await mkdir(spoilt);
+  for (const file of ['server.js', 'service.cjs'])
+    await copyFile(join(bundleFolder, file), join(spoilt, file));
 
   const packages = packagesAtStart(modules, 'src/server.ts');
   const program = `
     const cachedData = fs.readFileSync('service.compiled');
     const script = new vm.Script(fs.readFileSync('service.cjs', 'latin1'), { cachedData });
     console.log(script.cachedDataRejected, cachedData.length > 3_000_000);`;
-  const read = spawnSync(process.execPath, ['-e', program], { cwd: folder, encoding: 'utf8' });
-  const { mode } = statSync(join(folder, 'service.compiled'));
-  await writeFile(join(folder, 'service.compiled'), 'of another version of Node.js');
-  const helped = spawnSync(process.execPath, [join(folder, 'server.js'), 'help'], { encoding: 'utf8' });
+  const read = spawnSync(process.execPath, ['-e', program], { cwd: bundleFolder, encoding: 'utf8' });
+  const { mode } = statSync(join(bundleFolder, 'service.compiled'));
+  await writeFile(join(spoilt, 'service.compiled'), 'of another version of Node.js');
+  const helped = spawnSync(process.execPath, [join(spoilt, 'server.js'), 'help'], { encoding: 'utf8' });
 
   expect(packages).toContain('fastify');
   const late = ['undici', 'nodemailer', '@simplewebauthn/server', '@zxcvbn-ts/core'];

@@ -1,17 +1,19 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { bundleService } from '../../build.ts';
+import { bundleService, compileService } from '../../build.ts';
 import { fillOncePerRun } from '../support/once-per-run.ts';
 
 export const repository = join(import.meta.dirname, '../..');
-/** The service as `npm start` bundles it. */
+/** The service as `npm run build` makes it, with its modules listed in `modules.json`. */
 export const bundleFolder = await fillOncePerRun('bundle', async (folder) => {
-  await bundleService(folder);
+  const modules = await bundleService(folder);
+  await writeFile(join(folder, 'modules.json'), JSON.stringify(modules));
+  await compileService(folder);
 });
 const secret = 'a-root-secret-for-tests-only-0123456789abcdef';
 
