@@ -116,7 +116,7 @@ describe('a server that fails', () => {
 
     expect(puts).toBe(3);
     expect(pathsOf(server)).toEqual([`/work/${uid}.ics`]);
-    expect(await host.page()).not.toContain('Not in your calendar');
+    expect(await host.page()).not.toContain('Not up to date in your calendar');
   });
 
   test('is tried once until its pause ends, however many bookings wait (security C121)', async () => {
@@ -203,6 +203,23 @@ describe('the host sees why, and what helps', () => {
 
     await expect.poll(() => server.entries.size, waiting).toBe(1);
   });
+});
+
+test('a booking that was cancelled is on the page only while it is still in the calendar', async () => {
+  const server = await startCaldavServer();
+  const [never, before] = [await addHost(server), await addHost(server)];
+  const written = await before.book();
+  await expect.poll(() => server.entries.size, waiting).toBe(1);
+  server.answer((response) => response.writeHead(503).end());
+  const unwritten = await never.book();
+  await expectFailure(never, 'status');
+
+  bodyOf(await act('POST', `/${unwritten}/cancel`, {}, never.token));
+  bodyOf(await act('POST', `/${written}/cancel`, {}, before.token));
+
+  await expectFailure(before, 'status');
+  expect(await before.page()).toContain('(cancelled)');
+  expect(await never.page()).not.toContain('Not up to date in your calendar');
 });
 
 describe('a server that hangs (security C121)', () => {

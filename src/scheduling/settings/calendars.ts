@@ -23,6 +23,7 @@ declare module '../../web/pages.ts' {
       readonly unwritten: readonly {
         readonly title: string;
         readonly startsAt: Date;
+        readonly isCancelled: boolean;
         readonly words: string;
       }[];
       readonly calendars: readonly {
@@ -102,7 +103,11 @@ export function registerCalendarSettings(scope: FastifyInstance): void {
       done: readDone(request.query, doneWords),
       destinations: writable.length === 0 ? [] : [['', 'Nowhere'] as const, ...writable],
       destination: destination?.externalId ?? '',
-      unwritten: unwritten.map((one) => ({ ...one, words: unwrittenWords(one) })),
+      unwritten: unwritten.map((one) => ({
+        ...one,
+        isCancelled: one.status === 'cancelled',
+        words: unwrittenWords(one),
+      })),
       calendars: found.map((calendar) => ({
         ...calendar,
         kind: kindWords[calendar.kind],

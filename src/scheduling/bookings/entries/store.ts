@@ -138,23 +138,28 @@ export async function findToWrite(
 const maxShown = 20;
 
 /**
- * Upcoming bookings that aren't in their host's calendar as they are: their own failure, or null
- * where they wait for the calendar.
+ * Upcoming bookings that aren't in their host's calendar as they are, and cancelled ones that still
+ * are there: their own failure, or null where they wait for the calendar.
  */
 export async function listUnwritten(db: Db, userId: number, now: Date) {
-  const { failure, dueAt } = calendarEntries;
+  const { failure, dueAt, icsUid, contentHash } = calendarEntries;
+  const { title, startsAt, status } = bookings;
   const waits = and(isNotNull(dueAt), gt(calendars.writeFailures, 0));
+  // A rescheduled booking is a new one with the same UID.
+  const last = sql`(select max(b.id) from bookings b where b.ics_uid = ${icsUid})`;
   return db
-    .selectDistinctOn([bookings.startsAt, bookings.icsUid], {
-      title: bookings.title,
-      startsAt: bookings.startsAt,
-      failure,
-      dueAt,
-    })
+    .select({ title, startsAt, status, failure, dueAt })
     .from(calendarEntries)
     .innerJoin(calendars, eq(calendars.id, calendarEntries.calendarId))
-    .innerJoin(bookings, eq(bookings.icsUid, calendarEntries.icsUid))
-    .where(and(eq(calendarEntries.userId, userId), or(isNotNull(failure), waits), gt(bookings.endsAt, now)))
-    .orderBy(asc(bookings.startsAt), asc(bookings.icsUid), desc(bookings.id))
+    .innerJoin(bookings, eq(bookings.id, last))
+    .where(
+      and(
+        eq(calendarEntries.userId, userId),
+        or(isNotNull(failure), waits),
+        gt(bookings.endsAt, now),
+        or(eq(status, 'accepted'), isNotNull(contentHash)),
+      ),
+    )
+    .orderBy(asc(startsAt), asc(bookings.id))
     .limit(maxShown);
 }
