@@ -2,6 +2,7 @@ import type { ApiDocument } from '../../src/api/openapi/document.ts';
 import { callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
 import { addEventType, addTeamEventType, anyAddress } from '../support/booking.ts';
+import { startCaldavServer } from '../support/caldav-server.ts';
 import { type ListedOperation, listOperations } from '../support/document.ts';
 import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 import { addOrganization, addPlatformClient, joinOrganization } from '../support/platform.ts';
@@ -11,6 +12,7 @@ import { issueTokens, refreshFields } from '../support/tokens.ts';
 
 const feeds = await startFeedServer();
 const feed = feeds.serve('/feed.ics', answerIcs(icsOf(['DTSTART:20300603T070000Z', 'DURATION:PT1H'])));
+const caldav = (await startCaldavServer()).url();
 const hook = feeds.serve('/hook', (_request, response) => void response.writeHead(200).end());
 
 /** What makes the rows that are not made by a POST to the path that lists them. */
@@ -54,6 +56,7 @@ export async function openRows(
       ? await addEventType(service, owner.user, { requiresBookerEmailVerification: true })
       : await addTeamEventType(service, team, hosts);
 
+  let externalId: string | undefined;
   let slots = 0;
   /** Half hours from nine on, on Mondays, in Berlin. */
   function nextSlot(): string {
@@ -71,7 +74,8 @@ export async function openRows(
     slotStart: nextSlot,
     subscriberUrl: () => hook,
     urls: () => [feed],
-    url: () => feed,
+    url: () => caldav,
+    externalId: () => externalId,
     eventTypeId: () => eventType.id,
     userId: () => owner.user.id,
     client_id: () => app.id,
@@ -148,6 +152,13 @@ export async function openRows(
   const isDefault = { name: 'Hours', timeZone: 'UTC', isDefault: true };
   if (operationId === 'getDefaultSchedule')
     await callApi(service, 'POST', '/schedules', { token: owner.token, body: isDefault });
+  if (operationId === 'updateDestinationCalendar') {
+    const { token } = owner;
+    const body = { url: caldav, username: 'ann', password: 'right' };
+    await callApi(service, 'POST', '/calendars/caldav/credentials', { token, body });
+    const { data } = (await callApi(service, 'GET', '/calendars', { token })).json();
+    externalId = data.connectedCalendars[0].calendars[0].externalId;
+  }
   if (path.endsWith('/check'))
     await callApi(service, 'POST', '/calendars/ics-feed/save', {
       token: owner.token,

@@ -1,5 +1,6 @@
 import { callApi, represent } from './api.ts';
 import { requestOf } from './authorization.ts';
+import { basicOf } from './basic.ts';
 import { addEventType, bookOn, uidIn } from './booking.ts';
 import { setClientStatus } from './client-status.ts';
 import { inBerlin, nextDate } from './dates.ts';
@@ -33,6 +34,16 @@ export async function openSurfaceWorld(service: TestService) {
   const managed = (await makeManagedUser(service, platform)).json().data.user;
   const hours = { name: 'Hours', timeZone: 'UTC', isDefault: true };
   const schedule = (await callApi(service, 'POST', '/schedules', { token, body: hours })).json().data;
+  const hook = { subscriberUrl: 'https://127.0.0.1/hook', triggers: ['BOOKING_CREATED'] };
+  const byApp = { headers: { authorization: basicOf(platform) } };
+  const addWebhook = async (path: string, caller: Parameters<typeof callApi>[3]): Promise<string> =>
+    (await callApi(service, 'POST', `${path}/webhooks`, { ...caller, body: hook })).json().data.id;
+  const webhookIds = {
+    own: await addWebhook('', { token }),
+    team: await addWebhook(`/teams/${team.id}`, { token }),
+    app: await addWebhook(`/oauth-clients/${platform.id}`, byApp),
+  };
+  const tested = await callApi(service, 'POST', `/webhooks/${webhookIds.own}/test`, { token });
   const consent = new URLSearchParams(requestOf(client, { state: 'x' })).toString();
   return {
     ...{ person, cookie, token, client, platform },
@@ -43,7 +54,9 @@ export async function openSurfaceWorld(service: TestService) {
       uid: uidIn(booking),
       clientId: platform.id,
       userId: String(managed.id),
+      deliveryId: String(tested.json().data.id),
     },
+    webhookIds,
     eventTypeId: String(talk.id),
     scheduleId: String(schedule.id),
     /** From where a visitor, and the person, reach all other pages. */

@@ -260,7 +260,10 @@ async function listOfDocument(
   const { token, platform, eventTypeId, scheduleId } = world;
   return listOperations(document).map(({ method, path, operation }) => {
     const isPlatforms = operation.security.some((way) => 'clientBasic' in way);
-    const ids: Texts = { ...world.ids, id: path.includes('schedules') ? scheduleId : eventTypeId };
+    const { own, team, app: ofApp } = world.webhookIds;
+    const webhookId = isPlatforms ? ofApp : path.startsWith('/v2/teams/') ? team : own;
+    const id = path.includes('schedules') ? scheduleId : eventTypeId;
+    const ids: Texts = { ...world.ids, webhookId, id };
     const inPlace = (place: string): Texts =>
       Object.fromEntries(
         operation.parameters
