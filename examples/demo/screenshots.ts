@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { type CaldavAccount, createCaldavAccount } from '../../tests/support/caldav-account.ts';
 import { consentPath, enter, openScene, type Scene as Stage } from './scene.ts';
 import { type DemoWorld, person } from './world.ts';
 
@@ -11,14 +14,16 @@ const variants = [1280, 390, 320].flatMap((width) =>
 
 /**
  * Walks through the demo world, and takes pictures of every page on the way, into the folder of the
- * first argument or `screenshots`.
+ * first argument or `screenshots`. With a second argument: only of pages whose names match this
+ * expression.
  */
 async function main(): Promise<void> {
-  const folder = process.argv[2] ?? 'screenshots';
+  const [folder = 'screenshots', part = ''] = process.argv.slice(2);
   await mkdir(folder, { recursive: true });
   await using stage = await openScene();
-  const camera = createCamera(folder);
-  const scene = { ...stage, camera };
+  const camera = createCamera(folder, part);
+  const caldav = createCaldavAccount(['personal', 'garden-club']);
+  const scene = { ...stage, camera, caldav };
   await photographStranger(scene);
   await photographDeveloper(scene);
   await photographAdmin(scene);
@@ -38,14 +43,16 @@ interface Camera {
 
 interface Scene extends Stage {
   readonly camera: Camera;
+  readonly caldav: CaldavAccount;
 }
 
-function createCamera(folder: string): Camera {
+function createCamera(folder: string, part: string): Camera {
   let [pages, pictures] = [0, 0];
   return {
     count: () => pictures,
     async shoot(page, name) {
       pages += 1;
+      if (!new RegExp(part).test(name)) return;
       for (const { width, colorScheme } of variants) {
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme });
@@ -130,7 +137,44 @@ async function photographDeveloper(scene: Scene): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Tidier Week');
   await page.getByRole('button', { name: /Submit|Save/ }).click();
   await camera.shoot(page, 'app-with-waiting-changes');
+  await photographWebhooks(scene, page, `${own}/webhooks`, 'app-webhooks');
   await visit(scene, page, `${own}/delete`, 'app-deletion');
+}
+
+/** A server of this machine, until the program ends. */
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  server.unref();
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return `http://127.0.0.1:${address.port}/`;
+}
+
+/** From none to one whose server answers, then fails, then is away. */
+async function photographWebhooks(scene: Scene, page: Page, home: string, name: string): Promise<void> {
+  const { camera } = scene;
+  let status = 200;
+  const url = await listen((request, response) => {
+    if (status === 0) request.destroy();
+    else response.writeHead(status).end();
+  });
+  await visit(scene, page, home, `${name}-none`);
+  await page.getByRole('link', { name: 'Create webhook' }).click();
+  await sendUnchecked(page, 'Create webhook');
+  await camera.shoot(page, `${name}-form-faults`);
+  await page.getByLabel('URL').fill(`${url}integrations/latchkey/events?workspace=garden-club`);
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await page.locator('#webhook_secret').waitFor();
+  await camera.shoot(page, `${name}-created`);
+  for (status of [200, 503, 0]) {
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page.waitForTimeout(1000);
+  }
+  await page.reload();
+  await camera.shoot(page, `${name}-log`);
+  await visit(scene, page, home, name);
 }
 
 async function register(page: Page, name: string, redirectUri: string): Promise<void> {
@@ -201,6 +245,8 @@ async function photographPerson(scene: Scene): Promise<void> {
   await visit(scene, page, '/settings/availability/new', 'schedule-form');
   await visit(scene, page, '/settings/calendars', 'calendars');
   await visit(scene, page, '/settings/calendars/caldav', 'calendar-form');
+  await photographDestination(scene, page);
+  await photographWebhooks(scene, page, '/settings/webhooks', 'webhooks');
   await visit(scene, page, '/settings/password', 'password');
   await visit(scene, page, '/settings/profile/email', 'email-change');
   await visit(scene, page, '/settings/security', 'security');
@@ -219,6 +265,7 @@ async function photographPerson(scene: Scene): Promise<void> {
   await page.getByLabel('Email address').fill('friend@demo.example');
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await camera.shoot(page, 'team');
+  await photographWebhooks(scene, page, `${new URL(page.url()).pathname}/webhooks`, 'team-webhooks');
   await visit(scene, page, '/settings/organization', 'no-organization');
   await visit(scene, page, '/settings/organization/new', 'organization-form');
   await page.getByLabel('Name', { exact: true }).fill('Allotment Society');
@@ -226,6 +273,19 @@ async function photographPerson(scene: Scene): Promise<void> {
   await page.getByRole('radio').first().check();
   await page.getByRole('button', { name: /Create/ }).click();
   await camera.shoot(page, 'organization');
+}
+
+/** An account to which bookings are written, until its password is changed. */
+async function photographDestination({ camera, appUrl, caldav }: Scene, page: Page): Promise<void> {
+  await page.goto(`${appUrl}/settings/calendars/caldav`);
+  await page.getByLabel('Server address').fill(await listen(caldav.listener));
+  await page.getByLabel('Username').fill('person');
+  await page.getByLabel('Password').fill('an app password');
+  await page.getByRole('button', { name: /Connect/ }).click();
+  await page.getByLabel(/Write bookings to/).selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Save choice' }).click();
+  await camera.shoot(page, 'calendars-destination');
+  caldav.answer((response) => response.writeHead(401).end());
 }
 
 /**
@@ -308,6 +368,10 @@ async function photographHost(scene: Scene): Promise<void> {
   await camera.shoot(page, 'hosted-booking');
   await page.getByRole('link', { name: 'Decline booking' }).click();
   await camera.shoot(page, 'decline-hosted');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Confirm booking' }).click();
+  await page.waitForTimeout(1000);
+  await visit(scene, page, '/settings/calendars', 'calendars-unwritten');
 }
 
 /** The last email of each heading. */

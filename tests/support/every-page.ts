@@ -17,6 +17,7 @@ import { allowForGood, visit } from './consent.ts';
 import { withoutTable } from './database-faults.ts';
 import { inBerlin, nextDate } from './dates.ts';
 import { addOwnedClient, exchange } from './failed-requests.ts';
+import { addFilledSettings } from './filled-settings.ts';
 import { addGroup, addInvitation, addMember, addPerson, invite } from './groups.ts';
 import { obtainResetPath } from './password-reset.ts';
 import { logoPath, makePng, uploadLogo } from './pictures.ts';
@@ -69,6 +70,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const failing = await addOwnedClient(service);
   await exchange({ redirect_uri: 'https://app.example/Callback' })(service, failing.client);
   const host = await addUser(service);
+  const filled = await addFilledSettings(service);
   const hostCookie = await signIn(service, host);
   const { path: talk } = await addEventType(service, host);
   const { path: verified } = await addEventType(service, host, { requiresBookerEmailVerification: true });
@@ -408,10 +410,14 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
       postOwnForm(service, '/settings/availability/new', { Monday: 'all day' }, user),
     ),
     page(user, '/settings/calendars')('no calendars'),
+    page(filled.cookie, '/settings/calendars')('calendars, with a booking that couldn’t be written'),
     page(user, '/settings/calendars/ics')('a new calendar feed'),
     page(user, '/settings/calendars/caldav')('a new CalDAV account'),
     answer('a calendar with faults', 400, () => postOwnForm(service, '/settings/calendars/caldav', {}, user)),
     page(user, '/settings/webhooks')('no webhooks'),
+    page(filled.cookie, '/settings/webhooks')('webhooks that fail'),
+    page(filled.cookie, filled.failing)('a webhook with a log'),
+    page(filled.cookie, filled.off)('a webhook that was turned off'),
     page(user, '/settings/webhooks/new')('a new webhook'),
     page(undefined, '/settings/webhooks', 303)('webhooks, signed out'),
     page(user, '/settings/webhooks/none', 404)('no such webhook'),
