@@ -116,8 +116,7 @@ async function send(listed: ListedOperation, generated: Generated, rows: Rows) {
   const { operation, method } = listed;
   const path = await pathOf(listed, generated.path, rows);
   const body = generated.body(rows.bodyOf(listed));
-  const isForm =
-    generated.isForm && 'application/x-www-form-urlencoded' in (operation.requestBody?.content ?? {});
+  const isForm = generated.isForm && operation.requestBody !== undefined && operation.tags.includes('OAuth');
   const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
   const credentials = {

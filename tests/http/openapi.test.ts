@@ -129,19 +129,32 @@ describe('/openapi.json (contract §7)', () => {
     expect(names.filter((name) => !text.includes(`"#/components/schemas/${name}"`))).toEqual([]);
   });
 
-  test('is read by generators: no patterns of JavaScript alone, no defaults on unions, named enumerations', () => {
-    const [enumerations, defaults]: [string[], string[]] = [[], []];
+  test('is read by generators: no patterns of JavaScript alone, no defaults on unions, named enumerations, plain types', () => {
+    const [enumerations, defaults, types]: [string[], string[], string[]] = [[], [], []];
     JSON.parse(text, (_key, value: Schema | null) => {
       if (value?.enum !== undefined && value.enum.length > 1) enumerations.push(JSON.stringify(value));
       const isUnion = value?.anyOf !== undefined || value?.oneOf !== undefined || Array.isArray(value?.type);
-      if (isUnion && value !== null && 'default' in value) defaults.push(JSON.stringify(value));
+      const isDeep = JSON.stringify(value?.default ?? '').startsWith('[{');
+      if ((isUnion || isDeep) && value !== null && 'default' in value) defaults.push(JSON.stringify(value));
+      const { type, const: only, anyOf = [] } = value ?? {};
+      const isOdd =
+        (type === 'boolean' && only !== undefined) ||
+        anyOf.some((one) => one.type === 'object' && one.properties === undefined) ||
+        (anyOf.length > 0 && anyOf.every((one) => one.type === 'string' && one.format !== undefined)) ||
+        (Object.keys(value ?? {}).length > 1 && type === 'null');
+      if (isOdd) types.push(JSON.stringify(value));
       return value;
     });
+    const parameters = operations.flatMap(({ operation }) => operation.parameters);
+    const bodies = operations.flatMap(({ operation }) => Object.keys(operation.requestBody?.content ?? {}));
     const schemas = Object.values(document.components.schemas).map((schema) => JSON.stringify(schema));
 
     expect(text).not.toContain(String.raw`\\p{`);
     expect(enumerations.filter((written) => !schemas.includes(written))).toEqual([]);
     expect(defaults).toEqual([]);
+    expect(types).toEqual([]);
+    expect(parameters.filter(({ schema }) => schema.anyOf?.some(({ type }) => type === 'array'))).toEqual([]);
+    expect(new Set(bodies)).toEqual(new Set(['application/json']));
   });
 
   test('leaves out what tells a reader nothing: patterns of formats, the bounds of JavaScript', () => {

@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a code or refresh tokens
-         * @description Send a form or JSON. A refresh token works once. If you don’t get the response, send the same request again: you get the same new refresh token. With a DPoP header (RFC 9449), the access token is bound to its key.
+         * @description Send JSON or a form. A refresh token works once. If you don’t get the response, send the same request again: you get the same new refresh token. With a DPoP header (RFC 9449), the access token is bound to its key.
          */
         post: operations["requestTokens"];
         delete?: never;
@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a token
-         * @description Either token ends the app’s whole access (RFC 7009). An unknown token, or another client’s, gets the same response.
+         * @description Either token ends the app’s whole access (RFC 7009). Send JSON or a form. An unknown token, or another client’s, gets the same response.
          */
         post: operations["revokeToken"];
         delete?: never;
@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Introspect a token
-         * @description Tells whether a token works now (RFC 7662). Requires a client secret. Any token that you can’t see is inactive.
+         * @description Tells whether a token works now (RFC 7662). Requires a client secret. Send JSON or a form. Any token that you can’t see is inactive.
          */
         post: operations["introspectToken"];
         delete?: never;
@@ -1444,11 +1444,8 @@ export interface components {
                 /** @example en */
                 language: string;
                 phoneNumber?: string;
-                /**
-                 * @description Always false; absences aren’t tracked.
-                 * @constant
-                 */
-                absent: false;
+                /** @description Always false; absences aren’t tracked. */
+                absent: boolean;
             }[];
             /**
              * @description Where it takes place: an address, a link, a phone number, or what the attendee said.
@@ -1470,11 +1467,8 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
-            /**
-             * @description Always false; absences aren’t tracked.
-             * @constant
-             */
-            absentHost: false;
+            /** @description Always false; absences aren’t tracked. */
+            absentHost: boolean;
             /** @description Reason for cancelling or declining, if given. */
             cancellationReason?: string;
             /** @description Reason for rescheduling, if given: on both the former and the new booking. */
@@ -2133,11 +2127,8 @@ export interface components {
                 placeholder?: string;
                 /** @description Of select, radio, multiselect and checkbox. */
                 options?: string[];
-                /**
-                 * @description Always false: fields that every event type has aren’t listed.
-                 * @constant
-                 */
-                isDefault: false;
+                /** @description Always false: fields that every event type has aren’t listed. */
+                isDefault: boolean;
             }[];
             /** @description Whether people can’t add guests when they book. */
             disableGuests: boolean;
@@ -2181,16 +2172,14 @@ export interface components {
                  */
                 value: number;
             } | {
-                /** @constant */
-                disabled: true;
+                disabled: boolean;
             };
             /** @description Whether a host must confirm each booking. */
             confirmationPolicy: {
                 /** @constant */
                 type: "always";
             } | {
-                /** @constant */
-                disabled: true;
+                disabled: boolean;
             };
             /** @description Whether a booking needs a code that is emailed to the attendee. */
             requiresBookerEmailVerification: boolean;
@@ -2303,16 +2292,10 @@ export interface components {
                  * @default false
                  */
                 hidden?: boolean;
-                /**
-                 * @description As answers have it.
-                 * @constant
-                 */
-                isDefault?: false;
-                /**
-                 * @description Only false: booking pages fill in nothing.
-                 * @constant
-                 */
-                disableOnPrefill?: false;
+                /** @description As answers have it. */
+                isDefault?: boolean;
+                /** @description Only false: booking pages fill in nothing. */
+                disableOnPrefill?: boolean;
             }[];
             /** @description Whether people can’t add guests when they book. */
             disableGuests?: boolean;
@@ -2330,8 +2313,7 @@ export interface components {
             slotInterval?: number | null;
             /** @description How far ahead people can book. */
             bookingWindow?: {
-                /** @constant */
-                disabled: true;
+                disabled: boolean;
             } | {
                 /** @constant */
                 type: "calendarDays";
@@ -2340,8 +2322,7 @@ export interface components {
             };
             /** @description Whether a host must confirm each booking. */
             confirmationPolicy?: {
-                /** @constant */
-                disabled: true;
+                disabled: boolean;
             } | {
                 /** @constant */
                 type: "always";
@@ -2743,9 +2724,7 @@ export interface components {
              * @default {}
              */
             bookingFieldsResponses?: {
-                [key: string]: string | number | boolean | string[] | {
-                    [key: string]: string | number | boolean;
-                };
+                [key: string]: unknown;
             };
             /**
              * @description Your app’s own data.
@@ -2869,16 +2848,10 @@ export interface components {
                  * @default false
                  */
                 hidden?: boolean;
-                /**
-                 * @description As answers have it.
-                 * @constant
-                 */
-                isDefault?: false;
-                /**
-                 * @description Only false: booking pages fill in nothing.
-                 * @constant
-                 */
-                disableOnPrefill?: false;
+                /** @description As answers have it. */
+                isDefault?: boolean;
+                /** @description Only false: booking pages fill in nothing. */
+                disableOnPrefill?: boolean;
             }[];
             /**
              * @description Whether people can’t add guests when they book.
@@ -2911,8 +2884,7 @@ export interface components {
             slotInterval?: number | null;
             /** @description How far ahead people can book. Default: `{"disabled":true}`. */
             bookingWindow?: {
-                /** @constant */
-                disabled: true;
+                disabled: boolean;
             } | {
                 /** @constant */
                 type: "calendarDays";
@@ -2921,8 +2893,7 @@ export interface components {
             };
             /** @description Whether a host must confirm each booking. Default: `{"disabled":true}`. */
             confirmationPolicy?: {
-                /** @constant */
-                disabled: true;
+                disabled: boolean;
             } | {
                 /** @constant */
                 type: "always";
@@ -3030,22 +3001,7 @@ export interface components {
             timeZone: string;
             /** @description Whether event types without a schedule use this one. */
             isDefault: boolean;
-            /**
-             * @description Weekly hours; an empty list means never available.
-             * @default [
-             *       {
-             *         "days": [
-             *           "Monday",
-             *           "Tuesday",
-             *           "Wednesday",
-             *           "Thursday",
-             *           "Friday"
-             *         ],
-             *         "startTime": "09:00",
-             *         "endTime": "17:00"
-             *       }
-             *     ]
-             */
+            /** @description Weekly hours; an empty list means never available. Default: `[{"days":["Monday","Tuesday","Wednesday","Thursday","Friday"],"startTime":"09:00","endTime":"17:00"}]`. */
             availability?: components["schemas"]["WeeklyHours"][];
             /**
              * @description Hours for single dates.
@@ -3138,16 +3094,10 @@ export interface components {
                  * @default false
                  */
                 hidden?: boolean;
-                /**
-                 * @description As answers have it.
-                 * @constant
-                 */
-                isDefault?: false;
-                /**
-                 * @description Only false: booking pages fill in nothing.
-                 * @constant
-                 */
-                disableOnPrefill?: false;
+                /** @description As answers have it. */
+                isDefault?: boolean;
+                /** @description Only false: booking pages fill in nothing. */
+                disableOnPrefill?: boolean;
             }[];
             /**
              * @description Whether people can’t add guests when they book.
@@ -3180,8 +3130,7 @@ export interface components {
             slotInterval?: number | null;
             /** @description How far ahead people can book. Default: `{"disabled":true}`. */
             bookingWindow?: {
-                /** @constant */
-                disabled: true;
+                disabled: boolean;
             } | {
                 /** @constant */
                 type: "calendarDays";
@@ -3190,8 +3139,7 @@ export interface components {
             };
             /** @description Whether a host must confirm each booking. Default: `{"disabled":true}`. */
             confirmationPolicy?: {
-                /** @constant */
-                disabled: true;
+                disabled: boolean;
             } | {
                 /** @constant */
                 type: "always";
@@ -3273,11 +3221,8 @@ export interface components {
             logo: string | null;
             /** @description A public client can’t keep a secret. */
             client_type: components["schemas"]["ClientType"];
-            /**
-             * @description Always false: users approve every app.
-             * @constant
-             */
-            is_trusted: false;
+            /** @description Always false: users approve every app. */
+            is_trusted: boolean;
         };
         /**
          * @example {
@@ -3625,11 +3570,8 @@ export interface components {
              * @example null
              */
             parentId: number | null;
-            /**
-             * @description Always false.
-             * @constant
-             */
-            isOrganization: false;
+            /** @description Always false. */
+            isOrganization: boolean;
         };
         /**
          * @example {
@@ -3637,7 +3579,7 @@ export interface components {
          *       "userId": 1,
          *       "teamId": 1,
          *       "role": "OWNER",
-         *       "accepted": true,
+         *       "accepted": false,
          *       "user": {
          *         "name": "Ann Smith",
          *         "username": "ann",
@@ -3654,11 +3596,8 @@ export interface components {
             teamId: number;
             /** @description What the member may do in the team. */
             role: components["schemas"]["TeamRole"];
-            /**
-             * @description Always true: open invitations aren’t listed.
-             * @constant
-             */
-            accepted: true;
+            /** @description Always true: open invitations aren’t listed. */
+            accepted: boolean;
             /** @description The member. */
             user: {
                 /** @example Ann Smith */
@@ -3934,16 +3873,6 @@ export interface operations {
                  *       "redirect_uri": "https://app.example/callback"
                  *     }
                  */
-                "application/x-www-form-urlencoded": components["schemas"]["CodeExchange"] | components["schemas"]["Refresh"];
-                /**
-                 * @example {
-                 *       "client_id": "5f0c1d2e3b4a59687786951423324150",
-                 *       "client_secret": "lks_your_client_secret",
-                 *       "grant_type": "authorization_code",
-                 *       "code": "lkc_the_code_that_came_back",
-                 *       "redirect_uri": "https://app.example/callback"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CodeExchange"] | components["schemas"]["Refresh"];
             };
         };
@@ -4046,14 +3975,6 @@ export interface operations {
                  *       "token": "lkr_the_last_refresh_token"
                  *     }
                  */
-                "application/x-www-form-urlencoded": components["schemas"]["Revocation"];
-                /**
-                 * @example {
-                 *       "client_id": "5f0c1d2e3b4a59687786951423324150",
-                 *       "client_secret": "lks_your_client_secret",
-                 *       "token": "lkr_the_last_refresh_token"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Revocation"];
             };
         };
@@ -4142,14 +4063,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "client_id": "5f0c1d2e3b4a59687786951423324150",
-                 *       "client_secret": "lks_your_client_secret",
-                 *       "token": "eyJ.an.access_token"
-                 *     }
-                 */
-                "application/x-www-form-urlencoded": components["schemas"]["IntrospectionRequest"];
                 /**
                  * @example {
                  *       "client_id": "5f0c1d2e3b4a59687786951423324150",
@@ -4270,7 +4183,7 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "received": true
+                     *         "received": false
                      *       }
                      *     }
                      */
@@ -4278,8 +4191,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "success";
                         data: {
-                            /** @enum {boolean} */
-                            received: true;
+                            received: boolean;
                         };
                     };
                 };
@@ -4905,7 +4817,7 @@ export interface operations {
                      *           "userId": 1,
                      *           "teamId": 1,
                      *           "role": "OWNER",
-                     *           "accepted": true,
+                     *           "accepted": false,
                      *           "user": {
                      *             "name": "Ann Smith",
                      *             "username": "ann",
@@ -5003,9 +4915,11 @@ export interface operations {
             query?: {
                 /**
                  * @description Filter by status: one or more of upcoming, past, unconfirmed, recurring, accepted, pending, cancelled, rejected, comma-separated or repeated. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat.
-                 * @example upcoming
+                 * @example [
+                 *       "upcoming"
+                 *     ]
                  */
-                status?: string | string[];
+                status?: string[];
                 /** @description Filter by attendee email. */
                 attendeeEmail?: string;
                 /** @description Filter by attendee name (partial match). */
@@ -5022,9 +4936,11 @@ export interface operations {
                 eventTypeId?: number;
                 /**
                  * @description Filter by event types, comma-separated or repeated.
-                 * @example 42
+                 * @example [
+                 *       "42"
+                 *     ]
                  */
-                eventTypeIds?: string | string[];
+                eventTypeIds?: string[];
                 /**
                  * @description Filter by team.
                  * @example 42
@@ -5032,9 +4948,11 @@ export interface operations {
                 teamId?: number;
                 /**
                  * @description Filter by teams, comma-separated or repeated.
-                 * @example 42
+                 * @example [
+                 *       "42"
+                 *     ]
                  */
-                teamsIds?: string | string[];
+                teamsIds?: string[];
                 /**
                  * @description Filter by start, at or after this. A date means the start of that day in UTC.
                  * @example 2030-01-07
@@ -5391,9 +5309,12 @@ export interface operations {
                 username?: string;
                 /**
                  * @description Up to 10 users whose public event types to list, comma-separated or repeated.
-                 * @example ann,ben
+                 * @example [
+                 *       "ann",
+                 *       "ben"
+                 *     ]
                  */
-                usernames?: string | string[];
+                usernames?: string[];
                 /** @description Slug of the organization that these users belong to; others’ event types are left out. */
                 orgSlug?: string;
                 /**
@@ -8704,11 +8625,11 @@ export interface operations {
                  */
                 loggedInUsersTz?: string;
                 /** @description Filter by calendar ID; several as `calendarIds=1&calendarIds=2`. */
-                calendarIds?: number | number[];
+                calendarIds?: number[];
                 /** @description Filter by connection, as in Cal.com: `credentialId` of the list. Cal.com's `calendarsToLoad[0][credentialId]` works too. */
-                credentialId?: number | number[];
+                credentialId?: number[];
                 /** @description One of the connection’s calendars, in the order of `credentialId`. A connection is read as a whole. */
-                externalId?: string | string[];
+                externalId?: string[];
             };
             header?: {
                 /** @description A known version. The response is in version 2024-04-15. */
@@ -11310,7 +11231,7 @@ export interface operations {
                 /** @description The username of the user who owns `eventTypeSlug`. */
                 username?: string;
                 /** @description The same as `username`: one user. Those of several have no common slots; use a team. */
-                usernames?: string | string[];
+                usernames?: string[];
                 /**
                  * @description Time zone of dates in the request and of the response.
                  * @example Europe/Berlin
@@ -11452,7 +11373,7 @@ export interface operations {
                 /** @description The slug of the organization of that user or team; with another one nothing is found. */
                 organizationSlug?: string;
                 /** @description The username of the user who owns `eventTypeSlug`. */
-                usernameList?: string | string[];
+                usernameList?: string[];
                 /**
                  * @description Time zone of dates in the request and of the response.
                  * @example Europe/Berlin
@@ -12204,9 +12125,11 @@ export interface operations {
             query?: {
                 /**
                  * @description Filter by status: one or more of upcoming, past, unconfirmed, recurring, accepted, pending, cancelled, rejected, comma-separated or repeated. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat.
-                 * @example upcoming
+                 * @example [
+                 *       "upcoming"
+                 *     ]
                  */
-                status?: string | string[];
+                status?: string[];
                 /** @description Filter by attendee email. */
                 attendeeEmail?: string;
                 /** @description Filter by attendee name (partial match). */
@@ -12223,9 +12146,11 @@ export interface operations {
                 eventTypeId?: number;
                 /**
                  * @description Filter by event types, comma-separated or repeated.
-                 * @example 42
+                 * @example [
+                 *       "42"
+                 *     ]
                  */
-                eventTypeIds?: string | string[];
+                eventTypeIds?: string[];
                 /**
                  * @description Filter by team.
                  * @example 42
@@ -12233,9 +12158,11 @@ export interface operations {
                 teamId?: number;
                 /**
                  * @description Filter by teams, comma-separated or repeated.
-                 * @example 42
+                 * @example [
+                 *       "42"
+                 *     ]
                  */
-                teamsIds?: string | string[];
+                teamsIds?: string[];
                 /**
                  * @description Filter by start, at or after this. A date means the start of that day in UTC.
                  * @example 2030-01-07
@@ -14993,9 +14920,11 @@ export interface operations {
                 offset?: number;
                 /**
                  * @description Filter by email address, with or without the suffix: up to 100, comma-separated or repeated.
-                 * @example alice@example.com
+                 * @example [
+                 *       "alice@example.com"
+                 *     ]
                  */
-                emails?: string | string[];
+                emails?: string[];
             };
             header?: {
                 /** @description A known version. The response is in version 2024-04-15. */

@@ -26,6 +26,13 @@ function nameStatuses({ responses }: Operation, hasBody: boolean): void {
 
 function completeOperation({ requestBody, parameters, responses }: Operation, document: ApiDocument): void {
   const isDated = parameters?.some(({ name }) => name === 'cal-api-version') ?? false;
+  for (const parameter of parameters ?? []) {
+    const list = parameter.schema.anyOf?.find(({ type }) => type === 'array');
+    if (list === undefined) continue;
+    // One value or several: a list, which is repeated.
+    parameter.schema = list;
+    if (typeof parameter.example === 'string') parameter.example = parameter.example.split(',');
+  }
   if (requestBody !== undefined) {
     for (const media of Object.values(requestBody.content)) {
       const given = withoutNull(media.schema);
@@ -87,10 +94,7 @@ const enumerations: Readonly<Record<string, string>> = {
   '2024-04-15 2024-05-21 2024-06-11 2024-06-14 2024-08-13 2024-09-04': 'ApiVersion',
 };
 
-/**
- * Enumerations are schemas of their own, which become one type each, and unions have no defaults:
- * generators fail or write nonsense. The description says them instead.
- */
+/** Enumerations are schemas of their own, which become one type each. */
 function forGenerators(document: ApiDocument): ApiDocument {
   const named: Record<string, Schema> = {};
   const written: ApiDocument = JSON.parse(JSON.stringify(document), (_key, value: unknown) => {
@@ -101,15 +105,38 @@ function forGenerators(document: ApiDocument): ApiDocument {
       named[name] = { type: typeof values[0] === 'number' ? 'integer' : 'string', enum: values };
       return { $ref: refTo(name), ...rest };
     }
-    const isUnion = value.anyOf !== undefined || value.oneOf !== undefined || Array.isArray(value.type);
-    if (!isUnion || !('default' in value)) return value;
-    const { default: usual, ...rest } = value;
-    const words = `Default: \`${JSON.stringify(usual)}\`.`;
-    return { ...rest, description: [value.description ?? '', words].join(' ').trim() };
+    return withoutDefault(withPlainTypes(value));
   });
   const schemas = Object.entries({ ...written.components.schemas, ...named });
   const sorted = Object.fromEntries(schemas.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return { ...written, components: { ...written.components, schemas: sorted } };
+}
+
+/** Of unions and lists of objects, generators fail or write nonsense; the description says it. */
+function withoutDefault(value: Schema): Schema {
+  const { default: usual, ...rest } = value;
+  const isUnion = value.anyOf !== undefined || value.oneOf !== undefined || Array.isArray(value.type);
+  const isList = Array.isArray(usual) && usual.length > 0;
+  if (usual === undefined || !(isUnion || isList)) return value;
+  const words = `Default: \`${JSON.stringify(usual)}\`.`;
+  return { ...rest, description: [value.description ?? '', words].join(' ').trim() };
+}
+
+/**
+ * What openapi-generator (Java) compiles: no booleans of one value, no texts in two formats, no
+ * maps in unions.
+ */
+function withPlainTypes(value: Schema): Schema {
+  const { anyOf, ...rest } = value;
+  if (value.type === 'boolean') {
+    const { const: _const, enum: _enum, ...plain } = value;
+    return plain;
+  }
+  if (anyOf === undefined) return value;
+  const isText = anyOf.every(({ type, format }) => type === 'string' && format !== undefined);
+  if (isText) return { ...rest, type: 'string' };
+  const hasMap = anyOf.some(({ type, properties }) => type === 'object' && properties === undefined);
+  return hasMap ? rest : value;
 }
 
 /** Examples may have the same names, but no arrays of values beside them. */

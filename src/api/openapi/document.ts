@@ -26,8 +26,8 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
   readonly description?: string;
-  readonly example?: unknown;
-  readonly schema: Schema;
+  example?: unknown;
+  schema: Schema;
 }
 
 interface Response {

@@ -26,7 +26,6 @@ const readers = {
   'application/json': readJsonFields,
   'application/x-www-form-urlencoded': readFormFields,
 } as const;
-export const contentTypes = Object.keys(readers).toReversed();
 
 /** As in RFC 6749 (contract §4, §7). */
 export const oauthScopePlugin = fp(
