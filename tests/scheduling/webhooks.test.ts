@@ -80,6 +80,7 @@ describe('webhooks of a user (contract §8)', () => {
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       const body = { subscriberUrl: 'https://app.example/', triggers: all };
+      service.clock.advance(1);
       ids.push(bodyOf(await call('POST', '', body, token), 201).data.id);
     }
 

@@ -74,8 +74,8 @@ export async function testWebhook(
   const payload = { message: 'This is a test of your webhook.' };
   const topic = `test ${newUuid(runtime)}`;
   await db.transaction((tx) => addEvent(tx, { trigger: 'PING', topic, payload }, [id], now));
-  app.webhooks.nudge();
   const [delivery] = await listDeliveries(db, id, 1);
+  app.webhooks.nudge();
   return delivery === undefined ? refuse('not_found') : ok(delivery);
 }
 
