@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { grants } from '../../src/oauth/tables.ts';
 import { addEvent } from '../../src/oauth/webhooks/events/store.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
+import { packageFolder } from '../../src/platform/package-folder.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { type ReceivedEvent, signaturesOf, startSubscriber } from '../support/subscriber.ts';
@@ -176,6 +179,25 @@ describe('what happens to a booking is sent (contract §8)', () => {
     await expect
       .poll(async () => bodyOf(await call('GET', `/${id}/deliveries`)).data)
       .toMatchObject([{ eventId, state: 'delivered', status: 200, attempts: 1, failure: null }]);
+  });
+
+  test('and the code of the guide verifies it (docs/oauth-guide.md)', async () => {
+    const guide = await readFile(join(packageFolder, 'docs/oauth-guide.md'), 'utf8');
+    const blocks = [...guide.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+    const code = blocks.find((block) => block.includes('isFromLatchkey')) ?? '';
+    const { isFromLatchkey } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+    const { path, secret } = await addWebhook();
+    await booked((await addEventType()).id);
+    await expect.poll(() => sentTo(path)).toHaveLength(1);
+    const [{ headers, text } = { headers: {}, text: '' }] = sentTo(path);
+    const now = service.clock.now().getTime();
+
+    expect(isFromLatchkey(secret, headers, text, now)).toBe(true);
+    expect(isFromLatchkey(secret, headers, `${text} `, now)).toBe(false);
+    expect(isFromLatchkey(secret, { ...headers, 'webhook-id': 'other' }, text, now)).toBe(false);
+    expect(isFromLatchkey(secret, {}, text, now)).toBe(false);
+    expect(isFromLatchkey('whsec_b3RoZXI=', headers, text, now)).toBe(false);
+    expect(isFromLatchkey(secret, headers, text, now + 301_000)).toBe(false);
   });
 
   test('with Cal.com’s signature of a secret of one’s own', async () => {
