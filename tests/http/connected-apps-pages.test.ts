@@ -146,12 +146,14 @@ describe('an app that does not ask again', () => {
 
       await pressOf(service, client, button, other.cookie);
       await postOwnForm(service, `${appsHome}/nonsense/${button}`, {}, cookie);
+      const log = service.logText();
       const untouched = await digestTables(service.database);
       const answers = [
         await pressOf(service, client, button, cookie),
         await pressOf(service, client, button, cookie),
       ];
 
+      expect(log).not.toContain('nonsense');
       expect(untouched).toEqual(before);
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status]);
       expect(await rememberedOf(service, user, client)).toBeUndefined();

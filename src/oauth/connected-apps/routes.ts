@@ -93,8 +93,9 @@ export const connectedAppsPlugin = fp(
     app.post(`${home}/:clientId/ask-again`, { schema: { params } }, async (request, reply) => {
       const { clientId } = request.params;
       const userId = sessionOf(request).person.id;
-      await forgetConsents(db, { userId, clientId });
-      request.log.info({ userId, clientId }, 'a user wants to be asked about an app again');
+      // What isn't there was typed into the address, and could be a secret.
+      if (await forgetConsents(db, { userId, clientId }))
+        request.log.info({ userId, clientId }, 'a user wants to be asked about an app again');
       return reply.redirect(`${home}?done=asks`, 303);
     });
 

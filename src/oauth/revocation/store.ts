@@ -90,14 +90,15 @@ async function endRecorded(tx: Db, which: Which, reason: RevocationReason, by: A
   }
 }
 
-/** Without a client, for all. */
+/** Without a client, for all. Answers whether there was one. */
 export async function forgetConsents(
   db: Pick<Db, 'delete'>,
   { userId, clientId }: { readonly userId: number; readonly clientId?: string },
-): Promise<void> {
+): Promise<boolean> {
   const ofUser = eq(rememberedConsents.userId, userId);
   const ofClient = clientId === undefined ? undefined : eq(rememberedConsents.clientId, clientId);
-  await db.delete(rememberedConsents).where(and(ofUser, ofClient));
+  const forgotten = db.delete(rememberedConsents).where(and(ofUser, ofClient));
+  return (await forgotten.returning({ userId: rememberedConsents.userId })).length > 0;
 }
 
 /** So long failed requests can say how a grant ended, and when. */
