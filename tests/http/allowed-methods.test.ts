@@ -31,7 +31,7 @@ describe('a known path with another method is 405, and Allow names its methods (
     const page = await app.inject({ method: 'DELETE', url: '/signin?x=1' });
 
     expect(api.json()).toMatchObject({ path: '/v2/me', error: { code: 'MethodNotAllowed' } });
-    expect([api.headers.allow, page.headers.allow]).toEqual(['GET, HEAD', 'GET, HEAD, POST']);
+    expect([api.headers.allow, page.headers.allow]).toEqual(['GET, HEAD, PATCH', 'GET, HEAD, POST']);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
