@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { anyAddress } from '../support/booking.ts';
-import { fetchDocument, type ListedOperation, listOperations, openSchemas } from '../support/document.ts';
+import {
+  contentTypeOf,
+  fetchDocument,
+  type ListedOperation,
+  listOperations,
+  openSchemas,
+} from '../support/document.ts';
 import { openTestService } from '../support/service.ts';
 import { listPlaces, put, schemaIn } from '../support/wrong-values.ts';
 import { openRows } from './rows.ts';
@@ -38,10 +44,12 @@ function parametersOf({ operation }: ListedOperation, place: string, count: numb
 }
 
 /** Changes of an example: values of the schema in some places, seldom any value, or all of it made from the schema. */
-function bodiesOf({ path, method, operation }: ListedOperation): fc.Arbitrary<(example: unknown) => unknown> {
-  const schema = operation.requestBody?.content['application/json']?.schema;
+function bodiesOf(listed: ListedOperation): fc.Arbitrary<(example: unknown) => unknown> {
+  const { path, method, operation } = listed;
+  const contentType = contentTypeOf(listed);
+  const schema = operation.requestBody?.content[contentType]?.schema;
   if (schema === undefined) return fc.constant(() => undefined);
-  const schemaAt = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'];
+  const schemaAt = ['paths', path, method, 'requestBody', 'content', contentType, 'schema'];
   const places = listPlaces(document, { at: [], schemaAt }).filter(({ at }) => at.length > 0);
   const changes = places.map(({ at, schemaAt: place }) =>
     valuesOf(schemaIn(document, place), document).map((value) => (body: unknown) => put(body, at, value)),

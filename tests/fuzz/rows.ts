@@ -3,7 +3,7 @@ import { callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
 import { addEventType, addTeamEventType, anyAddress } from '../support/booking.ts';
 import { startCaldavServer } from '../support/caldav-server.ts';
-import { type ListedOperation, listOperations } from '../support/document.ts';
+import { contentTypeOf, type ListedOperation, listOperations } from '../support/document.ts';
 import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 import { addOrganization, addPlatformClient, joinOrganization } from '../support/platform.ts';
 import type { TestService } from '../support/service.ts';
@@ -95,8 +95,9 @@ export async function openRows(
   };
 
   /** The example of an operation's body, with right values; undefined without one. */
-  function bodyOf({ operation: { operationId: id, requestBody } }: ListedOperation): unknown {
-    const example = requestBody?.content['application/json']?.example;
+  function bodyOf(listed: ListedOperation): unknown {
+    const { operationId: id, requestBody } = listed.operation;
+    const example = requestBody?.content[contentTypeOf(listed)]?.example;
     if (example === undefined) return undefined;
     if (id === 'requestTokens') return refreshFields(app, refreshToken ?? '');
     if (id === 'reportLeakedTokens') return example;

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { type ApiCall, type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
-import { fetchDocument, listOperations, openSchemas } from '../support/document.ts';
+import { contentTypeOf, fetchDocument, listOperations, openSchemas } from '../support/document.ts';
 import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 import { addOrganization, addPlatformClient, joinOrganization, usersPath } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
@@ -41,7 +41,7 @@ function misfitsOf(id: string, answer: LightMyRequestResponse): readonly string[
 /** The example body of an operation, with other values in places. */
 function exampleOf(id: string, changes: object = {}): object {
   const found = operations.find(({ operation }) => operation.operationId === id);
-  const example = found?.operation.requestBody?.content['application/json']?.example;
+  const example = found && found.operation.requestBody?.content[contentTypeOf(found)]?.example;
   if (typeof example !== 'object' || example === null) throw new Error(`${id} has no example`);
   return { ...example, ...changes };
 }

@@ -59,3 +59,8 @@ function closed(document: ApiDocument): object {
       : value,
   );
 }
+
+/** Of its body: a form for OAuth, else JSON. */
+export function contentTypeOf({ operation: { requestBody } }: ListedOperation): string {
+  return Object.keys(requestBody?.content ?? {})[0] ?? 'application/json';
+}

@@ -1,7 +1,7 @@
 import type { HTTPMethods, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { basicOf } from './basic.ts';
-import { fetchDocument, listOperations } from './document.ts';
+import { contentTypeOf, fetchDocument, listOperations } from './document.ts';
 import { messageOf } from './mcp.ts';
 import { textOf } from './page-content.ts';
 import { formTokenOf } from './registration.ts';
@@ -258,7 +258,8 @@ async function listOfDocument(
 ): Promise<readonly Target[]> {
   const document = await fetchDocument(app);
   const { token, platform, eventTypeId, scheduleId } = world;
-  return listOperations(document).map(({ method, path, operation }) => {
+  return listOperations(document).map((listed) => {
+    const { method, path, operation } = listed;
     const isPlatforms = operation.security.some((way) => 'clientBasic' in way);
     const { own, team, app: ofApp } = world.webhookIds;
     const webhookId = isPlatforms ? ofApp : path.startsWith('/v2/teams/') ? team : own;
@@ -273,9 +274,10 @@ async function listOfDocument(
             ids[name] ?? String(example ?? schema.examples?.[0] ?? 'x'),
           ]),
       );
-    const schemaAt = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'];
+    const contentType = contentTypeOf(listed);
+    const schemaAt = ['paths', path, method, 'requestBody', 'content', contentType, 'schema'];
     const places = operation.requestBody === undefined ? [] : listPlaces(document, { at: [], schemaAt });
-    const example = JSON.stringify(operation.requestBody?.content['application/json']?.example);
+    const example = JSON.stringify(operation.requestBody?.content[contentType]?.example);
     return {
       method: toMethod.parse(method.toUpperCase()),
       route: path.replaceAll(/\{(\w+)\}/g, ':$1'),

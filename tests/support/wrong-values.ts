@@ -1,5 +1,5 @@
 import { type ApiDocument, nameOf, type Schema } from '../../src/api/openapi/document.ts';
-import type { FindMisfits, ListedOperation } from './document.ts';
+import { contentTypeOf, type FindMisfits, type ListedOperation } from './document.ts';
 
 /** A call of an operation with one value that the document does not allow. */
 export interface WrongCall {
@@ -53,8 +53,8 @@ function addressOf({ path, operation }: ListedOperation, sent: Sent): string {
   return `${filled}?${query.join('&')}`;
 }
 
-function exampleBodyOf({ operation }: ListedOperation): unknown {
-  return operation.requestBody?.content['application/json']?.example;
+function exampleBodyOf(listed: ListedOperation): unknown {
+  return listed.operation.requestBody?.content[contentTypeOf(listed)]?.example;
 }
 
 function listWrongParameters(
@@ -64,18 +64,21 @@ function listWrongParameters(
 ): readonly WrongCall[] {
   const example = exampleBodyOf(listed);
   const payload = example === undefined ? undefined : JSON.stringify(example);
-  return listed.operation.parameters.flatMap(({ name, in: place }, index): WrongCall[] => {
+  return listed.operation.parameters.flatMap(({ name, in: place, schema }, index): WrongCall[] => {
     const schemaAt = ['paths', listed.path, listed.method, 'parameters', String(index), 'schema'];
     const candidates = place === 'query' ? [...wrongTexts, ['NaN', 'NaN']] : wrongTexts;
-    return candidates
-      .filter((value) => findMisfits(schemaAt, value).length > 0)
-      .map((value) => ({
-        field: name,
-        value,
-        path: addressOf(listed, { ...right, [name]: [value].flat() }),
-        headers: place === 'header' ? { [name]: String(value) } : {},
-        payload,
-      }));
+    return (
+      candidates
+        // Sent once, a list has one item.
+        .filter((value) => findMisfits(schemaAt, schema.type === 'array' ? [value].flat() : value).length > 0)
+        .map((value) => ({
+          field: name,
+          value,
+          path: addressOf(listed, { ...right, [name]: [value].flat() }),
+          headers: place === 'header' ? { [name]: String(value) } : {},
+          payload,
+        }))
+    );
   });
 }
 
@@ -87,7 +90,15 @@ function listWrongBodies(
 ): readonly WrongCall[] {
   const { requestBody } = listed.operation;
   if (requestBody === undefined) return [];
-  const body = ['paths', listed.path, listed.method, 'requestBody', 'content', 'application/json', 'schema'];
+  const body = [
+    'paths',
+    listed.path,
+    listed.method,
+    'requestBody',
+    'content',
+    contentTypeOf(listed),
+    'schema',
+  ];
   return listPlaces(document, { at: [], schemaAt: body }).flatMap(({ at, schemaAt }) =>
     wrongValues
       .filter((value) => findMisfits(schemaAt, value).length > 0)

@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a code or refresh tokens
-         * @description Send JSON or a form. A refresh token works once. If you don’t get the response, send the same request again: you get the same new refresh token. With a DPoP header (RFC 9449), the access token is bound to its key.
+         * @description Send a form or JSON. A refresh token works once. If you don’t get the response, send the same request again: you get the same new refresh token. With a DPoP header (RFC 9449), the access token is bound to its key.
          */
         post: operations["requestTokens"];
         delete?: never;
@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a token
-         * @description Either token ends the app’s whole access (RFC 7009). Send JSON or a form. An unknown token, or another client’s, gets the same response.
+         * @description Either token ends the app’s whole access (RFC 7009). Send a form or JSON. An unknown token, or another client’s, gets the same response.
          */
         post: operations["revokeToken"];
         delete?: never;
@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Introspect a token
-         * @description Tells whether a token works now (RFC 7662). Requires a client secret. Send JSON or a form. Any token that you can’t see is inactive.
+         * @description Tells whether a token works now (RFC 7662). Requires a client secret. Send a form or JSON. Any token that you can’t see is inactive.
          */
         post: operations["introspectToken"];
         delete?: never;
@@ -3873,7 +3873,7 @@ export interface operations {
                  *       "redirect_uri": "https://app.example/callback"
                  *     }
                  */
-                "application/json": components["schemas"]["CodeExchange"] | components["schemas"]["Refresh"];
+                "application/x-www-form-urlencoded": components["schemas"]["CodeExchange"] | components["schemas"]["Refresh"];
             };
         };
         responses: {
@@ -3975,7 +3975,7 @@ export interface operations {
                  *       "token": "lkr_the_last_refresh_token"
                  *     }
                  */
-                "application/json": components["schemas"]["Revocation"];
+                "application/x-www-form-urlencoded": components["schemas"]["Revocation"];
             };
         };
         responses: {
@@ -4070,7 +4070,7 @@ export interface operations {
                  *       "token": "eyJ.an.access_token"
                  *     }
                  */
-                "application/json": components["schemas"]["IntrospectionRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["IntrospectionRequest"];
             };
         };
         responses: {

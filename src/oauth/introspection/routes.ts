@@ -1,7 +1,13 @@
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { oauthScopePlugin, presentedClientOf, readClient, refuseOtherMethods } from '../token/endpoint.ts';
+import {
+  formType,
+  oauthScopePlugin,
+  presentedClientOf,
+  readClient,
+  refuseOtherMethods,
+} from '../token/endpoint.ts';
 import { exampleClient, presentedToken } from '../token/request.ts';
 import { oauthErrors, sendTokenRefusal } from '../token/response.ts';
 import { introspect } from './answer.ts';
@@ -13,9 +19,10 @@ const schema = {
   operationId: 'introspectToken',
   summary: 'Introspect a token',
   description:
-    'Tells whether a token works now (RFC 7662). Requires a client secret. Send JSON or a form. Any token that you can’t see is inactive.',
+    'Tells whether a token works now (RFC 7662). Requires a client secret. Send a form or JSON. Any token that you can’t see is inactive.',
   tags: ['OAuth'],
   security: [{}, { clientBasic: [] }],
+  consumes: [formType],
   body: z
     .object(presentedToken)
     .meta({ id: 'IntrospectionRequest', examples: [{ ...exampleClient, token: 'eyJ.an.access_token' }] }),

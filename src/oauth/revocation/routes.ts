@@ -11,7 +11,13 @@ import type { TokenRefusal } from '../core/refusal.ts';
 import { knownResources } from '../permissions.ts';
 import { tokenStore } from '../store.ts';
 import { authenticate, clientContextOf } from '../token/client-authentication.ts';
-import { oauthScopePlugin, presentedClientOf, readClient, refuseOtherMethods } from '../token/endpoint.ts';
+import {
+  formType,
+  oauthScopePlugin,
+  presentedClientOf,
+  readClient,
+  refuseOtherMethods,
+} from '../token/endpoint.ts';
 import { exampleClient, presentedToken } from '../token/request.ts';
 import { oauthErrors, sendTokenRefusal } from '../token/response.ts';
 import { revokeOwnGrant } from './store.ts';
@@ -22,9 +28,10 @@ const schema = {
   operationId: 'revokeToken',
   summary: 'Revoke a token',
   description:
-    'Either token ends the app’s whole access (RFC 7009). Send JSON or a form. An unknown token, or another client’s, gets the same response.',
+    'Either token ends the app’s whole access (RFC 7009). Send a form or JSON. An unknown token, or another client’s, gets the same response.',
   tags: ['OAuth'],
   security: [{}, { clientBasic: [] }],
+  consumes: [formType],
   body: z
     .object(presentedToken)
     .meta({ id: 'Revocation', examples: [{ ...exampleClient, token: 'lkr_the_last_refresh_token' }] }),

@@ -22,10 +22,10 @@ declare module 'fastify' {
   }
 }
 
-const readers = {
-  'application/json': readJsonFields,
-  'application/x-www-form-urlencoded': readFormFields,
-} as const;
+/** The standard's; the document lists one, since generators write it twice for two. */
+export const formType = 'application/x-www-form-urlencoded';
+
+const readers = { 'application/json': readJsonFields, [formType]: readFormFields } as const;
 
 /** As in RFC 6749 (contract §4, §7). */
 export const oauthScopePlugin = fp(

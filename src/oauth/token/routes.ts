@@ -5,7 +5,7 @@ import { count } from '../../platform/counts.ts';
 import { tokenResponse } from '../core/issue.ts';
 import { offerDpopNonce, readDpopProof } from '../dpop.ts';
 import { clientContextOf } from './client-authentication.ts';
-import { oauthScopePlugin, presentedClientOf, readClient, refuseOtherMethods } from './endpoint.ts';
+import { formType, oauthScopePlugin, presentedClientOf, readClient, refuseOtherMethods } from './endpoint.ts';
 import { createExchange, tokenPath } from './exchange.ts';
 import { tokenFields, tokenRequestOf } from './request.ts';
 import { oauthErrors, sendTokenRefusal, tokens } from './response.ts';
@@ -14,9 +14,10 @@ const schema = {
   operationId: 'requestTokens',
   summary: 'Exchange a code or refresh tokens',
   description:
-    'Send JSON or a form. A refresh token works once. If you don’t get the response, send the same request again: you get the same new refresh token. With a DPoP header (RFC 9449), the access token is bound to its key.',
+    'Send a form or JSON. A refresh token works once. If you don’t get the response, send the same request again: you get the same new refresh token. With a DPoP header (RFC 9449), the access token is bound to its key.',
   tags: ['OAuth'],
   security: [{}, { clientBasic: [] }],
+  consumes: [formType],
   body: tokenFields,
   response: { 200: tokens.describe('The tokens, flat (RFC 6749 §5.1).'), ...oauthErrors },
 };
