@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { grants } from '../../src/oauth/tables.ts';
@@ -76,6 +76,14 @@ describe('webhooks of a user (contract §8)', () => {
       'webhook.deleted',
     ]);
     expect(recorded.map(({ label }) => label)).toEqual(['app.example', 'app.example', 'app.example']);
+  });
+
+  test('are recorded as changed once an hour, however often an app changes one (security C73)', async () => {
+    const { id } = await addWebhook();
+    for (const active of [false, true, false]) bodyOf(await call('PATCH', `/${id}`, { active }));
+
+    const isChange = and(eq(auditEvents.objectId, id), eq(auditEvents.action, 'webhook.changed'));
+    expect(await db.$count(auditEvents, isChange)).toBe(1);
   });
 
   test('are listed in pages, as at Cal.com', async () => {

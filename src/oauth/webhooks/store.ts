@@ -1,5 +1,5 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
-import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import { type AuditContext, recordChange } from '../../platform/audit/store.ts';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
 import { webhooks } from '../tables.ts';
 import { maxWebhooks } from './webhook.ts';
@@ -93,7 +93,7 @@ async function record(
     const [written] = await write(tx);
     if (written === undefined) return undefined;
     const { id: objectId, clientId, teamId: groupId, subscriberUrl } = written;
-    await recordAuditEvent(tx, by, {
+    await recordChange(tx, by, {
       action,
       objectId,
       clientId,

@@ -1,4 +1,4 @@
-import { and, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../database.ts';
 import type { Expired } from '../retention/store.ts';
@@ -39,6 +39,29 @@ export async function recordAuditEvent(
   await tx.insert(auditEvents).values({ userId: actorId, ...context, ...event });
   const { label: _label, reason: _reason, ...ids } = event;
   log?.info({ audit: { actorId, actorClientId, userId: actorId, ...ids } }, 'recorded');
+}
+
+const repeatedMs = 3_600_000;
+
+/** An app's change of the same thing is recorded once an hour, so that none can fill the log. */
+export async function recordChange(
+  tx: Pick<Db, 'insert' | '$count'>,
+  by: AuditContext,
+  { userId = by.actorId, clientId = null, objectId = null, ...event }: AuditEvent,
+): Promise<void> {
+  const about = { userId, clientId, objectId };
+  if (by.actorClientId !== null) {
+    const isRepeated = and(
+      gt(auditEvents.at, new Date(by.at.getTime() - repeatedMs)),
+      eq(auditEvents.action, event.action),
+      eq(auditEvents.actorClientId, by.actorClientId),
+      userId === null ? isNull(auditEvents.userId) : eq(auditEvents.userId, userId),
+      clientId === null ? isNull(auditEvents.clientId) : eq(auditEvents.clientId, clientId),
+      objectId === null ? isNull(auditEvents.objectId) : eq(auditEvents.objectId, objectId),
+    );
+    if ((await tx.$count(auditEvents, isRepeated)) > 0) return;
+  }
+  await recordAuditEvent(tx, by, { ...about, ...event });
 }
 
 const keptDays = 365;

@@ -5,7 +5,7 @@ import { memberships, users } from '../../accounts/tables.ts';
 import { revokeUserGrants } from '../../oauth/revocation/store.ts';
 import { clients } from '../../oauth/tables.ts';
 import type { AuditAction } from '../../platform/audit/actions.ts';
-import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import { type AuditContext, recordAuditEvent, recordChange } from '../../platform/audit/store.ts';
 import { type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { cancelUpcomingHosted, type StatusChange } from '../bookings/store.ts';
@@ -187,7 +187,8 @@ async function recordManaged(
   { clientId, userId }: Managed,
 ): Promise<void> {
   const [client] = await tx.select({ label: clients.name }).from(clients).where(eq(clients.id, clientId));
-  await recordAuditEvent(tx, by, { action, userId, clientId, ...client });
+  const event = { action, userId, clientId, ...client };
+  await (action === 'managed_user.changed' ? recordChange : recordAuditEvent)(tx, by, event);
 }
 
 async function refusingTakenEmails<Value>(

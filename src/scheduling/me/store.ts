@@ -1,9 +1,8 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import { clients } from '../../oauth/tables.ts';
-import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
-import { auditEvents } from '../../platform/audit/tables.ts';
+import { type AuditContext, recordChange } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { changeSchedule } from '../schedules/store.ts';
 
@@ -32,18 +31,12 @@ export async function changeProfile(
   });
 }
 
-const recordedMs = 3_600_000;
-
-/** An app's changes of one profile are recorded once an hour, so that none can fill the log. */
+/** It names the app. */
 export async function recordProfileChange(
   tx: Pick<Db, 'select' | 'insert' | '$count'>,
   clientId: string,
-  by: AuditContext & { readonly actorId: number },
+  by: AuditContext,
 ): Promise<void> {
-  const action = 'profile.changed';
-  const isRecent = gt(auditEvents.at, new Date(by.at.getTime() - recordedMs));
-  const isSame = and(eq(auditEvents.action, action), eq(auditEvents.clientId, clientId));
-  if ((await tx.$count(auditEvents, and(eq(auditEvents.userId, by.actorId), isSame, isRecent))) > 0) return;
   const [client] = await tx.select({ label: clients.name }).from(clients).where(eq(clients.id, clientId));
-  await recordAuditEvent(tx, by, { action, clientId, ...client });
+  await recordChange(tx, by, { action: 'profile.changed', clientId, ...client });
 }
