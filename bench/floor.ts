@@ -13,10 +13,12 @@ const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256
 const claims = Buffer.from(JSON.stringify({ iss: 'https://floor.example', sub: '1', jti: 'x'.repeat(180) }));
 const signature = sign('sha256', claims, privateKey);
 
+const body = z.object({ id: z.string() });
+
 const app = Fastify();
 await app.register(formbody);
 app.post('/token', async (request) => {
-  const { id } = z.object({ id: z.string() }).parse(request.body);
+  const { id } = body.parse(request.body);
   const rows = await sql`update floor set generation = generation + 1 where id = ${id} returning generation`;
   const generation: unknown = rows[0]?.['generation'];
   const token = `${claims.toString('base64url')}.${sign('sha256', claims, privateKey).toString('base64url')}`;
