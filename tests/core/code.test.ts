@@ -58,6 +58,18 @@ test.each(Object.entries(swapped))('a code is refused with %s (RFC 6749 §4.1.3)
 });
 
 test.each([
+  [['BOOKING_READ'], 'redeem'],
+  [['SCHEDULE_READ'], 'refuse: scope_exceeds_grant'],
+] as const)(
+  'of a code for BOOKING_READ, with %j registered by now: %s (contract §6)',
+  async (scopes, expected) => {
+    const client = buildClient('confidential', { scopes });
+
+    expect(await present(client, buildIssuedGrant(client, { scopes: ['BOOKING_READ'] }), {})).toBe(expected);
+  },
+);
+
+test.each([
   [-5, 'redeem'],
   [0, 'redeem'],
   [59.999, 'redeem'],
