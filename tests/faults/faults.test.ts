@@ -113,7 +113,7 @@ test.each(soakMinutes > 0 ? ['soak'] : [])('%s', { timeout: soakMinutes * 60_000
 });
 
 atTheEnd(async () => {
-  if (wanted !== 'all') return;
+  if (wanted !== 'all' || soakMinutes > 0) return;
   const columns = heading.split(', ');
   write(
     'faults',
