@@ -78,12 +78,15 @@ describe('webhooks of a user (contract §8)', () => {
     expect(recorded.map(({ label }) => label)).toEqual(['app.example', 'app.example', 'app.example']);
   });
 
-  test('are recorded as changed once an hour, however often an app changes one (security C73)', async () => {
+  test('are recorded as changed once an hour for each host, and 20 times at most, however often an app changes one (security C73)', async () => {
     const { id } = await addWebhook();
     for (const active of [false, true, false]) bodyOf(await call('PATCH', `/${id}`, { active }));
 
     const isChange = and(eq(auditEvents.objectId, id), eq(auditEvents.action, 'webhook.changed'));
     expect(await db.$count(auditEvents, isChange)).toBe(1);
+    for (let host = 0; host < 22; host += 1)
+      bodyOf(await call('PATCH', `/${id}`, { subscriberUrl: `https://app${host}.example/` }));
+    expect(await db.$count(auditEvents, isChange)).toBe(20);
   });
 
   test('are listed in pages, as at Cal.com', async () => {

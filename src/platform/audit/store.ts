@@ -42,16 +42,20 @@ export async function recordAuditEvent(
 }
 
 const repeatedMs = 3_600_000;
+const maxPerThing = 20;
 
-/** An app's change of the same thing is recorded once an hour, so that none can fill the log. */
+/**
+ * What an app changes again and again is recorded once an hour under the same name, and at most 20
+ * times an hour, so that none can fill the log.
+ */
 export async function recordChange(
-  tx: Pick<Db, 'insert' | '$count'>,
+  tx: Pick<Db, 'insert' | 'select'>,
   by: AuditContext,
-  { userId = by.actorId, clientId = null, objectId = null, ...event }: AuditEvent,
+  { userId = by.actorId, clientId = null, objectId = null, label = null, ...event }: AuditEvent,
 ): Promise<void> {
-  const about = { userId, clientId, objectId };
+  const about = { userId, clientId, objectId, label };
   if (by.actorClientId !== null) {
-    const isRepeated = and(
+    const isSame = and(
       gt(auditEvents.at, new Date(by.at.getTime() - repeatedMs)),
       eq(auditEvents.action, event.action),
       eq(auditEvents.actorClientId, by.actorClientId),
@@ -59,7 +63,12 @@ export async function recordChange(
       clientId === null ? isNull(auditEvents.clientId) : eq(auditEvents.clientId, clientId),
       objectId === null ? isNull(auditEvents.objectId) : eq(auditEvents.objectId, objectId),
     );
-    if ((await tx.$count(auditEvents, isRepeated)) > 0) return;
+    const recorded = await tx
+      .select({ label: auditEvents.label })
+      .from(auditEvents)
+      .where(isSame)
+      .limit(maxPerThing);
+    if (recorded.length === maxPerThing || recorded.some((one) => one.label === label)) return;
   }
   await recordAuditEvent(tx, by, { ...about, ...event });
 }

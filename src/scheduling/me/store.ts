@@ -33,7 +33,7 @@ export async function changeProfile(
 
 /** It names the app. */
 export async function recordProfileChange(
-  tx: Pick<Db, 'select' | 'insert' | '$count'>,
+  tx: Pick<Db, 'select' | 'insert'>,
   clientId: string,
   by: AuditContext,
 ): Promise<void> {
