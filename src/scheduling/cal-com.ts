@@ -93,7 +93,7 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
     ...managedUsers,
     refused: {
       ...managedUsers.refused,
-      email: ['An app can’t change it: whoever gets the email can reset the password.'],
+      email: ['An app can’t change it: its emails can reset the password.'],
     },
   },
   createManagedUser: managedUsers,

@@ -115,7 +115,7 @@ describe('an app that may change a profile', () => {
 
       expect(answer.statusCode).toBe(400);
       expect(answer.json().error.details).toEqual({
-        email: 'Not supported. An app can’t change it: whoever gets the email can reset the password.',
+        email: 'Not supported. An app can’t change it: its emails can reset the password.',
       });
     }
     expect(await rowOf(user)).toMatchObject({ email: user.email, name: `Test ${user.username}` });

@@ -698,7 +698,7 @@ const rows: readonly Row[] = [
   [
     'C106',
     'src/scheduling/cal-com.ts',
-    "email: ['An app can’t change it: whoever gets the email can reset the password.'],",
+    "email: ['An app can’t change it: its emails can reset the password.'],",
     '',
     'http/profile-changes',
   ],
