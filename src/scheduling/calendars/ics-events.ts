@@ -96,7 +96,7 @@ export interface Exceptions {
 }
 
 export function readExceptions(
-  events: readonly ICAL.Component[],
+  events: Iterable<ICAL.Component>,
   zoneFor: ReadZone,
   takesTime: TakesTime,
 ): Map<string, Exceptions> {

@@ -73,13 +73,12 @@ function readCalendar(
 ): void {
   const named: unknown = calendar.getFirstPropertyValue('x-wr-timezone');
   const zoneFor = createZones(owner, typeof named === 'string' ? named : undefined);
-  const events = calendar.getAllSubcomponents('vevent');
   const add = (start: number, end: number): void => {
     const within = { start: Math.max(start, range.start), end: Math.min(end, range.end) };
     if (within.start < within.end) busy.push(within);
   };
-  const exceptions = readExceptions(events, zoneFor, takesTime);
-  for (const event of events) {
+  const exceptions = readExceptions(componentsOf(calendar, 'vevent'), zoneFor, takesTime);
+  for (const event of componentsOf(calendar, 'vevent')) {
     spend(allowance);
     if (!takesTime(event) || isFarFrom(event, range)) continue;
     const timing = readTiming(event, zoneFor);
@@ -91,10 +90,18 @@ function readCalendar(
     for (const wall of startsOf(event, timing, range, zoneFor, allowance, add))
       addOccurrence(wall, timing, exceptionsOfSeries, add);
   }
-  for (const component of calendar.getAllSubcomponents('vfreebusy'))
+  for (const component of componentsOf(calendar, 'vfreebusy'))
     for (const property of component.getAllProperties('freebusy'))
       if (property.getFirstParameter('fbtype')?.toUpperCase() !== 'FREE')
         addPeriods(property, zoneFor, allowance, add);
+}
+
+/** Each is read anew and dropped: a calendar keeps the values that were read of its own components. */
+function* componentsOf(calendar: ICAL.Component, name: string): Generator<ICAL.Component> {
+  const [, , parts]: readonly unknown[] = calendar.jCal;
+  if (!Array.isArray(parts)) return;
+  for (const part of parts)
+    if (Array.isArray(part) && part[0] === name) yield new ICAL.Component(part, calendar);
 }
 
 function addOccurrence(
