@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { isDatabaseAway } from '../platform/database.ts';
-import { EmailBudgetSpent } from '../platform/mail/budgets.ts';
+import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { InvalidInput } from './input-faults.ts';
 
 /** Contract §5. */
@@ -96,23 +96,27 @@ export const apiError = z
     ],
   });
 
+const spentWords = {
+  emails: 'Your requests have sent too many emails. Try again later.',
+  changes: 'Too many changes in one day. Try again later.',
+} as const satisfies Record<BudgetSpent['of'], string>;
+
 /** Responses aren't cached unless a route allows it. */
 export const apiErrorsPlugin = fp(
   async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
-    app.setErrorHandler(async (error: FastifyError | EmailBudgetSpent, request, reply) => {
+    app.setErrorHandler(async (error: FastifyError | BudgetSpent, request, reply) => {
       if (isDatabaseAway(error)) {
         request.log.error({ err: error }, 'the database is away');
         reply.header('retry-after', '5');
         return sendApiError(request, reply, 'ServiceUnavailable', 'Try again in a few seconds.');
       }
       if (error instanceof InvalidInput) return sendInputFaults(request, reply, error.details);
-      if (error instanceof EmailBudgetSpent) {
+      if (error instanceof BudgetSpent) {
         reply.header('retry-after', error.retryAfterSeconds);
-        const text = 'Your requests have sent too many emails. Try again later.';
-        return sendApiError(request, reply, 'TooManyRequests', text);
+        return sendApiError(request, reply, 'TooManyRequests', spentWords[error.of]);
       }
       const status = error.statusCode ?? 500;
       if (status < 500) return sendApiError(request, reply, codeOf(status), "The request can't be read.");

@@ -8,9 +8,9 @@ import fp from 'fastify-plugin';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { isDatabaseAway } from '../platform/database.ts';
 import { type DateWords, dateWordsOf, readerLocaleOf } from '../platform/locale.ts';
-import { EmailBudgetSpent } from '../platform/mail/budgets.ts';
 import type { Card } from '../platform/mail/email.ts';
 import { packageFolder } from '../platform/package-folder.ts';
+import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { assetAddress, icon } from './assets.ts';
 import { type Navigation, navigationOf } from './navigation.ts';
 
@@ -247,15 +247,21 @@ async function sendFaultPage(
   else if (status >= 500) request.log.error({ err: error }, 'a page failed');
   else request.log.info({ code: error.code, reason: error.name }, 'a page was refused');
   const spent: unknown = error;
-  const isSpent = spent instanceof EmailBudgetSpent;
+  const isSpent = spent instanceof BudgetSpent;
   if (status === 503 || status === 429) reply.header('retry-after', isSpent ? spent.retryAfterSeconds : 5);
-  return sendPage(request, reply.code(status), 'error', isSpent ? spentWords : faultWords(status));
+  return sendPage(request, reply.code(status), 'error', isSpent ? spentWords[spent.of] : faultWords(status));
 }
 
 const spentWords = {
-  title: 'Too many emails',
-  text: 'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.',
-};
+  emails: {
+    title: 'Too many emails',
+    text: 'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.',
+  },
+  changes: {
+    title: 'Too many changes',
+    text: 'You have made too many changes in one day. Nothing was changed. Try again tomorrow.',
+  },
+} as const satisfies Record<BudgetSpent['of'], object>;
 
 function faultWords(status: number): { title: string; text: string } {
   if (status === 503) return { title: "We'll be back in a moment", text: 'Try again in a few seconds.' };

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { maxChanges } from '../../src/platform/audit/store.ts';
+import { countChanges } from '../support/audit.ts';
 import { decide, openDecision, requestOf } from '../support/authorization.ts';
 import { digestTables } from '../support/database-content.ts';
 import { openTestService } from '../support/service.ts';
@@ -43,7 +45,7 @@ test('Deny writes nothing (contract §3)', async () => {
   expect(await digestTables(service.database)).toEqual(before);
 });
 
-test('Allow writes one row into grants and one record, the first one an email too, and nothing else (architecture §2, security C73)', async () => {
+test('Allow writes one row into grants, one record and its count, the first one an email too, and nothing else (architecture §2, security C73)', async () => {
   const forms = [
     await openDecision(service, requestOf(client), cookie),
     await openDecision(service, requestOf(client), cookie),
@@ -52,21 +54,44 @@ test('Allow writes one row into grants and one record, the first one an email to
     grants: _grants,
     audit_events: _events,
     outbox: _outbox,
+    rate_limits: countsBefore,
     ...before
   } = await digestTables(service.database);
 
   const written = [];
   for (const form of forms) {
     await decide(service, form, 'allow', cookie);
-    const { grants, audit_events: events, outbox, ...after } = await digestTables(service.database);
+    const {
+      grants,
+      audit_events: events,
+      outbox,
+      rate_limits: counts,
+      ...after
+    } = await digestTables(service.database);
     expect(after).toEqual(before);
-    written.push([grants, events, outbox].map((digest) => String(digest).split(' ')[0]));
+    written.push([grants, events, outbox, counts].map((digest) => String(digest).split(' ')[0]));
   }
 
   const [first = []] = written;
   const eventCount = Number(first[1]);
+  const withCount = String(Number(String(countsBefore).split(' ')[0]) + 1);
   expect(written).toEqual([
-    ['1', String(eventCount), '1'],
-    ['2', String(eventCount + 1), '1'],
+    ['1', String(eventCount), '1', withCount],
+    ['2', String(eventCount + 1), '1', withCount],
   ]);
+});
+
+test('Allow past 500 changes of a person in a day writes nothing, and the page says so (security C73)', async () => {
+  const user = await addUser(service);
+  const browser = await signIn(service, user);
+  const form = await openDecision(service, requestOf(client), browser);
+  await countChanges(service, { actorId: user.id }, maxChanges.person);
+  const before = await digestTables(service.database);
+
+  const answer = await decide(service, form, 'allow', browser);
+
+  expect(answer.statusCode).toBe(429);
+  expect(answer.headers.location).toBeUndefined();
+  expect(answer.body).toContain('Too many changes');
+  expect(await digestTables(service.database)).toEqual(before);
 });

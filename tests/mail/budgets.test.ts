@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Db, openPostgres } from '../../src/platform/database.ts';
-import {
-  addCausedEmails,
-  type CausedEmail,
-  EmailBudgetSpent,
-  type EmailCause,
-} from '../../src/platform/mail/budgets.ts';
+import { addCausedEmails, type CausedEmail, type EmailCause } from '../../src/platform/mail/budgets.ts';
 import { deliverDue } from '../../src/platform/mail/delivery.ts';
 import { priorities } from '../../src/platform/mail/email.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
+import { BudgetSpent } from '../../src/platform/rate-limits/budget.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { causedByUser, emailBudgets } from '../../src/scheduling/limits.ts';
 import { openMailroom, useMailServer } from './mailroom.ts';
@@ -55,12 +51,12 @@ async function queue(
   emails: readonly CausedEmail[],
   cause: EmailCause | undefined = anyNetwork(),
   on: Db = db,
-): Promise<EmailBudgetSpent | undefined> {
+): Promise<BudgetSpent | undefined> {
   try {
     await on.transaction((tx) => addCausedEmails(tx, { cause, emails, replacesUnsent: true }, clock.now()));
     return undefined;
   } catch (error) {
-    if (error instanceof EmailBudgetSpent) return error;
+    if (error instanceof BudgetSpent) return error;
     throw error;
   }
 }

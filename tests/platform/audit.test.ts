@@ -1,12 +1,15 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { expiredAuditEvents, recordAuditEvent } from '../../src/platform/audit/store.ts';
+import { groups } from '../../src/accounts/tables.ts';
+import { expiredAuditEvents, maxChanges, recordAuditEvent } from '../../src/platform/audit/store.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { type Db, openEmbedded } from '../../src/platform/database.ts';
 import { batchRows, deleteBatch } from '../../src/platform/retention/store.ts';
-import { actionsOf, contextOf, eventsOf } from '../support/audit.ts';
+import { actionsOf, contextOf, countChanges, eventsOf } from '../support/audit.ts';
+import { addGroup, addPerson } from '../support/groups.ts';
 import { guess, newAddress, signInFrom, times, useUp } from '../support/guesser.ts';
 import { prepareDataDirectory } from '../support/prepared-directory.ts';
+import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 import { addUser, postForm } from '../support/world.ts';
@@ -75,6 +78,62 @@ test('an event that is rolled back with its transaction leaves nothing', async (
 
   await expect(failed).rejects.toThrow('afterwards');
   expect(await actionsOf(service, user)).toEqual([]);
+});
+
+describe('what could be done again and again (security C73)', () => {
+  const webhook = (action: 'webhook.created' | 'webhook.deleted') => ({ action, label: 'app.example' });
+
+  test.each([
+    ['a person', { actorId: 1_000_001 }, maxChanges.person],
+    ['an app for a person', { actorId: 1_000_002, actorClientId: 'a'.repeat(32) }, maxChanges.person],
+    ['a client for the users it manages', { actorClientId: 'b'.repeat(32) }, maxChanges.client],
+  ])('%s can do it so many times a day, and end it at any time', async (_who, actor, max) => {
+    const by = { ...contextOf(service), ...actor };
+    await countChanges(service, actor, max - 1);
+    const inADay = new Date(by.at.getTime() + 86_400_000);
+
+    await recordAuditEvent(db, by, webhook('webhook.created'));
+    const refused = recordAuditEvent(db, by, webhook('webhook.created'));
+
+    await expect(refused).rejects.toMatchObject({ of: 'changes', retryAfterSeconds: 86_400 });
+    await recordAuditEvent(db, by, webhook('webhook.deleted'));
+    await recordAuditEvent(db, { ...by, at: inADay }, webhook('webhook.created'));
+    const isTheirs = and(
+      by.actorId === null ? isNull(auditEvents.actorId) : eq(auditEvents.actorId, by.actorId),
+      by.actorClientId === null
+        ? isNull(auditEvents.actorClientId)
+        : eq(auditEvents.actorClientId, by.actorClientId),
+    );
+    const recorded = await db.select({ action: auditEvents.action }).from(auditEvents).where(isTheirs);
+    expect(recorded.map(({ action }) => action)).toEqual([
+      'webhook.created',
+      'webhook.deleted',
+      'webhook.created',
+    ]);
+  });
+
+  test('an app that has used up its own leaves the person theirs', async () => {
+    const app = { ...contextOf(service), actorId: 1_000_003, actorClientId: 'c'.repeat(32) };
+    await countChanges(service, app, maxChanges.person);
+
+    await expect(recordAuditEvent(db, app, webhook('webhook.created'))).rejects.toThrow('too many changes');
+    await recordAuditEvent(db, { ...app, actorClientId: null }, webhook('webhook.created'));
+  });
+
+  test('past that, a page says so, and nothing is changed', async () => {
+    const { user, cookie } = await addPerson(service);
+    const team = await addGroup(service, 'team', user);
+    const change = { name: 'Another name', slug: `another-${user.id}` };
+    await countChanges(service, { actorId: user.id }, maxChanges.person);
+
+    const answer = await postOwnForm(service, `${team.path}/edit`, change, cookie);
+
+    expect(answer.statusCode).toBe(429);
+    expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+    expect(answer.body).toContain('Too many changes');
+    const [found] = await db.select({ name: groups.name }).from(groups).where(eq(groups.id, team.id));
+    expect(found?.name).toBe(team.name);
+  });
 });
 
 describe('signing in', () => {

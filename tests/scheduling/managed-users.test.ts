@@ -7,9 +7,11 @@ import { findAccount } from '../../src/accounts/store.ts';
 import { users } from '../../src/accounts/tables.ts';
 import { reviewStatuses } from '../../src/oauth/core/client.ts';
 import { grants } from '../../src/oauth/tables.ts';
+import { maxChanges } from '../../src/platform/audit/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { type ApiCall, type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
+import { countChanges } from '../support/audit.ts';
 import { basic, basicOf } from '../support/basic.ts';
 import { askForReset, resetPathsTo } from '../support/password-reset.ts';
 import {
@@ -140,6 +142,18 @@ describe('a managed user (contract §8)', () => {
 
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(9).fill(409)]);
   });
+});
+
+test('past 30,000 changes in a day a client makes no user, and can delete those it has (security C73)', async () => {
+  const spent = await addPlatformClient(service);
+  const { user } = await make({}, spent);
+  await countChanges(service, { actorClientId: spent.id }, maxChanges.client);
+
+  const refused = await makeManagedUser(service, spent);
+
+  expect(refused.statusCode).toBe(429);
+  expect(bodyOf(await call('GET', usersPath(spent), {}, spent)).data).toHaveLength(1);
+  bodyOf(await call('DELETE', `${usersPath(spent)}/${user.id}`, {}, spent));
 });
 
 describe('the managed users of a client', () => {

@@ -5,9 +5,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { grants } from '../../src/oauth/tables.ts';
 import { addEvent } from '../../src/oauth/webhooks/events/store.ts';
+import { maxChanges } from '../../src/platform/audit/store.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { packageFolder } from '../../src/platform/package-folder.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
+import { countChanges } from '../support/audit.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { type ReceivedEvent, signaturesOf, startSubscriber } from '../support/subscriber.ts';
 
@@ -87,6 +89,26 @@ describe('webhooks of a user (contract §8)', () => {
     for (let host = 0; host < 22; host += 1)
       bodyOf(await call('PATCH', `/${id}`, { subscriberUrl: `https://app${host}.example/` }));
     expect(await db.$count(auditEvents, isChange)).toBe(20);
+  });
+
+  test('past 500 changes of one app for a user in a day, none more is made, and all can be deleted', async () => {
+    const { token, user } = await represent(service);
+    const [grant] = await db.select().from(grants).where(eq(grants.userId, user.id));
+    const body = { subscriberUrl: 'https://app.example/', triggers: all };
+    const { id } = bodyOf(await call('POST', '', body, token), 201).data;
+    const app = { actorId: user.id, actorClientId: grant?.clientId ?? '' };
+    await countChanges(service, app, maxChanges.person);
+
+    const refused = await call('POST', '', body, token);
+
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('86400');
+    expect(refused.json().error).toMatchObject({
+      code: 'TooManyRequests',
+      message: 'Too many changes in one day. Try again later.',
+    });
+    expect(bodyOf(await call('GET', '', undefined, token)).data).toHaveLength(1);
+    bodyOf(await call('DELETE', `/${id}`, undefined, token));
   });
 
   test('are listed in pages, as at Cal.com', async () => {

@@ -1,7 +1,23 @@
+import { hash } from 'node:crypto';
 import { and, asc, eq, ne, or } from 'drizzle-orm';
 import { type AuditContext, systemContext } from '../../src/platform/audit/store.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
+import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import type { TestService } from './service.ts';
+
+/** Lets someone have made so many of today's changes that could be made again and again. */
+export async function countChanges(
+  { database, clock }: TestService,
+  { actorId = null, actorClientId = null }: Partial<Pick<AuditContext, 'actorId' | 'actorClientId'>>,
+  count: number,
+): Promise<void> {
+  const key = hash('sha256', `changes ${actorId} ${actorClientId}`, 'base64url');
+  const resetAt = new Date(clock.now().getTime() + 86_400_000);
+  await database.db
+    .insert(rateLimits)
+    .values({ key, count, resetAt })
+    .onConflictDoUpdate({ target: rateLimits.key, set: { count, resetAt } });
+}
 
 /** For what a test does past the pages. */
 export function contextOf({ clock }: Pick<TestService, 'clock'>): AuditContext {

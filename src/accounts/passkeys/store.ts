@@ -148,7 +148,7 @@ async function spendChallenge(
 }
 
 async function replaceCodes(
-  tx: Pick<Db, 'insert' | 'delete'>,
+  tx: Pick<Db, 'delete' | 'insert' | 'select'>,
   userId: number,
   codeHashes: readonly string[],
   by: AuditContext,

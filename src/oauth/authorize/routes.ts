@@ -13,6 +13,7 @@ import {
 import { SessionEnded } from '../../accounts/store.ts';
 import { sendVerifyFirst } from '../../accounts/verification/guard.ts';
 import { type Db, isDatabaseAway } from '../../platform/database.ts';
+import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
 import { type Result, refuse } from '../../result.ts';
 import { initialOf } from '../app-identity.ts';
 import { refreshDocument } from '../clients/documents/review.ts';
@@ -149,7 +150,7 @@ async function withValidRequest(
     try {
       return await answer({ request: asked, client, destination }, session);
     } catch (error) {
-      if (error instanceof SessionEnded) throw error;
+      if (error instanceof SessionEnded || error instanceof BudgetSpent) throw error;
       request.log.error({ err: error }, 'an authorization request failed');
       return redirectWithRefusal(reply, destination, isDatabaseAway(error) ? 'try_again' : 'server_error');
     }

@@ -1,7 +1,11 @@
+import { hash } from 'node:crypto';
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../database.ts';
+import { BudgetSpent } from '../rate-limits/budget.ts';
+import { consumeOne, findResetAt } from '../rate-limits/store.ts';
 import type { Expired } from '../retention/store.ts';
+import type { AuditAction } from './actions.ts';
 import { auditEvents } from './tables.ts';
 
 type Row = typeof auditEvents.$inferInsert;
@@ -29,16 +33,53 @@ export type AuditEvent = Pick<
  * In the transaction of the thing itself, so that nothing happens unrecorded (security C73). It's
  * about the actor's own account unless `userId` says otherwise. The log line, written before the
  * commit, has ids only.
+ *
+ * @throws BudgetSpent when the actor has made too many changes today
  */
 export async function recordAuditEvent(
-  tx: Pick<Db, 'insert'>,
+  tx: Pick<Db, 'insert' | 'select'>,
   { log, ...context }: AuditContext,
   event: AuditEvent,
 ): Promise<void> {
   const { actorId, actorClientId } = context;
+  if (repeatable.has(event.action)) await countChange(tx, context);
   await tx.insert(auditEvents).values({ userId: actorId, ...context, ...event });
   const { label: _label, reason: _reason, ...ids } = event;
   log?.info({ audit: { actorId, actorClientId, userId: actorId, ...ids } }, 'recorded');
+}
+
+/**
+ * What can be done again and again, and has no limit of its own, while each is kept for a year.
+ * Not what ends something: that is always possible, and never more than has begun.
+ */
+const repeatable: ReadonlySet<AuditAction> = new Set([
+  'calendar.connected',
+  'grant.approved',
+  'group.changed',
+  'group.role_changed',
+  'managed_user.changed',
+  'managed_user.created',
+  'managed_user.tokens_replaced',
+  'passkey.renamed',
+  'profile.changed',
+  'username.changed',
+  'webhook.changed',
+  'webhook.created',
+]);
+const daySeconds = 86_400;
+/** A day: of a person, of an app for a person, and of a client with all the users it manages. */
+export const maxChanges = { person: 500, client: 30_000 } as const;
+
+async function countChange(
+  tx: Pick<Db, 'insert' | 'select'>,
+  { at, actorId, actorClientId }: Pick<AuditContext, 'at' | 'actorId' | 'actorClientId'>,
+): Promise<void> {
+  if (actorId === null && actorClientId === null) return;
+  // A client's address is of any length.
+  const key = hash('sha256', `changes ${actorId} ${actorClientId}`, 'base64url');
+  const max = actorId === null ? maxChanges.client : maxChanges.person;
+  const consumed = await consumeOne(tx, { key, name: 'changes', max, windowSeconds: daySeconds }, at);
+  if (consumed === undefined) throw new BudgetSpent('changes', (await findResetAt(tx, key)) ?? at, at);
 }
 
 const repeatedMs = 3_600_000;

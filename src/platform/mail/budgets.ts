@@ -1,4 +1,5 @@
 import type { Db } from '../database.ts';
+import { BudgetSpent } from '../rate-limits/budget.ts';
 import { consumeEach, findResetAt, type RateLimit } from '../rate-limits/store.ts';
 import type { RenderedEmail } from './email.ts';
 import { addToOutbox, findLastSent, replaceUnsent } from './store.ts';
@@ -33,24 +34,13 @@ export interface CausedEmails {
   readonly replacesUnsent: boolean;
 }
 
-/** The cause has to wait; nothing of its request is written. */
-export class EmailBudgetSpent extends Error {
-  override readonly name = 'EmailBudgetSpent';
-  readonly statusCode = 429;
-  readonly retryAfterSeconds: number;
-  constructor(retryAfterSeconds: number) {
-    super('one user or network has caused too many emails');
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
 /**
  * Queues the emails of one request, within the budgets of its cause, its topics and each recipient.
  * A recipient or topic over budget gets no email, and the change stands. A newer email replaces one
  * about the same thing that wasn't sent yet, and costs nothing. Call it once in a transaction, as
  * its last statement: it locks budgets, in an order that is the same for all.
  *
- * @throws EmailBudgetSpent when the cause is over its budget
+ * @throws BudgetSpent when the cause is over its budget
  */
 export async function addCausedEmails(
   tx: Pick<Db, 'insert' | 'select' | 'delete'>,
@@ -67,7 +57,7 @@ export async function addCausedEmails(
   const spent = fresh.length === 0 ? undefined : ofCause.find(({ key }) => !withRoom.has(key));
   if (spent !== undefined) {
     const resetAt = (await findResetAt(tx, spent.key)) ?? now;
-    throw new EmailBudgetSpent(Math.max(Math.ceil((resetAt.getTime() - now.getTime()) / 1000), 1));
+    throw new BudgetSpent('emails', resetAt, now);
   }
   const isAdmitted = (email: CausedEmail): boolean =>
     replaced.has(email.id) || limitsOf(email).every(({ key }) => withRoom.has(key));

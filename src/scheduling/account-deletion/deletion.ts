@@ -1,6 +1,6 @@
-import { EmailBudgetSpent } from '../../platform/mail/budgets.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
 import type { BookingPlatform } from '../bookings/booking.ts';
 import { releaseHosted } from '../bookings/status.ts';
 import { listUpcomingHosted } from '../bookings/store.ts';
@@ -30,7 +30,7 @@ export async function finishDeletion(
       await releaseHosted(app, hosted, userId);
     }
   } catch (error) {
-    if (!(error instanceof EmailBudgetSpent)) throw error;
+    if (!(error instanceof BudgetSpent)) throw error;
   }
   if (upcoming.length > 0) app.mail.nudge();
   await eraseAccount(app.db, app.runtime, userId);

@@ -52,7 +52,7 @@ export async function reassignUpcoming(app: BookingPlatform, hostId: number): Pr
  * For a host whose account is deleted: another host takes a turn, or it's cancelled. The host isn't
  * emailed; all others are, within the budget of the host.
  *
- * @throws EmailBudgetSpent
+ * @throws BudgetSpent
  */
 export async function releaseHosted(
   app: BookingPlatform,

@@ -50,7 +50,7 @@ function windowAt({ runtime }: Pick<Platform, 'runtime'>): number {
 /**
  * Emails the code. `network`: limits of the one that asks. `detail` of a refusal: seconds to wait.
  *
- * @throws EmailBudgetSpent when the visitor's network has caused too many emails
+ * @throws BudgetSpent when the visitor's network has caused too many emails
  */
 export async function sendCode(
   app: App,

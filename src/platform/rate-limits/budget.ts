@@ -1,0 +1,13 @@
+/** Whoever causes something has to wait; nothing of the request is written. */
+export class BudgetSpent extends Error {
+  override readonly name = 'BudgetSpent';
+  readonly statusCode = 429;
+  readonly of: 'emails' | 'changes';
+  readonly retryAfterSeconds: number;
+
+  constructor(of: BudgetSpent['of'], resetAt: Date, now: Date) {
+    super(`one user, app or network has caused too many ${of}`);
+    this.of = of;
+    this.retryAfterSeconds = Math.max(Math.ceil((resetAt.getTime() - now.getTime()) / 1000), 1);
+  }
+}
