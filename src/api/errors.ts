@@ -25,8 +25,11 @@ export type ApiErrorCode = keyof typeof apiErrors;
 
 /** Node keeps only the first of some. */
 export function countHeader(request: FastifyRequest, name: string): number {
-  return request.raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name)
-    .length;
+  const { rawHeaders } = request.raw;
+  let found = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.toLowerCase() === name) found += 1;
+  return found;
 }
 
 /** `{"status":"success","data":…}`, contract §5. */
@@ -104,8 +107,9 @@ const spentWords = {
 /** Responses aren't cached unless a route allows it. */
 export const apiErrorsPlugin = fp(
   async (app) => {
-    app.addHook('onRequest', async (_request, reply) => {
+    app.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', 'no-store');
+      done();
     });
     app.setErrorHandler(async (error: FastifyError | BudgetSpent, request, reply) => {
       if (isDatabaseAway(error)) {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Platform } from '../platform/platform.ts';
 import { consumeOne } from '../platform/rate-limits/store.ts';
 import { nodeHash } from '../platform/secrets.ts';
@@ -38,10 +38,18 @@ export function readDpopProof({ headers: { dpop } }: FastifyRequest): string | u
 }
 
 /** An onRequest hook: who sends a proof gets the nonce for the next one (RFC 9449 §8.2). */
-export async function offerDpopNonce(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (request.headers['dpop'] === undefined) return;
+export function offerDpopNonce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): void {
   const { secrets, runtime } = request.server;
-  reply.header('dpop-nonce', await issueDpopNonce(secrets, runtime.now()));
+  if (request.headers['dpop'] === undefined) done();
+  else
+    issueDpopNonce(secrets, runtime.now()).then((nonce) => {
+      reply.header('dpop-nonce', nonce);
+      done();
+    }, done);
 }
 
 /** In one nonce window: more than the API's limits let through (contract §5). */

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import {
   clientAddressOf,
   isWithin,
@@ -69,12 +69,13 @@ export function costOf({ starts, hosts }: { readonly starts: number; readonly ho
 }
 
 /** A preValidation hook behind bearerPlugin: counts all requests of the caller. */
-export async function limitCallers(
+export function limitCallers(
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
-  if (isOwnCall(request) || isCallerWithin(request.server.apiRateLimits.requests, reply)) return undefined;
-  return sendApiError(request, reply, 'TooManyRequests', 'Too many requests. Try again later.');
+  done: HookHandlerDoneFunction,
+): void {
+  if (isOwnCall(request) || isCallerWithin(request.server.apiRateLimits.requests, reply)) done();
+  else sendApiError(request, reply, 'TooManyRequests', 'Too many requests. Try again later.');
 }
 
 /** Emails per hour about bookings (security C50). */

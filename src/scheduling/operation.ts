@@ -1,10 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, onRequestHookHandler, preValidationHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../api/errors.ts';
 import { requireScope } from '../oauth/bearer.ts';
 import type { Scope } from '../oauth/core/scope.ts';
-import { describeDifferences, findRefusedFields } from './cal-com.ts';
+import { describeDifferences, findRefusedFields, refusesFields } from './cal-com.ts';
 
 type Family =
   | ('Me' | 'Teams' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars')
@@ -185,10 +185,6 @@ const headerName = 'cal-api-version';
  */
 export const versionsPlugin = fp(
   async (app) => {
-    app.addHook('onRequest', async ({ routeOptions }, reply) => {
-      const { apiVersion } = routeOptions.config;
-      if (apiVersion !== undefined) reply.header(headerName, apiVersion);
-    });
     app.addHook('onRoute', (route) => {
       const version = route.config?.apiVersion;
       if (version === undefined) return;
@@ -201,34 +197,44 @@ export const versionsPlugin = fp(
         [headerName]: header,
         ...(sent instanceof z.ZodObject ? sent.shape : {}),
       });
+      const { operationId = '' } = route.schema ?? {};
       route.schema = { ...route.schema, headers };
-      route.preValidation = [...[route.preValidation ?? []].flat(), rejectUnknown, rejectUnsupported];
+      route.onRequest = [...[route.onRequest ?? []].flat(), nameVersion(version)];
+      route.preValidation = [
+        ...[route.preValidation ?? []].flat(),
+        rejectUnknown(operationId),
+        ...(refusesFields(operationId) ? [rejectUnsupported(operationId)] : []),
+      ];
     });
   },
   { name: 'api-versions' },
 );
 
-async function rejectUnknown(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
-  const sent = request.headers[headerName];
-  const { operationId } = request.routeOptions.schema ?? {};
-  if (sent === apiVersions.Slots && operationId === 'listAvailableSlots')
-    return sendApiError(request, reply, 'NotFound', `In version ${sent}, use GET /v2/slots.`);
-  if (sent === undefined || knownVersions.some((known) => known === sent)) return undefined;
-  return sendInputFaults(request, reply, { [headerName]: `Send one of ${knownVersions.join(', ')}.` });
+function nameVersion(version: ApiVersion): onRequestHookHandler {
+  return (_request, reply, done) => {
+    reply.header(headerName, version);
+    done();
+  };
+}
+
+function rejectUnknown(operationId: string): preValidationHookHandler {
+  return (request, reply, done) => {
+    const sent = request.headers[headerName];
+    if (sent === apiVersions.Slots && operationId === 'listAvailableSlots')
+      sendApiError(request, reply, 'NotFound', `In version ${sent}, use GET /v2/slots.`);
+    else if (sent === undefined || knownVersions.some((known) => known === sent)) done();
+    else sendInputFaults(request, reply, { [headerName]: `Send one of ${knownVersions.join(', ')}.` });
+  };
 }
 
 /** No field of Cal.com's is dropped that would change what is made (contract §8). */
-async function rejectUnsupported(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
-  const { body, query, routeOptions } = request;
-  const { operationId = '' } = routeOptions.schema ?? {};
-  const faults = { ...findRefusedFields(operationId, query), ...findRefusedFields(operationId, body) };
-  return Object.keys(faults).length === 0 ? undefined : sendInputFaults(request, reply, faults);
+function rejectUnsupported(operationId: string): preValidationHookHandler {
+  return (request, reply, done) => {
+    const { body, query } = request;
+    const faults = { ...findRefusedFields(operationId, query), ...findRefusedFields(operationId, body) };
+    if (Object.keys(faults).length === 0) done();
+    else sendInputFaults(request, reply, faults);
+  };
 }
 
 /** Code, message, and the field that it's about. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, onSendHookHandler, preSerializationHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { apiErrorOf } from '../api/errors.ts';
@@ -63,28 +63,24 @@ export const schedulingPlugin = fp(
 const longList = 20;
 
 /** A long list is checked and written without a break, so one of them at a time. */
-async function takeTurns(_request: FastifyRequest, _reply: FastifyReply, payload: unknown): Promise<unknown> {
+const takeTurns: preSerializationHookHandler = (_request, _reply, payload, done) => {
   const data =
     typeof payload === 'object' && payload !== null && 'data' in payload ? payload.data : undefined;
-  if (Array.isArray(data) && data.length > longList) await nextTurn();
-  return payload;
-}
+  if (Array.isArray(data) && data.length > longList) nextTurn().then(() => done(null, payload), done);
+  else done(null, payload);
+};
 
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 /** So that a few requests can't fill memory and hold the event loop (security C54). */
-async function refuseLargeAnswers(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-): Promise<unknown> {
+const refuseLargeAnswers: onSendHookHandler = (request, reply, payload, done) => {
   const bytes = typeof payload === 'string' ? Buffer.byteLength(payload) : 0;
-  if (bytes <= maxAnswerBytes) return payload;
+  if (bytes <= maxAnswerBytes) return done(null, payload);
   request.log.warn({ bytes }, 'an answer was too large');
   reply.code(400);
   const message = 'The answer would be larger than 4 MB. Ask for fewer items, with take.';
-  return JSON.stringify(apiErrorOf(request, 'BadRequest', message));
-}
+  done(null, JSON.stringify(apiErrorOf(request, 'BadRequest', message)));
+};
 
 /** Some clients send an empty body with this content type. */
 function acceptEmptyJson(app: FastifyInstance): void {

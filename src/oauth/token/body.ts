@@ -26,7 +26,7 @@ const nul = String.fromCharCode(0);
  * `resource` may have several (RFC 8707 §2), which spaces separate from here on.
  */
 export function readFormFields(text: string): Result<Fields, TokenRefusalReason> {
-  return toFields([...new URLSearchParams(text)]);
+  return toFields(new URLSearchParams(text));
 }
 
 /** Null counts as absent. */
@@ -47,7 +47,7 @@ export function readJsonFields(text: string): Result<Fields, TokenRefusalReason>
   return toFields(texts);
 }
 
-function toFields(pairs: readonly (readonly [string, string])[]): Result<Fields, TokenRefusalReason> {
+function toFields(pairs: Iterable<readonly [string, string]>): Result<Fields, TokenRefusalReason> {
   const fields = new Map<string, string>();
   for (const [name, value] of pairs) {
     const before = fields.get(name);

@@ -1,4 +1,10 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HookHandlerDoneFunction,
+} from 'fastify';
 import fp from 'fastify-plugin';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
@@ -40,17 +46,17 @@ export const oauthScopePlugin = fp(
       app.addContentTypeParser(
         contentType,
         { parseAs: 'string' },
-        async (request: FastifyRequest, text: string) => {
+        (request: FastifyRequest, text: string, done) => {
           request.fields = read(text);
-          return request.fields.ok ? request.fields.value : {};
+          done(null, request.fields.ok ? request.fields.value : {});
         },
       );
-    app.addHook('onRequest', async (request, reply) => {
-      reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
+    app.addHook('onRequest', (request, reply, done) => {
+      reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
       request.basic = readPresentedBasic(request.headers.authorization);
-      if (countHeader(request, 'authorization') > 1)
-        return sendTokenRefusal(reply, refuse('two_authentications'));
-      if (!isPlainUtf8(request)) return sendTokenRefusal(reply, refuse('unsupported_content_type'));
+      if (countHeader(request, 'authorization') > 1) sendTokenRefusal(reply, refuse('two_authentications'));
+      else if (!isPlainUtf8(request)) sendTokenRefusal(reply, refuse('unsupported_content_type'));
+      else done();
     });
     app.setValidatorCompiler<z.ZodType>(({ schema }) => (fields: unknown) => {
       const parsed = schema.safeParse(fields);
@@ -77,16 +83,18 @@ class RefusedFields extends Error {
  * Faults of body and client come before those of other fields; an unreadable Basic header comes
  * after them (contract §4).
  */
-export async function readClient(
+export function readClient(
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+  done: HookHandlerDoneFunction,
+): void {
   const fields = request.fields ?? refuse('unsupported_content_type');
-  if (!fields.ok) return sendTokenRefusal(reply, fields);
+  if (!fields.ok) return void sendTokenRefusal(reply, fields);
   const client = readPresentedClient(fields.value, request.basic);
-  if (!client.ok && client.reason !== 'invalid_client_credentials') return sendTokenRefusal(reply, client);
+  if (!client.ok && client.reason !== 'invalid_client_credentials')
+    return void sendTokenRefusal(reply, client);
   request.presentedClient = client;
-  return undefined;
+  done();
 }
 
 export function presentedClientOf({ presentedClient }: FastifyRequest): Ok<PresentedClient> | TokenRefusal {

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, onResponseHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { count } from '../../platform/counts.ts';
@@ -29,7 +29,7 @@ export const tokenPlugin = fp(
     const app = scope.withTypeProvider<ZodTypeProvider>();
     const exchange = createExchange(app);
     app.addHook('onRequest', offerDpopNonce);
-    const onResponse = async (request: FastifyRequest): Promise<void> => {
+    const note = (request: FastifyRequest): void => {
       const { id: requestId, tokenRefusal: refusal, query, basic } = request;
       if (refusal === undefined && app.config.metrics === undefined) return;
       const fields = request.fields?.ok ? request.fields.value : {};
@@ -41,6 +41,10 @@ export const tokenPlugin = fp(
       count('tokens_refused', `${refusal.reason} ${clientType}`);
       const at = app.runtime.now();
       app.failedRequests.record({ requestId, at, refusal, fields, basic, query });
+    };
+    const onResponse: onResponseHookHandler = (request, _reply, done) => {
+      note(request);
+      done();
     };
     app.post(tokenPath, { schema, preValidation: readClient, onResponse }, async (request, reply) => {
       const client = presentedClientOf(request);
