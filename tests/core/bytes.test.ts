@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { concat, fromBase64url, isEqual, toBase64url, utf8 } from '../../src/oauth/core/bytes.ts';
 
 test('bytes round-trip through unpadded base64url (RFC 4648 §5)', () => {
@@ -13,7 +13,7 @@ test('bytes round-trip through unpadded base64url (RFC 4648 §5)', () => {
   );
 });
 
-test.each([
+const notBase64url = [
   ['padding', 'AA=='],
   ['a lone character', 'AAAAA'],
   ['stray last bits of one byte', 'AB'],
@@ -24,9 +24,14 @@ test.each([
   ['a line feed at the end', 'AAAA\n'],
   ['NUL', 'AAA\0'],
   ['a full-width letter', 'ＡAAA'],
-])('text with %s is not base64url: no bytes have two spellings (RFC 4648 §3.5)', (_, text) => {
-  expect(fromBase64url(text)).toBeUndefined();
-});
+] as const;
+
+test.each(notBase64url)(
+  'text with %s is not base64url: no bytes have two spellings (RFC 4648 §3.5)',
+  (_, text) => {
+    expect(fromBase64url(text)).toBeUndefined();
+  },
+);
 
 test('whatever text is base64url is the one spelling of its bytes (RFC 4648 §3.5)', () => {
   fc.assert(
@@ -72,4 +77,33 @@ test('bytes that differ in one bit, wherever it is, are not equal', () => {
       expect(isEqual(bytes, other)).toBe(false);
     }),
   );
+});
+
+/** The module as a runtime loads it that isn't Node.js. */
+async function importWithoutBuffer() {
+  vi.stubGlobal('Buffer', undefined);
+  vi.resetModules();
+  try {
+    return await import('../../src/oauth/core/bytes.ts');
+  } finally {
+    vi.unstubAllGlobals();
+  }
+}
+
+describe('in workerd and browsers, which have no Buffer (RFC 4648 §5)', async () => {
+  const elsewhere = await importWithoutBuffer();
+
+  test('bytes and texts become what they become in Node.js', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.string({ unit: 'binary' }), (bytes, text) => {
+        expect(elsewhere.toBase64url(bytes)).toBe(toBase64url(bytes));
+        expect(elsewhere.fromBase64url(toBase64url(bytes))).toEqual(bytes);
+        expect([...elsewhere.utf8(text)]).toEqual([...utf8(text)]);
+      }),
+    );
+  });
+
+  test.each(notBase64url)('text with %s is not base64url either', (_, text) => {
+    expect(elsewhere.fromBase64url(text)).toBeUndefined();
+  });
 });

@@ -1,8 +1,10 @@
+import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { Signer } from '../../src/oauth/core/access-token.ts';
 import type { Client, ClientWithSecrets } from '../../src/oauth/core/client.ts';
 import { issueCode } from '../../src/oauth/core/code.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
+import { issueDpopNonce } from '../../src/oauth/core/dpop.ts';
 import type {
   CodeExchange,
   Refresh,
@@ -11,7 +13,7 @@ import type {
   TokenStore,
 } from '../../src/oauth/core/endpoint.ts';
 import type { Grant } from '../../src/oauth/core/grant.ts';
-import { answerTokenRequest } from '../../src/oauth/core/issue.ts';
+import { answerTokenRequest, issueTokens, tokenResponse } from '../../src/oauth/core/issue.ts';
 import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
 import { hashClientSecret } from '../../src/oauth/core/secret.ts';
 import {
@@ -25,11 +27,13 @@ import {
   secondsAfter,
   verifier,
 } from '../support/core-builders.ts';
+import { createDpopKey, signProof } from '../support/dpop.ts';
 
 const client = buildClient('confidential');
 const publicClient = buildClient('public');
 const credentials = { clientId: client.id, clientSecret: 'secret' };
 const signer: Signer = { keyId: 'key', sign: () => new Uint8Array(64) };
+const [api, notes] = ['https://api.example', 'https://notes.example'];
 
 interface Setting {
   /** Without it, the confidential client. */
@@ -46,6 +50,7 @@ interface Setting {
 async function openEndpoint(setting: Setting) {
   const { grant, changes, signer: given = signer, isOvertaken = false } = setting;
   const calls: string[] = [];
+  const boundTo: (string | null)[] = [];
   const hash = await hashClientSecret('secret', webCryptoHash);
   const known: ClientWithSecrets = { ...(setting.client ?? client), secrets: [{ id: 'secret-1', hash }] };
   const store: TokenStore = {
@@ -56,12 +61,14 @@ async function openEndpoint(setting: Setting) {
         grant: grantId === grant?.id ? grant : undefined,
       };
     },
-    async redeem() {
+    async redeem({ dpopJkt }) {
       calls.push('redeem');
+      boundTo.push(dpopJkt);
       return !isOvertaken;
     },
-    async advance(_grant, generation) {
+    async advance({ dpopJkt }, generation) {
       calls.push(`advance to ${generation}`);
+      boundTo.push(dpopJkt);
       return !isOvertaken;
     },
     async revoke(_grant, reason) {
@@ -72,7 +79,7 @@ async function openEndpoint(setting: Setting) {
     store,
     issuer: {
       issuer: 'https://id.example',
-      resources: ['https://api.example'],
+      resources: [api, notes],
       signer: () => given,
       mac,
       randomBytes: (length) => new Uint8Array(length),
@@ -82,9 +89,10 @@ async function openEndpoint(setting: Setting) {
     url: 'https://api.example/token',
     now: () => secondsAfter(noon, 30),
     noteSecretUse: (secretId) => calls.push(`used ${secretId}`),
+    noteAhead: ({ generation }) => calls.push(`ahead of ${generation}`),
     ...changes,
   };
-  return { endpoint, calls };
+  return { endpoint, calls, boundTo };
 }
 
 async function exchangeOf(grant: Grant, presented = credentials): Promise<CodeExchange> {
@@ -218,6 +226,159 @@ test.each([
 
   expect(answer).toMatchObject({ ok: false, reason });
   expect(calls).toEqual(['find']);
+});
+
+test('a refresh token that the database has lost is noted once its grant has moved (ADR 13)', async () => {
+  const ahead = await refreshOf(active, 5);
+  const first = await openEndpoint({ grant: active });
+  const overtaken = await openEndpoint({ grant: active, isOvertaken: true });
+
+  await answerTokenRequest(first.endpoint, ahead);
+  await answerTokenRequest(overtaken.endpoint, ahead);
+
+  expect(first.calls).toEqual(['find', 'used secret-1', 'advance to 6', 'ahead of 4']);
+  expect(overtaken.calls).not.toContain('ahead of 4');
+});
+
+test('an endpoint that notes and limits nothing issues tokens all the same', async () => {
+  const { endpoint } = await openEndpoint({ grant: active });
+  const { store, issuer, hash, url, now } = endpoint;
+  const bare = { store, issuer, lifetimes, hash, url, now };
+
+  const answer = await answerTokenRequest(bare, await refreshOf(active, 5));
+
+  expect(answer).toMatchObject({ ok: true });
+});
+
+describe('with a proof of a key (RFC 9449 §5)', () => {
+  const key = createDpopKey();
+  const prove = async (htm: string) => {
+    const iat = secondsAfter(noon, 30).getTime() / 1000;
+    const nonce = await issueDpopNonce(mac, noon);
+    return signProof(key, { jti: 'proof-1', htm, htu: 'https://api.example/token', iat, nonce });
+  };
+
+  const requests = [
+    [
+      'an exchange',
+      (owner: Client) => buildIssuedGrant(owner, { codeChallenge: challenge }),
+      async (grant: Grant) => ({ ...(await exchangeOf(grant)), codeVerifier: verifier }),
+    ],
+    [
+      'a refresh',
+      (owner: Client) => buildActiveGrant(owner, { generation: 4 }),
+      (grant: Grant) => refreshOf(grant, 4),
+    ],
+  ] as const;
+  const bindings = [
+    ['binds the grant of a public client to it', publicClient, key.jkt],
+    ['leaves that of a confidential client unbound', client, null],
+  ] as const;
+
+  describe.each(requests)('%s', (_request, grantOf, requestFor) => {
+    test.each(bindings)('gives tokens for the key, and %s', async (_, owner, bound) => {
+      const grant = grantOf(owner);
+      const { endpoint, boundTo } = await openEndpoint({ client: owner, grant });
+      const presented = { ...credentials, clientId: owner.id };
+      const request = { ...(await requestFor(grant)), client: presented, dpopProof: await prove('POST') };
+
+      expect(await answerTokenRequest(endpoint, request)).toMatchObject({
+        ok: true,
+        value: { jkt: key.jkt },
+      });
+      expect(boundTo).toEqual([bound]);
+    });
+
+    test('for another method is refused before anything is looked up', async () => {
+      const grant = grantOf(client);
+      const { endpoint, calls } = await openEndpoint({ grant });
+      const request = { ...(await requestFor(grant)), dpopProof: await prove('GET') };
+
+      expect(await answerTokenRequest(endpoint, request)).toMatchObject({
+        reason: 'invalid_dpop_proof',
+        cause: { fault: 'htm' },
+      });
+      expect(calls).toEqual([]);
+    });
+  });
+});
+
+describe('a resource that was not granted (RFC 8707 §2.2, contract §4)', () => {
+  test.each([
+    ['our API', null, [api]],
+    ['others, of which one is no longer listed', [notes, 'https://gone.example'], [notes]],
+  ])(
+    'is refused by a grant for %s, spends nothing, and the cause names what is left',
+    async (_, resources, granted) => {
+      const requests = [
+        [buildIssuedGrant(client, { resources }), exchangeOf],
+        [buildActiveGrant(client, { resources }), (grant: Grant) => refreshOf(grant, 1)],
+      ] as const;
+      for (const [grant, requestFor] of requests) {
+        const { endpoint, calls } = await openEndpoint({ grant });
+
+        const answer = await answerTokenRequest(endpoint, {
+          ...(await requestFor(grant)),
+          resource: 'https://evil.example',
+        });
+
+        expect(answer).toEqual({
+          ok: false,
+          reason: 'resource_not_granted',
+          cause: { kind: 'resource_not_granted', granted },
+        });
+        expect(calls).toEqual(['find', 'used secret-1']);
+      }
+    },
+  );
+});
+
+test.each([
+  ['our API alone', null, api],
+  ['several', [api, notes], [api, notes]],
+])(
+  'an access token for %s names its grant, its holders and its key (RFC 9068 §2.2, RFC 9449 §6.1)',
+  async (_, resources, aud) => {
+    const { endpoint } = await openEndpoint({});
+    const grant = buildActiveGrant(client, { teamId: 3 });
+    const access = { scopes: ['BOOKING_READ'], resources, jkt: 'thumbprint' } as const;
+
+    const { accessToken } = await issueTokens(endpoint.issuer, grant, 1, access, noon);
+
+    expect(decodeJwt(accessToken)).toMatchObject({
+      ...{ iss: 'https://id.example', aud, sub: '7', client_id: client.id, gid: grant.id, team_id: 3 },
+      ...{ scope: 'BOOKING_READ', cnf: { jkt: 'thumbprint' } },
+    });
+  },
+);
+
+test.each([
+  ['of a client without scopes', null, null, { token_type: 'bearer' }],
+  [
+    'with scopes',
+    ['BOOKING_READ', 'PROFILE_READ'],
+    null,
+    { token_type: 'bearer', scope: 'BOOKING_READ PROFILE_READ' },
+  ],
+  ['bound to a key', null, 'thumbprint', { token_type: 'DPoP' }],
+] as const)('the response for tokens %s (RFC 6749 §5.1, RFC 9449 §5)', (_, scopes, jkt, rest) => {
+  const tokens = { grantId: issued.id, accessToken: 'access', refreshToken: 'refresh' };
+
+  expect(tokenResponse({ ...tokens, scopes, jkt })).toStrictEqual({
+    ...{ access_token: 'access', refresh_token: 'refresh', expires_in: 1800 },
+    ...rest,
+  });
+});
+
+test.each([
+  ['no refresh token of ours', { refreshToken: 'lkr_unknown' }, 'token_unreadable'],
+  ['the refresh token of a grant that is gone', {}, 'grant_gone'],
+])('%s is invalid_refresh_token, and its cause says which (contract §4)', async (_name, change, kind) => {
+  const { endpoint } = await openEndpoint({});
+
+  const answer = await answerTokenRequest(endpoint, { ...(await refreshOf(active, 4)), ...change });
+
+  expect(answer).toMatchObject({ reason: 'invalid_refresh_token', cause: { kind } });
 });
 
 test.each([

@@ -125,6 +125,7 @@ test.each([
   ['http://[::1]/cb', '[::1]'],
   ['com.example.app:/cb', 'com.example.app'],
   ['com.example.app://host/cb', 'com.example.app'],
+  ['com.example.http:/cb', 'com.example.http'],
 ])('of %s the page shows %s (contract §3)', (uri, host) => {
   expect(hostOfRedirectUri(registeredRedirectUri(uri))).toBe(host);
 });

@@ -20,6 +20,8 @@ test.each([
   'https://app.example/%7Ecb',
   'https://app.example/a@b',
   'https://app.example/cb?mail=a@b',
+  'https://app.example/cb//a@b',
+  'https://app.example/cb?next=https://app.example',
   'https://app.example:8443/cb',
   'https://xn--bcher-kva.example/cb',
   'https://192.0.2.1/cb',
@@ -38,7 +40,13 @@ test.each([
 });
 
 test.each([
-  ...['com.example.app:/cb', 'com.example.app://cb', 'com.example.app:cb', 'a-b.c+d.e1:/cb?x=1'],
+  ...[
+    'com.example.app:/oauth2redirect',
+    'com.example.app:/cb',
+    'com.example.app://cb',
+    'com.example.app:cb',
+    'a-b.c+d.e1:/cb?x=1',
+  ],
   ...['cursor://editor.tools/oauth/callback', 'vscode://publisher.tool/cb', 'zed:/cb', 'search.example:/cb'],
 ])(
   'the private-use scheme of %s may be registered for public clients only (RFC 8252 §7.1, contract §2)',
@@ -80,6 +88,7 @@ test.each([
   ['user_info', 'https://ann@app.example/cb'],
   ['user_info', 'https:\\\\ann@app.example/cb'],
   ['user_info', 'https:ann@app.example/cb'],
+  ['user_info', 'https::secret@app.example/cb'],
   ['user_info', 'https://ann:secret@app.example/cb'],
   ['user_info', 'https://:secret@app.example/cb'],
   ['user_info', 'https://@app.example/cb'],

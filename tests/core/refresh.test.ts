@@ -120,19 +120,32 @@ test.each([4, 3, 1])(
 );
 
 test.each([
-  ['that speaks for no grant', undefined, 1],
-  ['of a revoked grant', buildActiveGrant(clients.public, { revokedAt: noon }), 1],
+  ['that speaks for no grant', undefined, 1, 'token_unreadable'],
+  ['whose grant was deleted', 'gone', 1, 'grant_gone'],
+  ['of a revoked grant', buildActiveGrant(clients.public, { revokedAt: noon }), 1, 'grant_revoked'],
   [
     'spent long ago, of a revoked grant',
     buildActiveGrant(clients.public, { generation: 4, revokedAt: noon }),
     1,
+    'grant_revoked',
   ],
-  ['two ahead of a grant whose code was not exchanged', buildIssuedGrant(clients.public), 2],
-  ['of generation 0 of a grant whose code was not exchanged', buildIssuedGrant(clients.public), 0],
-  ['two ahead of its grant', buildActiveGrant(clients.public, { generation: 4 }), 6],
-])('a refresh token %s is refused as invalid_refresh_token (contract §4)', (_, grant, generation) => {
-  expect(present(clients.public, grant, generation, noon)).toBe(invalid);
-});
+  ['two ahead of a grant whose code was not exchanged', buildIssuedGrant(clients.public), 2, 'grant_gone'],
+  [
+    'of generation 0 of a grant whose code was not exchanged',
+    buildIssuedGrant(clients.public),
+    0,
+    'grant_gone',
+  ],
+  ['two ahead of its grant', buildActiveGrant(clients.public, { generation: 4 }), 6, 'grant_gone'],
+] as const)(
+  'a refresh token %s is refused as invalid_refresh_token, and its cause says why (contract §4)',
+  (_, grant, generation, kind) => {
+    const decision = decideRefresh(clients.public, grant, generation, undefined, lifetimes, noon);
+
+    expect(wordsOf(decision)).toBe(invalid);
+    expect(decision).toMatchObject({ refusal: { cause: { kind } } });
+  },
+);
 
 describe.each(['confidential', 'public'] as const)(
   'after a failover that lost the last refresh of a %s client',

@@ -56,11 +56,19 @@ export function uuidOfBytes(bytes: Uint8Array): string {
   return `${a}-${b}-${c}-${d}-${e}`;
 }
 
+const hyphen = 45;
+
 export function bytesOfUuid(uuid: string): Uint8Array {
-  const hex = uuid.replaceAll('-', '');
   const bytes = new Uint8Array(idBytes);
-  for (let index = 0; index < idBytes; index += 1)
-    bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
+  let digits = 0;
+  for (let index = 0; index < uuid.length; index += 1) {
+    const code = uuid.charCodeAt(index);
+    if (code === hyphen) continue;
+    // Of ASCII, the last four bits: of a digit its value, of a letter its place in the alphabet.
+    const value = (code & 15) + (code > 64 ? 9 : 0);
+    bytes[digits >> 1] = ((bytes[digits >> 1] ?? 0) << 4) | value;
+    digits += 1;
+  }
   return bytes;
 }
 

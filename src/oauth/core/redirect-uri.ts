@@ -47,21 +47,20 @@ export function checkRedirectUri(uri: string, clientType: ClientType): Result<st
   const url = new URL(uri);
   if (url.username !== '' || url.password !== '' || /^[^/?]*\/\/[^/?]*@/.test(uri))
     return refuse('user_info');
-  const scheme = checkScheme(url, clientType);
-  if (!scheme.ok) return scheme;
-  if (url.href !== uri && url.href !== withRootPath(uri)) return refuse('not_canonical', url.href);
+  const fault = findSchemeFault(url, clientType);
+  if (fault !== undefined) return refuse(fault);
+  if (url.href !== withRootPath(uri)) return refuse('not_canonical', url.href);
   const taken = answerParameters.find((name) => url.searchParams.has(name));
   if (taken !== undefined) return refuse('answer_parameter', taken);
   return ok(uri);
 }
 
-function checkScheme(url: URL, clientType: ClientType): Result<true, RedirectUriFault> {
-  if (url.protocol === 'https:') return ok(true);
-  if (url.protocol === 'http:')
-    return loopbackHosts.includes(url.hostname) ? ok(true) : refuse('http_not_loopback');
+function findSchemeFault(url: URL, clientType: ClientType): RedirectUriFault | undefined {
+  if (url.protocol === 'https:') return undefined;
+  if (url.protocol === 'http:') return loopbackHosts.includes(url.hostname) ? undefined : 'http_not_loopback';
   // `app.example:3000/callback` parses as a private-use scheme; its https:// was forgotten.
-  if (!isPrivateUse(url.protocol) || /^[0-9]/.test(url.pathname)) return refuse('scheme_not_allowed');
-  return clientType === 'public' ? ok(true) : refuse('private_scheme_of_confidential_client');
+  if (!isPrivateUse(url.protocol) || /^[0-9]/.test(url.pathname)) return 'scheme_not_allowed';
+  return clientType === 'public' ? undefined : 'private_scheme_of_confidential_client';
 }
 
 /** With its colon. */

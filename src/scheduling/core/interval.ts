@@ -34,14 +34,15 @@ export function intersectIntervals(a: readonly Interval[], b: readonly Interval[
 /** Whether one of the merged intervals contains all of `inner`. */
 export function containsInterval(merged: readonly Interval[], inner: Interval): boolean {
   const candidate = merged[lastStartingAt(merged, inner.start)];
-  return candidate !== undefined && candidate.start <= inner.start && inner.end <= candidate.end;
+  return candidate !== undefined && inner.end <= candidate.end;
 }
 
+/** Whether `wanted`, which isn't empty, overlaps one of the merged intervals. */
 export function overlapsAny(merged: readonly Interval[], wanted: Interval): boolean {
   const at = lastStartingAt(merged, wanted.start);
   const [before, after] = [merged[at], merged[at + 1]];
-  if (before !== undefined && before.start < wanted.end && wanted.start < before.end) return true;
-  return after !== undefined && after.start < wanted.end && wanted.start < after.end;
+  if (before !== undefined && wanted.start < before.end) return true;
+  return after !== undefined && after.start < wanted.end;
 }
 
 /** Of the last interval that starts at or before the instant; -1: none. */

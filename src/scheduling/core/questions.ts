@@ -119,29 +119,24 @@ function isTexts(value: unknown): value is readonly string[] {
 }
 
 function isNumber(value: unknown): boolean {
-  const number = typeof value === 'string' && value.length <= 30 ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number);
+  return Number.isFinite(typeof value === 'string' && value.length <= 30 ? Number(value) : value);
 }
 
 function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s\p{Cc}]{1,2000}$/iu.test(text);
 }
 
-/** The answers with the labels that they were asked by, for people to read. */
+/** Checked answers with the labels that {@link askedIn} kept, for people to read. */
 export function tellAnswers(
   asked: readonly (readonly [slug: string, label: string])[],
   responses: Answers,
 ): readonly { readonly label: string; readonly text: string }[] {
-  return asked.flatMap(([slug, label]) => {
-    const text = Object.hasOwn(responses, slug) ? textOf(responses[slug]) : '';
-    return text === '' ? [] : [{ label, text }];
-  });
+  return asked.map(([slug, label]) => ({ label, text: textOf(responses[slug]) }));
 }
 
 function textOf(value: unknown): string {
   if (value === true) return 'Yes';
-  if (Array.isArray(value)) return value.filter((one) => typeof one === 'string').join(', ');
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
 /** Labels of the questions that are answered, in their order: kept with the booking. */

@@ -50,6 +50,30 @@ test('across a change of the clocks each instant has its own offset', () => {
   ]);
 });
 
+test('the instant at which the clocks change has the new offset, also for a clock that told one before', () => {
+  const clock = createZoneClock('Europe/Berlin');
+
+  expect(clock.tell(Date.parse('2026-10-25T00:59Z')).text).toBe('2026-10-25T02:59:00.000+02:00');
+  expect(clock.tell(Date.parse('2026-10-25T01:00Z')).text).toBe('2026-10-25T02:00:00.000+01:00');
+});
+
+test('UTC is written as Z (RFC 3339 §4.3)', () => {
+  expect(tellInstant(0, 'UTC')).toEqual({ date: '1970-01-01', text: '1970-01-01T00:00:00.000Z' });
+});
+
+test.each([
+  ['the last minute before the repeated hour', '2026-10-24T23:59Z', 'Europe/Berlin', false],
+  ['the hour that is repeated', '2026-10-25T00:00Z', 'Europe/Berlin', true],
+  ['its repetition', '2026-10-25T01:59Z', 'Europe/Berlin', true],
+  ['what follows', '2026-10-25T02:00Z', 'Europe/Berlin', false],
+  ['a day on which nothing changes', '2026-06-01T00:30Z', 'Europe/Berlin', false],
+  ['where the clocks go forward', '2026-03-29T00:30Z', 'Europe/Berlin', false],
+  ['where half an hour is repeated', '2026-04-04T15:15Z', 'Australia/Lord_Howe', true],
+  ['in a zone without changes', '2026-10-25T00:30Z', 'UTC', false],
+])('clocks show a time twice when they go back: %s', (_words, at, timeZone, expected) => {
+  expect(createZoneClock(timeZone).isRepeated(Date.parse(at))).toBe(expected);
+});
+
 test('one clock tells instants in any order', () => {
   fc.assert(
     fc.property(zone, fc.array(instant, { minLength: 2, maxLength: 8 }), (timeZone, instants) => {

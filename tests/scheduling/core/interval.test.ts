@@ -65,12 +65,13 @@ describe('merged intervals', () => {
   });
 });
 
-test('the intersection is the time that both have', () => {
+test('the intersection is the time that both have, in pieces that are not empty', () => {
   fc.assert(
     fc.property(intervals, intervals, (one, other) => {
       const held = new Set(momentsOf(other));
       const common = intersectIntervals(mergeIntervals(one), mergeIntervals(other));
       expect(momentsOf(common)).toEqual(momentsOf(one).filter((moment) => held.has(moment)));
+      expect(common.every(({ start, end }) => start < end)).toBe(true);
     }),
   );
 });

@@ -26,6 +26,7 @@ describe('where a booking takes place (contract §8)', () => {
     ['nowhere, without locations', [], undefined, null],
     ['at the only one', [office], undefined, at('address', 'Main St 1')],
     ['at the first of the host’s', [callMe, call, office], undefined, at('link', 'https://meet.example/1')],
+    ['at the host’s number, if there is nothing else', [desk], undefined, at('phone', '+49 30 1')],
     ['not unsaid, if the attendee has to say it', [yours, callMe], undefined, 'location_missing'],
     ['at the one of the asked type', [office, call], at('link'), at('link', 'https://meet.example/1')],
     ['at the first of several of a type', [office, branch], at('address'), at('address', 'Main St 1')],
@@ -40,8 +41,21 @@ describe('where a booking takes place (contract §8)', () => {
       at('attendeeAddress', 'Home'),
     ],
     ['not where the attendee says nothing', [yours], at('attendeeAddress', ''), 'location_missing'],
+    ['not where the attendee names only the type', [yours], at('attendeeAddress'), 'location_missing'],
     ['at the host’s that a string says', [office, desk], '+49 30 1', at('phone', '+49 30 1')],
     ['at the number that a string says', [anywhere, callMe], '+49 30 22', at('attendeePhone', '+49 30 22')],
+    [
+      'at the host’s that a string says, though it could be anywhere',
+      [anywhere, office],
+      'Main St 1',
+      at('address', 'Main St 1'),
+    ],
+    [
+      'where a string says, though it looks like a number that nobody asks for',
+      [anywhere],
+      '+49 30 22',
+      at('attendeeDefined', '+49 30 22'),
+    ],
     ['where a string says, if that is offered', [office, anywhere], 'Zoo', at('attendeeDefined', 'Zoo')],
     ['not where a string says, if not', [office, callMe], 'Zoo', 'location_not_offered'],
     ['not at a string without locations', [], 'https://meet.example/1', 'location_not_offered'],
@@ -64,6 +78,10 @@ describe('where a booking takes place (contract §8)', () => {
         return chosen.value.type === type && (isHosts || isAttendees);
       }),
     );
+  });
+
+  test('is shown to strangers by its kind alone if it is not public', () => {
+    expect(showToStrangers(branch)).toEqual({ type: 'address', public: false });
   });
 
   test('is known to strangers only if it is public', () => {

@@ -24,17 +24,26 @@ describe('answers to the questions of an event type (contract §8)', () => {
     [{ type: 'number' }, 7, undefined],
     [{ type: 'number' }, '7.5', undefined],
     [{ type: 'number' }, 'seven', 'Enter a number.'],
+    [{ type: 'number' }, ['7'], 'Enter a number.'],
+    [{ type: 'number' }, '7'.repeat(30), undefined],
+    [{ type: 'number' }, '7'.repeat(31), 'Enter a number.'],
     [{ type: 'phone' }, '+49 30 1234', undefined],
     [{ type: 'phone' }, 'later', 'Enter a phone number.'],
     [{ type: 'url' }, 'https://ann.example', undefined],
+    [{ type: 'url' }, 'http://ann.example', undefined],
     [{ type: 'url' }, 'javascript:alert(1)', 'Enter a link that begins with https://.'],
+    [{ type: 'url' }, 'javascript:alert(1)//https://ann.example', 'Enter a link that begins with https://.'],
+    [{ type: 'url' }, 'https://ann.example and more', 'Enter a link that begins with https://.'],
     [{ type: 'multiemail' }, ['a@example.com'], undefined],
     [{ type: 'multiemail' }, ['a'], 'Enter email addresses, one per line.'],
+    [{ type: 'multiemail' }, ['a@example.com', 'b'], 'Enter email addresses, one per line.'],
+    [{ type: 'multiemail' }, ['a@example.com', ['b@example.com']], 'Must be a list of texts.'],
     [{ type: 'select', options }, 'red', undefined],
     [{ type: 'select', options }, 'green', 'Choose one of the options.'],
     [{ type: 'radio', options }, ['red'], 'Must be a text.'],
     [{ type: 'checkbox', options }, ['red', 'blue'], undefined],
     [{ type: 'multiselect', options }, ['green'], 'Choose from the options.'],
+    [{ type: 'multiselect', options }, ['red', 'green'], 'Choose from the options.'],
     [{ type: 'multiselect', options }, 'red', 'Must be a list of texts.'],
     [{ type: 'boolean' }, true, undefined],
     [{ type: 'boolean' }, 'yes', 'Must be true or false.'],
@@ -51,21 +60,36 @@ describe('answers to the questions of an event type (contract §8)', () => {
     const { answers, faults } = checkAnswers([ask({})], { other: 'x', notes: 'hi', q: 'y' });
 
     expect(faults).toEqual({ other: 'This event type doesn’t ask this.' });
-    expect(answers).toEqual({ notes: 'hi', q: 'y' });
+    expect(answers).toStrictEqual({ notes: 'hi', q: 'y' });
   });
 
-  test('are told by the labels they were asked by, in their order', () => {
+  test('take any where nothing is asked', () => {
+    const sent = { other: 'x', notes: 'hi' };
+
+    expect(checkAnswers([], sent)).toEqual({ answers: sent, faults: {} });
+  });
+
+  test('hold a number as a number, also when it comes as a text', () => {
+    const { answers } = checkAnswers([ask({ type: 'number' })], { q: '7.5' });
+
+    expect(answers).toEqual({ q: 7.5 });
+  });
+
+  test('are told by the labels they were asked by, in their order, and nothing of what is unanswered', () => {
     const questions = [
       ask({ slug: 'b', label: 'Colors', type: 'checkbox', options }),
       ask({ slug: 'a', label: 'Terms', type: 'boolean' }),
+      ask({ slug: 'd', label: 'Company' }),
       ask({ slug: 'c', label: 'Years', type: 'number' }),
+      ask({ slug: 'e', label: 'Topic' }),
     ];
-    const { answers } = checkAnswers(questions, { a: true, c: '7', b: options });
+    const { answers } = checkAnswers(questions, { a: true, c: '7', b: options, d: ' ', e: 'Cats' });
 
     expect(tellAnswers(askedIn(questions, answers), answers)).toEqual([
       { label: 'Colors', text: 'red, blue' },
       { label: 'Terms', text: 'Yes' },
       { label: 'Years', text: '7' },
+      { label: 'Topic', text: 'Cats' },
     ]);
   });
 
