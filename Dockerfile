@@ -29,9 +29,10 @@ COPY --from=build /app/node_modules/@electric-sql/pglite node_modules/@electric-
 COPY --from=build /app/node_modules/@fontsource-variable/geist node_modules/@fontsource-variable/geist
 COPY --from=build /app/dist dist
 # What is alive is about 20 MB, and what a request leaves behind is dead at once. Without limits of its own Node lets the process grow to more
-# than 200 MB before it looks (bench/README.md).
+# than 200 MB before it looks, and each of its threads keeps memory of its own (bench/README.md).
 ENV NODE_ENV=production \
     NODE_OPTIONS="--max-old-space-size=512 --max-semi-space-size=4" \
+    MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \
     DATA_DIR=/data
 USER 1000:1000

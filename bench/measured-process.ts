@@ -8,6 +8,7 @@ import postgres from 'postgres';
 export const repository = join(import.meta.dirname, '..');
 /** As the container image starts the bundle. */
 export const bundleFlags = ['--max-old-space-size=512', '--max-semi-space-size=4'] as const;
+const imageEnvironment = { MALLOC_ARENA_MAX: '2' };
 
 /** A process that answers, and how long it took until it did. */
 export interface MeasuredProcess {
@@ -42,7 +43,7 @@ export async function startMeasured(
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
     cwd: repository,
-    env: { PORT: '0', APP_URL: 'http://localhost:3000', ...environment },
+    env: { ...imageEnvironment, PORT: '0', APP_URL: 'http://localhost:3000', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.add(child);

@@ -26,7 +26,12 @@ export async function soak(
   minutes: number,
 ): Promise<string> {
   const metricsPort = await findFreePort();
-  const limits = { CODE_TTL_SECONDS: '600', TRUSTED_PROXIES: '127.0.0.1', NODE_OPTIONS: flags };
+  const limits = {
+    CODE_TTL_SECONDS: '600',
+    TRUSTED_PROXIES: '127.0.0.1',
+    NODE_OPTIONS: flags,
+    MALLOC_ARENA_MAX: '2',
+  };
   const { address } = await startInstance(url, { ...limits, METRICS_PORT: String(metricsPort) });
   await load.fillCodes(codesEachMinute);
   load.start(address);
