@@ -78,7 +78,7 @@ export function isWeak(secret: string): boolean {
 /** With their ports; empty when it isn't an address with each of them. */
 export function databaseHostsOf(address: string): readonly string[] {
   const [, start = '', hosts = '', rest = ''] =
-    /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(address) ?? [];
+    /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(address) ?? [];
   // One may be left out: the driver knows where to look then.
   const all = hosts === '' ? [''] : hosts.split(',');
   if (all.length > 1 && all.includes('')) return [];
@@ -109,7 +109,7 @@ export async function findLostHosts(
 
 /** Without IP addresses; a database may have several hosts. */
 function hostNamesOf(address: string): readonly string[] {
-  const [, hosts = ''] = /^\w+:\/\/(?:[^@/?#]*@)?([^/?#]*)/.exec(address) ?? [];
+  const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(address) ?? [];
   const names = hosts.split(',').map((host) => host.replace(/:\d*$/, ''));
   return names.filter((name) => /[a-z]/i.test(name) && !name.startsWith('['));
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -142,6 +143,22 @@ describe('settings', () => {
   test('.env.example names exactly those that are read', () => {
     expect(inCode).toContain('DATABASE_URL');
     expect(new Set(Object.keys(example))).toEqual(inCode);
+  });
+
+  test('a shell reads .env.example, with nothing commented out, as Node.js does', () => {
+    const text = read('.env.example').replace(/^#(?=[A-Z_]+=)/gm, '');
+    const variables = execFileSync('sh', ['-ec', `set -a\n${text}\nenv -0`], { env: {}, encoding: 'utf8' });
+
+    for (const [name, value] of Object.entries(example))
+      expect(variables.split('\0')).toContain(`${name}=${value}`);
+  });
+
+  test('compose.yaml hands on all but those that it decides itself', () => {
+    const names = read('compose.yaml')
+      .match(/(?<=^ {6})[A-Z_]+(?=:)/gm)
+      ?.filter((name) => !name.startsWith('POSTGRES'));
+
+    expect(new Set([...(names ?? []), 'HOST', 'PORT', 'DATA_DIR'])).toEqual(inCode);
   });
 
   test('contract §1 names exactly those that are read', () => {

@@ -44,7 +44,5 @@ export const upkeepCommands: readonly Command[] = [
 function mask(name: string, value: unknown): unknown {
   if (/secret|password|token|headers/i.test(name) && /string|object/.test(typeof value)) return '(set)';
   if (typeof value !== 'string') return value;
-  return value
-    .replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1:(set)@')
-    .replaceAll(/([?&]\w*password=)[^&]*/gi, '$1(set)');
+  return value.replace(/(:\/\/[^:@/]*):.*@/s, '$1:(set)@').replaceAll(/([?&]\w*password=)[^&]*/gi, '$1(set)');
 }

@@ -109,10 +109,10 @@ test('migrate brings an empty database to this version; until then commands refu
 test('config shows what is in effect, and no secret', patient, async () => {
   const { code, output } = await runHere(['config'], {
     ...environment,
-    DATABASE_URL: 'postgres://latchkey:canary-1@db.example/x?sslmode=require&password=canary-2',
+    DATABASE_URL: 'postgres://latchkey:can@canary-1@db.example/x?sslmode=require&password=canary-2',
     ADMIN_EMAIL: 'ann@example.com',
     ADMIN_PASSWORD: 'canary-3-canary',
-    SMTP_URL: 'smtps://user:canary-4@mail.example',
+    SMTP_URL: 'smtps://user:can@canary-4@mail.example',
     MAIL_FROM: 'no-reply@cal.example',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=canary-5',
