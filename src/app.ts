@@ -175,7 +175,7 @@ function sendUnroutable(
   request.log.info({ code: error.code }, 'a request could not be routed');
   reply.headers({ ...pageHeaders(), ...transportHeaders(appUrl), 'x-request-id': request.id });
   if (/^\/(v2|\.well-known)\//.test(request.url)) {
-    return sendApiError(request, reply, 'BadRequest', 'The address cannot be read.');
+    return sendApiError(reply, 'BadRequest', 'The address cannot be read.');
   }
   return reply.code(400).type('text/plain').send('This address cannot be read.\n');
 }

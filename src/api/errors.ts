@@ -39,13 +39,12 @@ export function sendData(reply: FastifyReply, data: object): FastifyReply {
 
 /** `details` names invalid fields, never secrets (contract §5). */
 export function sendApiError(
-  request: FastifyRequest,
   reply: FastifyReply,
   code: ApiErrorCode,
   message: string,
   details: Readonly<Record<string, string>> = {},
 ): FastifyReply {
-  return reply.code(apiErrors[code]).send(apiErrorOf(request, code, message, details));
+  return reply.code(apiErrors[code]).send(apiErrorOf(reply.request, code, message, details));
 }
 
 export function apiErrorOf(
@@ -63,17 +62,10 @@ function pathOf({ url }: FastifyRequest): string {
 }
 
 export function sendInputFaults(
-  request: FastifyRequest,
   reply: FastifyReply,
   details: Readonly<Record<string, string>>,
 ): FastifyReply {
-  return sendApiError(
-    request,
-    reply,
-    'BadRequest',
-    'The request is invalid; details names each field.',
-    details,
-  );
+  return sendApiError(reply, 'BadRequest', 'The request is invalid; details names each field.', details);
 }
 
 export const apiError = z
@@ -115,23 +107,23 @@ export const apiErrorsPlugin = fp(
       if (isDatabaseAway(error)) {
         request.log.error({ err: error }, 'the database is away');
         reply.header('retry-after', '5');
-        return sendApiError(request, reply, 'ServiceUnavailable', 'Try again in a few seconds.');
+        return sendApiError(reply, 'ServiceUnavailable', 'Try again in a few seconds.');
       }
-      if (error instanceof InvalidInput) return sendInputFaults(request, reply, error.details);
+      if (error instanceof InvalidInput) return sendInputFaults(reply, error.details);
       if (error instanceof BudgetSpent) {
         reply.header('retry-after', error.retryAfterSeconds);
-        return sendApiError(request, reply, 'TooManyRequests', spentWords[error.of]);
+        return sendApiError(reply, 'TooManyRequests', spentWords[error.of]);
       }
       const status = error.statusCode ?? 500;
-      if (status < 500) return sendApiError(request, reply, codeOf(status), "The request can't be read.");
+      if (status < 500) return sendApiError(reply, codeOf(status), "The request can't be read.");
       request.log.error({ err: error }, 'a request failed');
-      return sendApiError(request, reply, 'InternalServerError', 'Something went wrong on our side.');
+      return sendApiError(reply, 'InternalServerError', 'Something went wrong on our side.');
     });
     app.setNotFoundHandler(async (request, reply) => {
       const allowed = app.allowedMethods(pathOf(request), app.prefix);
       const text = `There is no ${request.method} operation at this path.`;
-      if (allowed === '') return sendApiError(request, reply, 'NotFound', text);
-      return sendApiError(request, reply.header('allow', allowed), 'MethodNotAllowed', text);
+      if (allowed === '') return sendApiError(reply, 'NotFound', text);
+      return sendApiError(reply.header('allow', allowed), 'MethodNotAllowed', text);
     });
   },
   { name: 'api-errors', dependencies: ['allowed-methods'] },

@@ -83,17 +83,17 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
       }
       const presented = readBearer(request);
       if (isOptional && !presented.ok && presented.reason === 'no_token') return;
-      if (!presented.ok) return sendBearerFault(request, reply, presented.reason, presented.detail);
+      if (!presented.ok) return sendBearerFault(reply, presented.reason, presented.detail);
       const { scheme, token } = presented.value;
       const verified = await verify(token);
-      if (!verified.ok) return sendBearerFault(request, reply, verified.reason, verified.detail);
+      if (!verified.ok) return sendBearerFault(reply, verified.reason, verified.detail);
       const { jkt } = verified.value;
       // RFC 9449 §7.2: a thief of the token can't choose the scheme.
-      if (jkt !== null && scheme === 'Bearer') return sendBearerFault(request, reply, 'token_bound');
+      if (jkt !== null && scheme === 'Bearer') return sendBearerFault(reply, 'token_bound');
       if (scheme === 'DPoP') {
-        if (jkt === null) return sendBearerFault(request, reply, 'token_not_bound');
+        if (jkt === null) return sendBearerFault(reply, 'token_not_bound');
         const proof = await checkProof(request, token, verified.value);
-        if (!proof.ok) return sendBearerFault(request, reply, proof.reason, proof.detail);
+        if (!proof.ok) return sendBearerFault(reply, proof.reason, proof.detail);
       }
       request.bearer = verified.value;
     });
@@ -157,16 +157,17 @@ function rememberingVerifier({
 /** A preValidation hook behind {@link bearerPlugin} (contract §6). */
 export function requireScope(scope: Scope) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (request.bearer === undefined) return sendBearerFault(request, reply, 'no_token');
-    return mayUse(request.bearer.scopes, scope) ? undefined : sendMissingScope(request, reply, scope);
+    if (request.bearer === undefined) return sendBearerFault(reply, 'no_token');
+    return mayUse(request.bearer.scopes, scope) ? undefined : sendMissingScope(reply, scope);
   };
 }
 
-export function sendMissingScope(request: FastifyRequest, reply: FastifyReply, scope: Scope): FastifyReply {
+export function sendMissingScope(reply: FastifyReply, scope: Scope): FastifyReply {
+  const { request } = reply;
   count('bearer_refused', 'insufficient_scope');
   request.log.info({ reason: 'insufficient_scope', scope }, 'a request was refused');
   reply.header('www-authenticate', challenge(request, 'error="insufficient_scope"', scope));
-  return sendApiError(request, reply, 'Forbidden', 'insufficient_scope', { scope: `${scope} is required` });
+  return sendApiError(reply, 'Forbidden', 'insufficient_scope', { scope: `${scope} is required` });
 }
 
 /** Since the token was issued, an edit may have narrowed the registration (security C60). */
@@ -181,8 +182,8 @@ export function bearerOf(request: FastifyRequest): AccessToken {
 }
 
 /** A genuine token whose grant was revoked, or whose client is no longer accepted. */
-export function sendRevokedToken(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendBearerFault(request, reply, 'invalid_token', 'revoked');
+export function sendRevokedToken(reply: FastifyReply): FastifyReply {
+  return sendBearerFault(reply, 'invalid_token', 'revoked');
 }
 
 /** Schemes ignore case (RFC 9110 §11.1). */
@@ -225,12 +226,8 @@ function challenge(request: FastifyRequest, error: string, scope?: Scope): strin
   return `${scheme} ${parameters.filter((parameter) => parameter !== '').join(', ')}`;
 }
 
-function sendBearerFault(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  fault: BearerFault,
-  detail?: string,
-): FastifyReply {
+function sendBearerFault(reply: FastifyReply, fault: BearerFault, detail?: string): FastifyReply {
+  const { request } = reply;
   count('bearer_refused', detail === 'revoked' ? detail : fault);
   request.log.info({ reason: fault, detail }, 'a bearer token was refused');
   const [code, parameters, message] = bearerFaults[fault];
@@ -240,7 +237,7 @@ function sendBearerFault(
     const other = fault === 'no_token' || fault === 'token_bound' ? `, DPoP ${dpopAlgs}` : '';
     reply.header('www-authenticate', `${challenge(request, parameters)}${other}`);
   }
-  return sendApiError(request, reply, code, message, isDpopFault(detail) ? { DPoP: dpopFaults[detail] } : {});
+  return sendApiError(reply, code, message, isDpopFault(detail) ? { DPoP: dpopFaults[detail] } : {});
 }
 
 function isDpopFault(detail: string | undefined): detail is DpopFault {

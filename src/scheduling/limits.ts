@@ -75,7 +75,7 @@ export function limitCallers(
   done: HookHandlerDoneFunction,
 ): void {
   if (isOwnCall(request) || isCallerWithin(request.server.apiRateLimits.requests, reply)) done();
-  else sendApiError(request, reply, 'TooManyRequests', 'Too many requests. Try again later.');
+  else sendApiError(reply, 'TooManyRequests', 'Too many requests. Try again later.');
 }
 
 /** Emails per hour about bookings (security C50). */

@@ -221,9 +221,9 @@ function rejectUnknown(operationId: string): preValidationHookHandler {
   return (request, reply, done) => {
     const sent = request.headers[headerName];
     if (sent === apiVersions.Slots && operationId === 'listAvailableSlots')
-      sendApiError(request, reply, 'NotFound', `In version ${sent}, use GET /v2/slots.`);
+      sendApiError(reply, 'NotFound', `In version ${sent}, use GET /v2/slots.`);
     else if (sent === undefined || knownVersions.some((known) => known === sent)) done();
-    else sendInputFaults(request, reply, { [headerName]: `Send one of ${knownVersions.join(', ')}.` });
+    else sendInputFaults(reply, { [headerName]: `Send one of ${knownVersions.join(', ')}.` });
   };
 }
 
@@ -233,7 +233,7 @@ function rejectUnsupported(operationId: string): preValidationHookHandler {
     const { body, query } = request;
     const faults = { ...findRefusedFields(operationId, query), ...findRefusedFields(operationId, body) };
     if (Object.keys(faults).length === 0) done();
-    else sendInputFaults(request, reply, faults);
+    else sendInputFaults(reply, faults);
   };
 }
 
@@ -241,6 +241,6 @@ function rejectUnsupported(operationId: string): preValidationHookHandler {
 export type RefusalWords = readonly [ApiErrorCode, message: string, field?: string];
 
 export function sendRefusal(reply: FastifyReply, [code, message, field]: RefusalWords): FastifyReply {
-  if (field !== undefined) return sendInputFaults(reply.request, reply, { [field]: message });
-  return sendApiError(reply.request, reply, code, message);
+  if (field !== undefined) return sendInputFaults(reply, { [field]: message });
+  return sendApiError(reply, code, message);
 }

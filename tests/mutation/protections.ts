@@ -673,7 +673,7 @@ const rows: readonly Row[] = [
   [
     'C96',
     'src/oauth/bearer.ts',
-    "if (jkt === null) return sendBearerFault(request, reply, 'token_not_bound');",
+    "if (jkt === null) return sendBearerFault(reply, 'token_not_bound');",
     '',
     'http/dpop',
   ],

@@ -62,9 +62,9 @@ export const clientLookUpPlugin = fp(
     const app = scope.withTypeProvider<ZodTypeProvider>();
     app.get('/auth/oauth2/clients/:clientId', { schema }, async (request, reply) => {
       const found = await lookUpClient(app.db, bearerOf(request).grantId, request.params.clientId);
-      if (found === undefined) return sendRevokedToken(request, reply);
+      if (found === undefined) return sendRevokedToken(reply);
       const { client } = found;
-      if (client === undefined) return sendApiError(request, reply, 'NotFound', 'No client has this id.');
+      if (client === undefined) return sendApiError(reply, 'NotFound', 'No client has this id.');
       return sendData(reply, {
         client_id: client.id,
         name: client.name,

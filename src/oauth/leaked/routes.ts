@@ -61,7 +61,7 @@ export const leakedPlugin = fp(
     } satisfies Parameters<typeof endLeaked>[2];
     app.post('/auth/oauth2/leaked', { schema }, async (request, reply) => {
       if (!isWithin(scope.tokenRateLimits.leakReports, reply))
-        return sendApiError(request, reply, 'TooManyRequests', 'Too many reports. Try again in a minute.');
+        return sendApiError(reply, 'TooManyRequests', 'Too many reports. Try again in a minute.');
       const leaked = await readLeaked(scope, [request.body.token].flat());
       if (await endLeaked(db, leaked, notices, config.lifetimes, auditContextOf(request))) scope.mail.nudge();
       return reply.code(202).send({ status: 'success', data: { received: true } });

@@ -255,7 +255,7 @@ export async function sendBookingRefusal(
 ): Promise<FastifyReply> {
   reply.request.log.info({ reason }, 'a booking request was refused');
   if (reason === 'too_many_codes') reply.header('retry-after', detail ?? '60');
-  if (reason === 'answers_wrong') return sendInputFaults(reply.request, reply, faultsIn(detail));
+  if (reason === 'answers_wrong') return sendInputFaults(reply, faultsIn(detail));
   return reason === 'calendar_unavailable'
     ? sendCalendarUnavailable(reply, words[reason][1], Number(detail))
     : sendRefusal(reply, words[reason]);

@@ -151,7 +151,7 @@ export async function sendCalendarUnavailable(
   const { principal, server } = reply.request;
   const calendar = principal && (await findCalendarName(server.db, calendarId, principal));
   const details: Record<string, string> = calendar === undefined ? {} : { calendar };
-  return sendApiError(reply.request, reply, 'CalendarUnavailable', message, details);
+  return sendApiError(reply, 'CalendarUnavailable', message, details);
 }
 
 /** Sorted, and clipped to the range. */

@@ -136,9 +136,9 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { calendar } = request.params;
       const id = typeof calendar === 'number' ? calendar : request.body?.id;
-      if (id === undefined) return sendInputFaults(request, reply, { id: 'Enter the calendar ID.' });
+      if (id === undefined) return sendInputFaults(reply, { id: 'Enter the calendar ID.' });
       const deleted = await deleteCalendar(db, principalOf(request).userId, id, actingContextOf(request));
-      if (deleted === undefined) return sendApiError(request, reply, 'NotFound', 'Calendar not found.');
+      if (deleted === undefined) return sendApiError(reply, 'NotFound', 'Calendar not found.');
       return reply.send({ status: 'success', data: showCalendar(deleted) });
     },
   );
@@ -160,10 +160,10 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       const { userId } = principalOf(request);
       const [credentialIds, externalIds] = [[credentialId ?? []].flat(), [externalId ?? []].flat()];
       if (externalIds.length > 0 && !areOf(await listConnected(userId), credentialIds, externalIds))
-        return sendApiError(request, reply, 'NotFound', 'Calendar not found.');
+        return sendApiError(reply, 'NotFound', 'Calendar not found.');
       const timeZone = zones.timeZone ?? zones.loggedInUsersTz ?? 'UTC';
       const range = readRange(dateFrom, dateTo, (date, days) => startOfDay(date, timeZone, days));
-      if (!range.ok) return sendInputFaults(request, reply, { dateTo: rangeFaults[range.reason] });
+      if (!range.ok) return sendInputFaults(reply, { dateTo: rangeFaults[range.reason] });
       const ids = [...[calendarIds ?? []].flat(), ...credentialIds];
       const asked = calendarIds === undefined && credentialId === undefined ? undefined : ids;
       const { busy, unavailable } = await calendars.read([userId], range.value, asked);
@@ -180,7 +180,7 @@ async function sendCheck(reply: FastifyReply, kind: Calendar['kind']): Promise<F
   const { calendars, db, runtime } = request.server;
   const { userId } = principalOf(request);
   const ids = (await listCalendars(db, userId)).filter((it) => it.kind === kind).map(({ id }) => id);
-  if (ids.length === 0) return sendApiError(request, reply, 'NotFound', 'Calendar not found.');
+  if (ids.length === 0) return sendApiError(reply, 'NotFound', 'Calendar not found.');
   const start = runtime.now().getTime();
   const { unavailable } = await calendars.read([userId], { start, end: start + 86_400_000 }, ids);
   const [failed] = unavailable;
@@ -217,7 +217,7 @@ export const destinationPlugin = fp(
         const { userId } = principalOf(request);
         const isChosen = await chooseDestination(app, userId, request.body.externalId);
         const data = isChosen ? showDestination(await listCalendars(app.db, userId), app.secrets) : null;
-        if (data === null) return sendApiError(request, reply, 'NotFound', 'Calendar not found.');
+        if (data === null) return sendApiError(reply, 'NotFound', 'Calendar not found.');
         return reply.send({ status: 'success', data });
       },
     );
@@ -228,13 +228,12 @@ export const destinationPlugin = fp(
 function sendConnection(reply: FastifyReply, connected: Connection): FastifyReply {
   if (connected.ok)
     return reply.code(201).send({ status: 'success', data: showCalendar(connected.calendar) });
-  const { request } = reply;
-  if (connected.reason === 'unreadable') return sendInputFaults(request, reply, connected.details);
+  if (connected.reason === 'unreadable') return sendInputFaults(reply, connected.details);
   if (connected.reason === 'limited') return sendTooMany(reply);
-  return sendApiError(request, reply, 'Conflict', connectErrors[409]);
+  return sendApiError(reply, 'Conflict', connectErrors[409]);
 }
 
 function sendTooMany(reply: FastifyReply): FastifyReply {
   reply.header('retry-after', '60');
-  return sendApiError(reply.request, reply, 'TooManyRequests', 'Too many requests. Try again in a minute.');
+  return sendApiError(reply, 'TooManyRequests', 'Too many requests. Try again in a minute.');
 }

@@ -69,7 +69,7 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
         );
       }
       if (hasOrganization)
-        return sendInputFaults(request, reply, {
+        return sendInputFaults(reply, {
           [orgSlug === undefined ? 'orgId' : 'orgSlug']: 'Send it with username or usernames.',
         });
       const { userId, teamId } = principalOf(request);
@@ -90,7 +90,7 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { teamId } = request.params;
       const role = await findTeamRole(app.db, principalOf(request), teamId);
-      if (role === undefined) return sendApiError(request, reply, 'NotFound', 'Team not found.');
+      if (role === undefined) return sendApiError(reply, 'NotFound', 'Team not found.');
       const { hostsLimit, ...options } = request.query;
       return sendList(reply, { teamId }, options, true, hostsLimit);
     },
@@ -108,7 +108,7 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
       const { organizationId } = request.params;
       const principal = principalOf(request);
       if (principal.teamId !== null || principal.organizationId !== organizationId)
-        return sendApiError(request, reply, 'NotFound', 'Organization not found.');
+        return sendApiError(reply, 'NotFound', 'Organization not found.');
       return sendList(reply, { organizationId }, request.query, isManagingRole(principal.organizationRole));
     },
   );

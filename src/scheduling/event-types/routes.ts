@@ -90,7 +90,7 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { teamId } = request.params;
       const role = await findTeamRole(db, principalOf(request), teamId);
-      if (role === undefined) return sendApiError(request, reply, 'NotFound', 'Team not found.');
+      if (role === undefined) return sendApiError(reply, 'NotFound', 'Team not found.');
       if (!isManagingRole(role)) return sendNotManaging(reply);
       const { hosts, schedulingType, ...values } = request.body;
       const hostIds = [...new Set(hosts.map(({ userId }) => userId))];
@@ -130,12 +130,12 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
         const stored = own.found.eventType;
         const { teamId, userId } = stored;
         const stray = strayField(request.body, teamId !== null);
-        if (stray !== undefined) return sendInputFaults(request, reply, stray);
+        if (stray !== undefined) return sendInputFaults(reply, stray);
         const lengths = changes.lengthInMinutesOptions;
         const lengthInMinutes = changes.lengthInMinutes ?? stored.lengthInMinutes;
         const lengthInMinutesOptions = lengths === undefined ? stored.lengthInMinutesOptions : lengths;
         if (!offersItsLength({ lengthInMinutes, lengthInMinutesOptions }))
-          return sendInputFaults(request, reply, lengthMissing);
+          return sendInputFaults(reply, lengthMissing);
         const owner = teamId === null ? { userId: userId ?? 0 } : { teamId };
         const hostIds = hosts === undefined ? undefined : [...new Set(hosts.map((host) => host.userId))];
         const changed = await changeEventType(db, id, owner, valuesOf(changes), hostIds, runtime.now());
@@ -169,7 +169,7 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
   }
 
   function sendOne(reply: FastifyReply, found: ShownEventType | undefined): FastifyReply {
-    if (found === undefined) return sendApiError(reply.request, reply, 'NotFound', notFound[404]);
+    if (found === undefined) return sendApiError(reply, 'NotFound', notFound[404]);
     return reply.send({ status: 'success', data: showEventType(found, app.config) });
   }
 }
@@ -206,9 +206,9 @@ export const eventTypeFaults = {
 
 function sendFault(reply: FastifyReply, { reason }: Refusal<EventTypeFault>): FastifyReply {
   const [code, message, details] = eventTypeFaults[reason];
-  return sendApiError(reply.request, reply, code, message, details);
+  return sendApiError(reply, code, message, details);
 }
 
 function sendNotManaging(reply: FastifyReply): FastifyReply {
-  return sendApiError(reply.request, reply, 'Forbidden', 'Only owners and admins of the team can do this.');
+  return sendApiError(reply, 'Forbidden', 'Only owners and admins of the team can do this.');
 }

@@ -122,5 +122,5 @@ function sendFault(reply: FastifyReply, { reason, detail }: Refusal<Fault>): Fas
   const [code, message] = faults[reason];
   if (code === 'Unauthorized') reply.header('www-authenticate', 'Basic realm="Latchkey", charset="UTF-8"');
   if (reason === 'too_many_requests') reply.header('retry-after', refillSeconds);
-  return sendApiError(reply.request, reply, code, message);
+  return sendApiError(reply, code, message);
 }

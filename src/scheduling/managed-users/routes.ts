@@ -72,8 +72,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
         (tx, userId) => issueForManagedUser(app, tx, client, userId, now),
         contextOf(request),
       );
-      if (!created.ok && created.reason === 'too_many')
-        return sendApiError(request, reply, 'Conflict', tooMany);
+      if (!created.ok && created.reason === 'too_many') return sendApiError(reply, 'Conflict', tooMany);
       if (!created.ok) return sendTaken(reply);
       const { user, issued } = created.value;
       const data = { user: showManagedUser(user), ...showTokens(issued, lifetimes, now) };
@@ -116,9 +115,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
       const email = body.email && storedEmailOf(body.email, platformClientOf(request).client);
       const changed = await changeManagedUser(db, params, { ...body, email }, contextOf(request));
       if (!changed.ok)
-        return changed.reason === 'email_taken'
-          ? sendTaken(reply)
-          : sendInputFaults(request, reply, notOwnSchedule);
+        return changed.reason === 'email_taken' ? sendTaken(reply) : sendInputFaults(reply, notOwnSchedule);
       return sendUser(reply, await findManagedUser(db, params));
     },
   );
@@ -181,10 +178,10 @@ function storedEmailOf(email: string, client: Client): string {
 }
 
 function sendUser(reply: FastifyReply, user: ManagedUser | undefined): FastifyReply {
-  if (user === undefined) return sendApiError(reply.request, reply, 'NotFound', notFound[404]);
+  if (user === undefined) return sendApiError(reply, 'NotFound', notFound[404]);
   return reply.send({ status: 'success', data: showManagedUser(user) });
 }
 
 function sendTaken(reply: FastifyReply): FastifyReply {
-  return sendApiError(reply.request, reply, 'Conflict', taken[409], { email: 'Use another email address.' });
+  return sendApiError(reply, 'Conflict', taken[409], { email: 'Use another email address.' });
 }

@@ -40,7 +40,7 @@ async function registerMcp(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
     if (origin === undefined || own.includes(origin)) return undefined;
-    return sendApiError(request, reply, 'Forbidden', 'Web pages elsewhere can’t use this address.');
+    return sendApiError(reply, 'Forbidden', 'Web pages elsewhere can’t use this address.');
   });
   const options = { prefixTrailingSlash: 'no-slash' } as const;
   app.route({
@@ -63,7 +63,7 @@ async function registerMcp(app: FastifyInstance): Promise<void> {
         const { success: isCall, data } = toolCall.safeParse(request.body);
         const scope = isCall ? tools.get(data.params.name)?.scope : undefined;
         if (scope !== undefined && !mayUse(bearerOf(request).scopes, scope))
-          return sendMissingScope(request, reply, scope);
+          return sendMissingScope(reply, scope);
         // The SDK would keep a stream open for news that there are none of.
         const { id, method } = request.body;
         if (method === 'subscriptions/listen') return sendUnknownMethod(reply, id);

@@ -74,7 +74,7 @@ export const profileChangesPlugin = fp(
         const isChanged = await changeProfile(app.db, userId, request.body, (tx) =>
           recordProfileChange(tx, clientId, by),
         );
-        return isChanged ? sendMe(request, reply) : sendInputFaults(request, reply, notOwnSchedule);
+        return isChanged ? sendMe(request, reply) : sendInputFaults(reply, notOwnSchedule);
       },
     );
   },
@@ -83,7 +83,7 @@ export const profileChangesPlugin = fp(
 
 async function sendMe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const found = await findMe(request.server, bearerOf(request));
-  if (found === undefined) return sendRevokedToken(request, reply);
+  if (found === undefined) return sendRevokedToken(reply);
   const { grantId: _, registeredScopes, ...me } = found;
   narrowBearer(request, registeredScopes);
   return (await mayRead(request, reply)) ?? reply.send({ status: 'success', data: showMe(me) });

@@ -19,7 +19,7 @@ export const principalsPlugin = fp(
     app.addHook('preValidation', async (request, reply) => {
       if (request.bearer === undefined) return;
       const found = await findPrincipal(app, request.bearer);
-      if (found === undefined) return sendRevokedToken(request, reply);
+      if (found === undefined) return sendRevokedToken(reply);
       const { grantId: _, registeredScopes, ...principal } = found;
       narrowBearer(request, registeredScopes);
       request.principal = principal;
@@ -47,5 +47,5 @@ export async function refuseTeamGrant(
 ): Promise<FastifyReply | undefined> {
   if (request.principal === undefined || request.principal.teamId === null) return undefined;
   const message = "This token is for a team. It can't access the user's own data.";
-  return sendApiError(request, reply, 'Forbidden', message);
+  return sendApiError(reply, 'Forbidden', message);
 }

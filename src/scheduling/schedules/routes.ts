@@ -78,7 +78,7 @@ export const schedulesPlugin = fp(
         const row = { ...values, weekly: readWeekly(availability), overrides: readOverrides(overrides) };
         const created = await createSchedule(db, principalOf(request).userId, row, runtime.now());
         if (created !== undefined) return sendSchedule(reply.code(201), created);
-        return sendApiError(request, reply, 'Conflict', tooManySchedules);
+        return sendApiError(reply, 'Conflict', tooManySchedules);
       },
     );
 
@@ -120,6 +120,6 @@ export const schedulesPlugin = fp(
 );
 
 function sendSchedule(reply: FastifyReply, schedule: Schedule | undefined): FastifyReply {
-  if (schedule === undefined) return sendApiError(reply.request, reply, 'NotFound', errors[404]);
+  if (schedule === undefined) return sendApiError(reply, 'NotFound', errors[404]);
   return reply.send({ status: 'success', data: showSchedule(schedule) });
 }

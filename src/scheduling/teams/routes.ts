@@ -189,9 +189,9 @@ function showMembership(
 }
 
 function sendNotFound(reply: FastifyReply): FastifyReply {
-  return sendApiError(reply.request, reply, 'NotFound', 'Team not found.');
+  return sendApiError(reply, 'NotFound', 'Team not found.');
 }
 
 function sendNotManaging(reply: FastifyReply): FastifyReply {
-  return sendApiError(reply.request, reply, 'Forbidden', 'Only owners and admins of the team can do this.');
+  return sendApiError(reply, 'Forbidden', 'Only owners and admins of the team can do this.');
 }

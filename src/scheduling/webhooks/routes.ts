@@ -54,7 +54,7 @@ export const teamWebhooksPlugin = fp(
           role === undefined
             ? (['NotFound', 'Team not found.'] as const)
             : (['Forbidden', 'Only owners and admins of the team can do this.'] as const);
-        sendApiError(request, reply, code, message);
+        sendApiError(reply, code, message);
         return undefined;
       },
     });
