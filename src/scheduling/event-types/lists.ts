@@ -7,7 +7,7 @@ import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { requireScope } from '../../oauth/bearer.ts';
 import { inDigits, pageQuery, rowIdInAddress, several, slugToFind } from '../input.ts';
 import { operationsOf, pageOf, showPage } from '../operation.ts';
-import { principalOf } from '../principals/scope.ts';
+import { principalOf, sendNoSuchTeam, teamParams } from '../principals/scope.ts';
 import { findTeamRole } from '../principals/store.ts';
 import { eventSlug, sortCreatedAt } from './request.ts';
 import { eventTypeAnswer, showEventType } from './response.ts';
@@ -80,7 +80,7 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
   app.get(
     '/teams/:teamId/event-types',
     read('listTeamEventTypes', 'List event types of a team', page, {
-      params: z.object({ teamId: rowIdInAddress.describe('The team ID.') }),
+      params: teamParams,
       querystring: listQuery.extend({
         hostsLimit: inDigits(z.int().min(1).max(500)).optional().describe('Number of hosts to show of each.'),
       }),
@@ -90,7 +90,7 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { teamId } = request.params;
       const role = await findTeamRole(app.db, principalOf(request), teamId);
-      if (role === undefined) return sendApiError(reply, 'NotFound', 'Team not found.');
+      if (role === undefined) return sendNoSuchTeam(reply);
       const { hostsLimit, ...options } = request.query;
       return sendList(reply, { teamId }, options, true, hostsLimit);
     },

@@ -10,7 +10,13 @@ import type { Refusal } from '../../result.ts';
 import { rowIdInAddress } from '../input.ts';
 import { quotas } from '../limits.ts';
 import { operationsOf, successOf } from '../operation.ts';
-import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
+import {
+  mayManageTeam,
+  principalOf,
+  refuseTeamGrant,
+  sendNotManaging,
+  teamParams,
+} from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
 import {
   eventTypeChanges,
@@ -37,7 +43,6 @@ const one = successOf(eventTypeAnswer);
 const notFound = { 404: 'Event type not found.' };
 const taken = { 409: 'The slug is already taken.' };
 const oneParams = z.object({ id: rowIdInAddress.describe('The event type ID.') });
-const teamParams = z.object({ teamId: rowIdInAddress.describe('The team ID.') });
 const bothParams = teamParams.extend(oneParams.shape);
 const eitherParams = bothParams.partial({ teamId: true });
 
@@ -89,9 +94,7 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     }),
     async (request, reply) => {
       const { teamId } = request.params;
-      const role = await findTeamRole(db, principalOf(request), teamId);
-      if (role === undefined) return sendApiError(reply, 'NotFound', 'Team not found.');
-      if (!isManagingRole(role)) return sendNotManaging(reply);
+      if (!(await mayManageTeam(reply, teamId))) return reply;
       const { hosts, schedulingType, ...values } = request.body;
       const hostIds = [...new Set(hosts.map(({ userId }) => userId))];
       const row = { ...valuesOf(values), schedulingType };
@@ -207,8 +210,4 @@ export const eventTypeFaults = {
 function sendFault(reply: FastifyReply, { reason }: Refusal<EventTypeFault>): FastifyReply {
   const [code, message, details] = eventTypeFaults[reason];
   return sendApiError(reply, code, message, details);
-}
-
-function sendNotManaging(reply: FastifyReply): FastifyReply {
-  return sendApiError(reply, 'Forbidden', 'Only owners and admins of the team can do this.');
 }

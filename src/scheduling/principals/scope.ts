@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { z } from 'zod';
+import { isManagingRole } from '../../accounts/person.ts';
 import { sendApiError } from '../../api/errors.ts';
 import { bearerOf, narrowBearer, sendRevokedToken } from '../../oauth/bearer.ts';
 import { clientContextOf } from '../../oauth/token/client-authentication.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
-import { findPrincipal, type Principal } from './store.ts';
+import { rowIdInAddress } from '../input.ts';
+import { findPrincipal, findTeamRole, type Principal } from './store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,4 +51,24 @@ export async function refuseTeamGrant(
   if (request.principal === undefined || request.principal.teamId === null) return undefined;
   const message = "This token is for a team. It can't access the user's own data.";
   return sendApiError(reply, 'Forbidden', message);
+}
+
+export const teamParams = z.object({ teamId: rowIdInAddress.describe('The team ID.') });
+
+/** For owners and admins of the team; others are answered. */
+export async function mayManageTeam(reply: FastifyReply, teamId: number): Promise<boolean> {
+  const { request } = reply;
+  const role = await findTeamRole(request.server.db, principalOf(request), teamId);
+  if (isManagingRole(role)) return true;
+  if (role === undefined) sendNoSuchTeam(reply);
+  else sendNotManaging(reply);
+  return false;
+}
+
+export function sendNoSuchTeam(reply: FastifyReply): FastifyReply {
+  return sendApiError(reply, 'NotFound', 'Team not found.');
+}
+
+export function sendNotManaging(reply: FastifyReply): FastifyReply {
+  return sendApiError(reply, 'Forbidden', 'Only owners and admins of the team can do this.');
 }

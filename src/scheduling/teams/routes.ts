@@ -10,13 +10,12 @@ import {
   type OwnGroup,
 } from '../../accounts/groups/store.ts';
 import { isManagingRole, type Role } from '../../accounts/person.ts';
-import { sendApiError } from '../../api/errors.ts';
 import { listBookings } from '../bookings/list/store.ts';
 import { bookingFilters } from '../bookings/request.ts';
 import { bookingAnswer, showBooking } from '../bookings/response.ts';
-import { pageQuery, rowIdInAddress } from '../input.ts';
+import { pageQuery } from '../input.ts';
 import { exampleText, exampleUsername, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
-import { principalOf } from '../principals/scope.ts';
+import { mayManageTeam, teamParams as params, principalOf, sendNoSuchTeam } from '../principals/scope.ts';
 import type { Principal } from '../principals/store.ts';
 import { scheduleAnswer, showSchedule } from '../schedules/response.ts';
 import { listTeamSchedules } from '../schedules/store.ts';
@@ -24,7 +23,6 @@ import { listTeamSchedules } from '../schedules/store.ts';
 const read = operationsOf('Teams', { scope: 'PROFILE_READ' });
 const readBookings = operationsOf('Bookings', { scope: 'BOOKING_READ' });
 const readSchedules = operationsOf('Schedules', { scope: 'SCHEDULE_READ' });
-const params = z.object({ teamId: rowIdInAddress.describe('The team ID.') });
 const page = z.object(pageQuery);
 const errors = { 404: 'Team not found, or the user is not a member.' };
 
@@ -97,7 +95,7 @@ async function registerTeams(scope: FastifyInstance): Promise<void> {
     read('getTeam', 'Get a team', successOf(teamAnswer), { params, errors }),
     async (request, reply) => {
       const team = await findTeam(principalOf(request), request.params.teamId);
-      if (team === undefined) return sendNotFound(reply);
+      if (team === undefined) return sendNoSuchTeam(reply);
       return reply.send({ status: 'success', data: showTeam(team) });
     },
   );
@@ -113,7 +111,7 @@ async function registerTeams(scope: FastifyInstance): Promise<void> {
     }),
     async (request, reply) => {
       const team = await findTeam(principalOf(request), request.params.teamId);
-      if (team === undefined) return sendNotFound(reply);
+      if (team === undefined) return sendNoSuchTeam(reply);
       const members = await listMembers(db, { kind: 'team', id: team.id });
       return sendPart(
         reply,
@@ -132,11 +130,9 @@ async function registerTeams(scope: FastifyInstance): Promise<void> {
       errors,
     }),
     async (request, reply) => {
-      const { query } = request;
-      const team = await findTeam(principalOf(request), request.params.teamId);
-      if (team === undefined) return sendNotFound(reply);
-      if (!isManagingRole(team.role)) return sendNotManaging(reply);
-      const { bookings, total } = await listBookings(db, { teamId: team.id }, query, app.runtime.now());
+      const { params: team, query } = request;
+      if (!(await mayManageTeam(reply, team.teamId))) return reply;
+      const { bookings, total } = await listBookings(db, team, query, app.runtime.now());
       return reply.send(showPage(bookings.map(showBooking), total, query));
     },
   );
@@ -151,10 +147,9 @@ async function registerTeams(scope: FastifyInstance): Promise<void> {
       errors,
     }),
     async (request, reply) => {
-      const team = await findTeam(principalOf(request), request.params.teamId);
-      if (team === undefined) return sendNotFound(reply);
-      if (!isManagingRole(team.role)) return sendNotManaging(reply);
-      const { found, total } = await listTeamSchedules(db, team.id, request.query);
+      const { teamId } = request.params;
+      if (!(await mayManageTeam(reply, teamId))) return reply;
+      const { found, total } = await listTeamSchedules(db, teamId, request.query);
       return reply.send(showPage(found.map(showSchedule), total, request.query));
     },
   );
@@ -186,12 +181,4 @@ function showMembership(
 ): z.output<typeof membershipAnswer> {
   const user = { name, username, ...(isManagingRole(team.role) ? { email } : {}) };
   return { id, userId: id, teamId: team.id, role: roleNames[held], accepted: true, user };
-}
-
-function sendNotFound(reply: FastifyReply): FastifyReply {
-  return sendApiError(reply, 'NotFound', 'Team not found.');
-}
-
-function sendNotManaging(reply: FastifyReply): FastifyReply {
-  return sendApiError(reply, 'Forbidden', 'Only owners and admins of the team can do this.');
 }

@@ -1,17 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
-import { isManagingRole } from '../../accounts/person.ts';
-import { sendApiError } from '../../api/errors.ts';
 import { bearerOf } from '../../oauth/bearer.ts';
 import { clientContextOf } from '../../oauth/token/client-authentication.ts';
 import type { WebhookOwner } from '../../oauth/webhooks/store.ts';
-import { rowIdInAddress } from '../input.ts';
 import { callingClientOf, callingClientPlugin } from '../managed-users/platform-client.ts';
 import { clientParams } from '../managed-users/request.ts';
 import { operationsOf } from '../operation.ts';
-import { actingContextOf, principalOf, refuseTeamGrant } from '../principals/scope.ts';
-import { findTeamRole } from '../principals/store.ts';
+import {
+  actingContextOf,
+  mayManageTeam,
+  principalOf,
+  refuseTeamGrant,
+  teamParams,
+} from '../principals/scope.ts';
 import { registerWebhooks, type WebhookCaller } from './operations.ts';
 import { appWebhookChanges, newAppWebhook, newWebhook, webhookChanges } from './request.ts';
 
@@ -37,8 +39,6 @@ function callerWithToken(request: FastifyRequest, owner: WebhookOwner): WebhookC
   return { owner, app: { appId: clientId, appUserId: userId }, by: actingContextOf(request) };
 }
 
-const teamParams = z.object({ teamId: rowIdInAddress.describe('The team ID.') });
-
 /** For bookings of the team, by its owners and admins. */
 export const teamWebhooksPlugin = fp(
   async (scope) => {
@@ -48,14 +48,7 @@ export const teamWebhooksPlugin = fp(
       ...{ created: newWebhook, changed: webhookChanges },
       callerOf: async (request, reply) => {
         const { teamId } = teamParams.parse(request.params);
-        const role = await findTeamRole(scope.db, principalOf(request), teamId);
-        if (isManagingRole(role)) return callerWithToken(request, { teamId });
-        const [code, message] =
-          role === undefined
-            ? (['NotFound', 'Team not found.'] as const)
-            : (['Forbidden', 'Only owners and admins of the team can do this.'] as const);
-        sendApiError(reply, code, message);
-        return undefined;
+        return (await mayManageTeam(reply, teamId)) ? callerWithToken(request, { teamId }) : undefined;
       },
     });
   },
