@@ -86,7 +86,7 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
       ...readOwn('getBooking', 'Get a booking', one, { params, description: byAttendee, errors: notFound }),
       preValidation: orAttendee('BOOKING_READ'),
     },
-    async ({ params: { uid } }, reply) => answerEither(reply, uid, async (found) => ok(found)),
+    async ({ params: { uid } }, reply) => answerBooking(reply, uid, async (found) => ok(found)),
   );
 
   app.get(
@@ -99,14 +99,10 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
       }),
       preValidation: orAttendee('BOOKING_READ'),
     },
-    async ({ params: { uid }, principal }, reply) =>
-      answerTo(
-        principal ?? 'attendee',
-        reply,
-        uid,
-        async (found) => ok(found),
-        (found) => calendarLinksOf(app, found),
-      ),
+    async ({ params: { uid } }, reply) => {
+      const show = (found: ShownBooking) => calendarLinksOf(app, found);
+      return answer(reply, uid, async (found) => ok(found), show);
+    },
   );
 
   app.post(
@@ -122,15 +118,17 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     },
     async ({ params: { uid }, body }, reply) => {
       const cause = byEither(reply, body.cancellationReason);
-      return answerEither(reply, uid, (found) => changeBookingStatus(app, found, 'cancel', cause));
+      return answerBooking(reply, uid, (found) => changeBookingStatus(app, found, 'cancel', cause));
     },
   );
 
   app.post(
     '/bookings/:uid/confirm',
     write('confirmBooking', 'Confirm a pending booking', one, { params, errors }),
-    async ({ params: { uid } }, reply) =>
-      answer(reply, uid, (found) => changeBookingStatus(app, found, 'confirm', byHost(reply)), showBooking),
+    async ({ params: { uid } }, reply) => {
+      const cause = byHost(reply);
+      return answerBooking(reply, uid, (found) => changeBookingStatus(app, found, 'confirm', cause));
+    },
   );
 
   app.post(
@@ -142,7 +140,7 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     }),
     async ({ params: { uid }, body }, reply) => {
       const cause = byHost(reply, body.reason);
-      return answer(reply, uid, (found) => changeBookingStatus(app, found, 'decline', cause), showBooking);
+      return answerBooking(reply, uid, (found) => changeBookingStatus(app, found, 'decline', cause));
     },
   );
 
@@ -165,7 +163,7 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
       const [start, cause] = [new Date(body.start), byEither(reply, body.reschedulingReason)];
       const act = (found: ShownBooking) =>
         rescheduleBooking(app, found, start, cause, query._silentCalendarFailures);
-      return answerEither(reply.code(201), uid, act);
+      return answerBooking(reply.code(201), uid, act);
     },
   );
 
@@ -219,9 +217,10 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     };
   }
 
-  async function findOwn(caller: Principal | 'attendee', uid: string): Promise<ShownBooking | undefined> {
+  /** Behind {@link orAttendee}: without an access token, the caller is the attendee. */
+  async function findOwn(caller: Principal | undefined, uid: string): Promise<ShownBooking | undefined> {
     const found = await findBooking(app.db, uid);
-    if (found === undefined || caller === 'attendee') return found;
+    if (found === undefined || caller === undefined) return found;
     if (caller.teamId === null && found.hosts.some(({ id }) => id === caller.userId)) return found;
     const { teamId } = found.booking;
     if (teamId === null) return undefined;
@@ -234,32 +233,19 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     act: (found: ShownBooking) => Promise<Result<Value, BookingFault>>,
     show: (value: Value) => object,
   ): Promise<FastifyReply> {
-    return answerTo(principalOf(reply.request), reply, uid, act, show);
+    const found = await findOwn(reply.request.principal, uid);
+    const outcome = found === undefined ? refuse('booking_not_found') : await act(found);
+    if (!outcome.ok) return sendBookingRefusal(reply, outcome);
+    return reply.send({ status: 'success', data: show(outcome.value) });
   }
 
-  /** Behind {@link orAttendee}: without an access token, the caller is the attendee. */
-  async function answerEither(
+  async function answerBooking(
     reply: FastifyReply,
     uid: string,
     act: (found: ShownBooking) => Promise<Result<ShownBooking, BookingFault>>,
   ): Promise<FastifyReply> {
-    const { principal } = reply.request;
-    return principal === undefined
-      ? answerTo('attendee', reply, uid, act, (booking) => showToAttendee(app, booking))
-      : answerTo(principal, reply, uid, act, showBooking);
-  }
-
-  async function answerTo<Value>(
-    caller: Principal | 'attendee',
-    reply: FastifyReply,
-    uid: string,
-    act: (found: ShownBooking) => Promise<Result<Value, BookingFault>>,
-    show: (value: Value) => object,
-  ): Promise<FastifyReply> {
-    const found = await findOwn(caller, uid);
-    const outcome = found === undefined ? refuse('booking_not_found') : await act(found);
-    if (!outcome.ok) return sendBookingRefusal(reply, outcome);
-    return reply.send({ status: 'success', data: show(outcome.value) });
+    const isAttendee = reply.request.principal === undefined;
+    return answer(reply, uid, act, isAttendee ? (it) => showToAttendee(app, it) : showBooking);
   }
 }
 
