@@ -52,9 +52,7 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
 
   app.get(
     '',
-    {
-      ...open('listSlots', 'List slots', successOf(slotsAnswer), { querystring: slotsQuery, errors }),
-    },
+    open('listSlots', 'List slots', successOf(slotsAnswer), { querystring: slotsQuery, errors }),
     async (request, reply) => {
       const { format, timeZone } = request.query;
       const { usernames, username = usernames?.toString(), ...query } = request.query;
@@ -70,12 +68,10 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
 
   app.get(
     '/available',
-    {
-      ...legacy('listAvailableSlots', 'List slots (legacy format)', successOf(availableAnswer), {
-        querystring: availableQuery,
-        errors,
-      }),
-    },
+    legacy('listAvailableSlots', 'List slots (legacy format)', successOf(availableAnswer), {
+      querystring: availableQuery,
+      errors,
+    }),
     async (request, reply) => {
       const { startTime: start, endTime: end, usernameList, slotFormat, ...query } = request.query;
       const username = Array.isArray(usernameList) ? usernameList[0] : usernameList;
@@ -107,14 +103,7 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
       }),
       preHandler: limitReservations,
     },
-    async (request, reply) => {
-      const { eventTypeId, reservationDuration } = request.body;
-      const isSilent = request.query._silentCalendarFailures;
-      const reserved = await reserve(app, request.body, request.principal, isSilent);
-      if (!reserved.ok) return sendSlotRefusal(reply, reserved, reservationNames);
-      const data = showReservation(reserved.value, eventTypeId, reservationDuration);
-      return reply.code(201).send({ status: 'success', data });
-    },
+    async ({ body, query }, reply) => sendReserved(reply.code(201), body, query),
   );
 
   app.get(
@@ -150,15 +139,7 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
       }),
       preHandler: limitReservations,
     },
-    async (request, reply) => {
-      const { eventTypeId, reservationDuration } = request.body;
-      const isSilent = request.query._silentCalendarFailures;
-      const { uid } = request.params;
-      const changed = await reserve(app, request.body, request.principal, isSilent, uid);
-      if (!changed.ok) return sendSlotRefusal(reply, changed, reservationNames);
-      const data = showReservation(changed.value, eventTypeId, reservationDuration);
-      return reply.send({ status: 'success', data });
-    },
+    async ({ body, query, params: { uid } }, reply) => sendReserved(reply, body, query, uid),
   );
 
   app.delete(
@@ -175,6 +156,20 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
         : sendSlotRefusal(reply, refuse('reservation_not_found'));
     },
   );
+
+  /** `former`: the uid of a reservation that becomes this one. */
+  async function sendReserved(
+    reply: FastifyReply,
+    body: z.output<typeof reservationBody>,
+    query: z.output<typeof silenceQuery>,
+    former?: string,
+  ): Promise<FastifyReply> {
+    const { principal } = reply.request;
+    const reserved = await reserve(app, body, principal, query._silentCalendarFailures, former);
+    if (!reserved.ok) return sendSlotRefusal(reply, reserved, reservationNames);
+    const data = showReservation(reserved.value, body.eventTypeId, body.reservationDuration);
+    return reply.send({ status: 'success', data });
+  }
 }
 
 function within(limit: Limit) {
