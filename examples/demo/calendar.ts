@@ -96,7 +96,7 @@ export async function createDemoCalendar(
       encryptedAccess,
       createdAt: now,
     } as const;
-    await saveCalendar(db, values, { isSame: () => false, max: 1 }, systemContext(new Date()));
+    await saveCalendar(db, values, () => false, systemContext(new Date()));
   }
 
   async function addEventType(

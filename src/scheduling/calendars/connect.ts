@@ -14,7 +14,7 @@ import {
 import { discoverHome, fetchObjects } from './caldav.ts';
 import { CalendarError, type CalendarErrorReason, errorMessages, reasonOf } from './calendar-error.ts';
 import type { CalendarFetch, Reading } from './readings.ts';
-import { type Calendar, listCalendars, maxCalendars, saveCalendar, setDestination } from './store.ts';
+import { type Calendar, listCalendars, saveCalendar, setDestination } from './store.ts';
 
 type Capabilities = Pick<Platform, 'calendars' | 'runtime'>;
 type ConnectCapabilities = Capabilities & Pick<Platform, 'db' | 'secrets'>;
@@ -113,7 +113,7 @@ async function save(
     const other = decryptAccess(secrets, encrypted);
     return other !== undefined && isSameCalendar(other, access);
   };
-  const calendar = await saveCalendar(db, values, { isSame, max: maxCalendars }, by);
+  const calendar = await saveCalendar(db, values, isSame, by);
   return calendar === undefined ? { ok: false, reason: 'too_many' } : { ok: true, calendar };
 }
 

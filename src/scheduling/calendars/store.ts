@@ -127,11 +127,11 @@ async function retryEntries(tx: Db, calendarId: number, now: Date): Promise<void
     .where(and(eq(calendarEntries.calendarId, calendarId), isNotNull(failure), ne(failure, 'changed_there')));
 }
 
-/** Adds a calendar, or updates the one that `isSame` finds; undefined if there are `max`. */
+/** Adds a calendar, or updates the one that `isSame` finds; undefined if there are too many. */
 export async function saveCalendar(
   db: Db,
   values: Omit<typeof calendars.$inferInsert, 'id'>,
-  { isSame, max }: { readonly isSame: (encryptedAccess: Uint8Array) => boolean; readonly max: number },
+  isSame: (encryptedAccess: Uint8Array) => boolean,
   by: AuditContext,
 ): Promise<Calendar | undefined> {
   return db.transaction(async (tx) => {
@@ -139,7 +139,7 @@ export async function saveCalendar(
     await lockUser(tx, userId);
     const own = await tx.select().from(calendars).where(eq(calendars.userId, userId));
     const same = own.find((calendar) => isSame(calendar.encryptedAccess));
-    if (same === undefined && own.length >= max) return undefined;
+    if (same === undefined && own.length >= maxCalendars) return undefined;
     const [saved] =
       same === undefined
         ? await tx.insert(calendars).values(values).returning()
