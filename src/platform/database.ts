@@ -11,6 +11,9 @@ import { type MigrationOptions, migrate as migratePostgres, migrationsFolder } f
 /** Drizzle's common PostgreSQL type, for `postgres` and PGlite. */
 export type Db = PgDatabase<PgQueryResultHKT>;
 
+/** For an update: undefined leaves a column as it is. */
+export type Changes<Values> = { readonly [Name in keyof Values]?: Values[Name] | undefined };
+
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export interface Database {

@@ -1,5 +1,6 @@
 import { notesOf } from '../core/booking.ts';
 import { displayEmailOf } from '../core/display-email.ts';
+import { lengthOf } from '../event-type-hosts/length.ts';
 import type { HostProfile } from '../event-type-hosts/store.ts';
 import type { bookings } from '../tables.ts';
 
@@ -49,7 +50,7 @@ export function webhookPayloadOf(
     additionalNotes: notesOf(booking.responses),
     startTime: booking.startsAt.toISOString(),
     endTime: booking.endsAt.toISOString(),
-    length: Math.round((booking.endsAt.getTime() - booking.startsAt.getTime()) / 60_000),
+    length: lengthOf(booking),
     organizer,
     attendees: [attendee, ...guests],
     responses: Object.fromEntries(Object.entries(answers).map(([name, value]) => [name, given(name, value)])),

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
@@ -14,6 +15,7 @@ import {
 import { discoverHome, fetchObjects } from './caldav.ts';
 import { CalendarError, type CalendarErrorReason, errorMessages, reasonOf } from './calendar-error.ts';
 import type { CalendarFetch, Reading } from './readings.ts';
+import type { newCaldav, newFeeds } from './request.ts';
 import { type Calendar, listCalendars, saveCalendar, setDestination } from './store.ts';
 
 type Capabilities = Pick<Platform, 'calendars' | 'runtime'>;
@@ -65,7 +67,7 @@ export async function chooseDestination(
 /** Each feed is read before it is saved. */
 export async function connectFeeds(
   app: ConnectCapabilities,
-  { urls, name }: { readonly urls: string[]; readonly name: string },
+  { urls, name }: z.output<typeof newFeeds>,
   owner: ForWhom,
   by: AuditContext,
 ): Promise<Connection> {
@@ -79,15 +81,7 @@ export async function connectFeeds(
 /** The account is read before it is saved. */
 export async function connectCaldav(
   app: ConnectCapabilities,
-  {
-    name,
-    url,
-    username,
-    password,
-  }: Pick<CaldavAccess, 'username' | 'password'> & {
-    readonly url?: string | undefined;
-    readonly name: string;
-  },
+  { name, url, username, password }: z.output<typeof newCaldav>,
   owner: ForWhom,
   by: AuditContext,
 ): Promise<Connection> {

@@ -19,13 +19,6 @@ export const maxCalendars = 20;
 
 export type Calendar = typeof calendars.$inferSelect;
 
-export interface ReadableCalendar
-  extends Pick<Calendar, 'id' | 'userId' | 'name' | 'encryptedAccess' | 'endedReadings' | 'retryAt'> {
-  /** Of its owner. */
-  readonly timeZone: string;
-  readonly email: string;
-}
-
 /** Oldest first. */
 export async function listCalendars(db: Db, userId: number): Promise<readonly Calendar[]> {
   return db.select().from(calendars).where(eq(calendars.userId, userId)).orderBy(asc(calendars.id));
@@ -62,6 +55,9 @@ const readableCalendars = prepared((db) =>
     .orderBy(asc(calendars.id))
     .prepare('readable_calendars'),
 );
+
+/** With its owner's time zone and email address. */
+export type ReadableCalendar = Awaited<ReturnType<ReturnType<typeof readableCalendars>['execute']>>[number];
 
 /** Undefined unless the caller owns it, or manages a team of its owner. */
 export async function findCalendarName(
@@ -164,7 +160,7 @@ export async function updateBackOff(
   await db.update(calendars).set(changes).where(isSame);
 }
 
-/** Of several users, in a range: when their bookings are in their calendars, and their UIDs. */
+/** In a range: when the user's bookings are in their calendar, and their UIDs. */
 export async function listOwnEntries(db: Db, userId: number, { start, end }: Interval) {
   const { startsAt, endsAt } = bookings;
   const rows = await db

@@ -1,7 +1,5 @@
-import type { eventTypes } from '../tables.ts';
+import type { Lengths } from '../event-types/request.ts';
 import type { HostedEventType } from './store.ts';
-
-type Lengths = Pick<typeof eventTypes.$inferSelect, 'lengthInMinutes' | 'lengthInMinutesOptions'>;
 
 /** Minutes, sorted. */
 export function lengthsOf({ lengthInMinutes, lengthInMinutesOptions }: Lengths): readonly number[] {

@@ -32,7 +32,7 @@ export type EventTypeName =
   | { readonly eventTypeSlug: string; readonly username: string }
   | { readonly eventTypeSlug: string; readonly teamSlug: string };
 
-export interface NamedEventType {
+interface NamedEventType {
   readonly eventTypeId?: number | undefined;
   readonly eventTypeSlug?: string | undefined;
   readonly username?: string | undefined;
@@ -97,9 +97,7 @@ export async function findHostedEventType(
   if (first === undefined || (first.eventType.userId !== null && first.user === null)) return undefined;
   const hosts = rows.flatMap(({ user, own, usual }): EventTypeHost[] => {
     if (user === null) return [];
-    const { id, name: hostName, email, timeZone, timeFormat, dateLocale } = user;
-    const availability = availabilityOf(own ?? usual, timeZone);
-    return [{ id, name: hostName, email, timeZone, timeFormat, dateLocale, availability }];
+    return [{ ...user, availability: availabilityOf(own ?? usual, user.timeZone) }];
   });
   return { eventType: first.eventType, hosts };
 }
@@ -236,12 +234,6 @@ const takenTimes = prepared((db) => {
     .prepare('taken_times');
 });
 
-type TakenNumbers = readonly [
-  hostId: number,
-  start: number,
-  end: number,
-  beforeBufferMinutes: number,
-  afterBufferMinutes: number,
-];
+type TakenNumbers = readonly [hostId: number, start: number, end: number, before: number, after: number];
 
 const epochMs = (instant: PgColumn): SQL => sql`(extract(epoch from ${instant}) * 1000)::bigint`;

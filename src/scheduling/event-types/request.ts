@@ -90,7 +90,7 @@ const hosts = z
   .max(100)
   .describe('The members who host it.');
 
-interface Lengths {
+export interface Lengths {
   readonly lengthInMinutes: number;
   readonly lengthInMinutesOptions: readonly number[] | null;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../accounts/groups/store.ts';
 import { isBookable, lockUser, type MakeBookable } from '../../accounts/store.ts';
 import { groups, memberships, users } from '../../accounts/tables.ts';
-import { type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
+import { type Changes, type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { quotas } from '../limits.ts';
@@ -146,11 +146,6 @@ export type EventTypeValues = Omit<
   'id' | 'userId' | 'teamId' | 'createdAt' | 'updatedAt'
 >;
 
-/** Undefined fields stay unchanged. */
-export type EventTypeUpdate = {
-  readonly [Name in keyof EventTypeValues]?: EventTypeValues[Name] | undefined;
-};
-
 export type EventTypeFault = 'too_many' | 'slug_taken' | 'schedule_not_found' | 'host_not_in_team';
 type Owner = { readonly userId: number } | { readonly teamId: number };
 
@@ -194,7 +189,7 @@ export async function changeEventType(
   db: Db,
   id: number,
   owner: Owner,
-  values: EventTypeUpdate,
+  values: Changes<EventTypeValues>,
   hostIds: readonly number[] | undefined,
   now: Date,
 ): Promise<Result<number, EventTypeFault>> {
@@ -216,7 +211,7 @@ async function lockOwner(tx: Db, owner: Owner): Promise<void> {
 async function write(
   db: Db,
   owner: Owner,
-  { scheduleId }: EventTypeUpdate,
+  { scheduleId }: Changes<EventTypeValues>,
   hostIds: readonly number[] | undefined,
   writeRow: (tx: Db) => Promise<number | undefined>,
 ): Promise<Result<number, EventTypeFault>> {

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { addMember, isOrganizationMembership, organizations } from '../../accounts/groups/store.ts';
-import { managingRoles, type timeFormats, type WeekDay } from '../../accounts/person.ts';
+import { managingRoles } from '../../accounts/person.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import { revokeUserGrants } from '../../oauth/revocation/store.ts';
 import { clients } from '../../oauth/tables.ts';
@@ -11,7 +11,7 @@ import { ok, type Result, refuse } from '../../result.ts';
 import { cancelUpcomingHosted, type StatusChange } from '../bookings/store.ts';
 import { lockHosts } from '../event-type-hosts/store.ts';
 import { quotas } from '../limits.ts';
-import { changeProfile, type ProfileChanges } from '../me/store.ts';
+import { changeProfile, type Profile, type ProfileChanges } from '../me/store.ts';
 import { schedules } from '../tables.ts';
 
 /** The platform organization that the client's owner owns or administers. */
@@ -62,20 +62,12 @@ function isManaged({ clientId, userId }: Managed) {
   return and(eq(users.id, userId), eq(users.managingClientId, clientId));
 }
 
-export interface ManagedUserValues {
-  readonly email: string;
-  readonly name: string;
-  readonly timeZone: string;
-  readonly weekStart: WeekDay;
-  readonly timeFormat: (typeof timeFormats)[number];
-}
-
 /** Not a password hash: no one can sign in with it. */
 const noPassword = '';
 
 export async function createManagedUser<Issued>(
   db: Db,
-  values: ManagedUserValues,
+  values: Profile,
   owner: { readonly clientId: string; readonly organizationId: number },
   issue: (tx: Db, userId: number) => Promise<Issued>,
   by: AuditContext,

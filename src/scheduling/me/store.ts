@@ -3,12 +3,14 @@ import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import { clients } from '../../oauth/tables.ts';
 import { type AuditContext, recordChange } from '../../platform/audit/store.ts';
-import type { Db } from '../../platform/database.ts';
+import type { Changes, Db } from '../../platform/database.ts';
 import { changeSchedule } from '../schedules/store.ts';
 
-type Columns = Pick<typeof users.$inferSelect, 'email' | 'name' | 'timeZone' | 'weekStart' | 'timeFormat'>;
-type Changes<Values> = { readonly [Name in keyof Values]?: Values[Name] | undefined };
-export type ProfileChanges = Changes<Columns & { defaultScheduleId: number }>;
+export type Profile = Pick<
+  typeof users.$inferSelect,
+  'email' | 'name' | 'timeZone' | 'weekStart' | 'timeFormat'
+>;
+export type ProfileChanges = Changes<Profile & { defaultScheduleId: number }>;
 
 /** Undefined fields stay unchanged. False, with nothing changed: the schedule isn't the user's. */
 export async function changeProfile(

@@ -84,13 +84,9 @@ function startIn(slot: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-export function queryOf(choice: {
-  readonly timeZone: string;
-  readonly duration: number | undefined;
-  readonly month?: string | undefined;
-  readonly date?: string | undefined;
-  readonly start?: number | undefined;
-}): string {
+export function queryOf(
+  choice: Pick<Choice, 'timeZone' | 'duration'> & Partial<Pick<Choice, 'month' | 'date' | 'start'>>,
+): string {
   const query = new URLSearchParams();
   if (choice.start !== undefined) query.set('slot', new Date(choice.start).toISOString());
   else if (choice.date !== undefined) query.set('date', choice.date);
@@ -117,19 +113,13 @@ export async function findSlotsOfMonth(
   return findFreeSlots(app, hosted, { range, now, avoidsReservations: true, exceptUid });
 }
 
-/** A link, and a field of a form. */
-export interface TimeView {
-  readonly words: string;
-  readonly value: string;
-  readonly query: string;
-}
-
+/** Each is a link, and a field of a form. */
 export function showTimes(
   slots: readonly Slot[],
   date: string,
   { timeZone, duration }: Choice,
   { language, hours }: ReaderLocale,
-): readonly TimeView[] {
+) {
   const clock = createZoneClock(timeZone);
   const format = createInstantFormat({ language, hours, timeZone });
   return slots

@@ -10,7 +10,7 @@ import { createInstantFormat } from '../dates.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'scheduling/zone': ShownZone;
+    'scheduling/zone': ReturnType<typeof showZone>;
     'scheduling/booking-status': { readonly shown: BookingView };
     'scheduling/booking-facts': { readonly shown: BookingView };
   }
@@ -24,14 +24,8 @@ export function localeOf({ session, headers }: FastifyRequest): ReaderLocale {
   return { ...locale, hours: timeFormat, firstDay: weekDays.indexOf(weekStart) + 1 };
 }
 
-export interface ShownZone {
-  /** `Europe/Berlin`. */
-  readonly name: string;
-  /** `GMT+02:00`; undefined if the name says it. */
-  readonly offset: string | undefined;
-}
-
-export function showZone(timeZone: string, at: Date): ShownZone {
+/** `Europe/Berlin`, `GMT+02:00`; no offset if the name says it. */
+export function showZone(timeZone: string, at: Date) {
   if (timeZone === 'UTC') return { name: timeZone, offset: undefined };
   return { name: nameOfToday(timeZone), offset: offsetNameOf(timeZone, at) };
 }

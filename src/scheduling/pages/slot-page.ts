@@ -6,15 +6,7 @@ import type { CreateRefusalReason } from '../bookings/create.ts';
 import type { RescheduleRefusalReason } from '../bookings/reschedule.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
-import {
-  type Choice,
-  findSlotsOfMonth,
-  hasHours,
-  queryOf,
-  showCalendar,
-  showTimes,
-  type TimeView,
-} from './calendar.ts';
+import { type Choice, findSlotsOfMonth, hasHours, queryOf, showCalendar, showTimes } from './calendar.ts';
 import { untouched } from './request.ts';
 import { localeOf, showZone } from './shown-booking.ts';
 
@@ -144,7 +136,7 @@ function formView(
   { reply: { request }, hosted, choice, name }: SlotPage,
   start: number,
   form: FormFaults,
-  otherTimes?: readonly TimeView[],
+  otherTimes?: ReturnType<typeof showTimes>,
 ) {
   const { timeZone, date, duration } = choice;
   const format = createInstantFormat({ ...localeOf(request), timeZone });

@@ -1,14 +1,12 @@
 import { and, asc, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
 import { memberships } from '../../accounts/tables.ts';
-import type { Db } from '../../platform/database.ts';
+import type { Changes, Db } from '../../platform/database.ts';
 import { quotas } from '../limits.ts';
 import { schedules } from '../tables.ts';
 
 export type Schedule = typeof schedules.$inferSelect;
 type ScheduleValues = Pick<Schedule, 'name' | 'timeZone' | 'weekly' | 'overrides' | 'isDefault'>;
-
-type ScheduleUpdate = { readonly [Name in keyof ScheduleValues]?: ScheduleValues[Name] | undefined };
 
 interface Page {
   readonly take: number;
@@ -85,7 +83,7 @@ export async function changeSchedule(
   db: Db,
   userId: number,
   id: number,
-  { isDefault, ...values }: ScheduleUpdate,
+  { isDefault, ...values }: Changes<ScheduleValues>,
 ): Promise<Schedule | undefined> {
   return db.transaction(async (tx) => {
     await lockUser(tx, userId);

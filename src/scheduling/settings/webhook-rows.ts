@@ -26,7 +26,7 @@ declare module '../../web/pages.ts' {
           readonly address: string;
           readonly url: string;
           readonly triggers: string;
-        } & WebhookState)[];
+        } & ReturnType<typeof stateOf>)[];
       };
     'settings/webhook': Page &
       Top &
@@ -38,31 +38,13 @@ declare module '../../web/pages.ts' {
         readonly secret: string | undefined;
         readonly isActive: boolean;
         readonly disabledAt: Date | null;
-        readonly triggers: readonly {
-          readonly name: string;
-          readonly words: string;
-          readonly isChosen: boolean;
-        }[];
+        readonly triggers: ReturnType<typeof triggerChoices>;
         readonly deliveries: readonly DeliveryRow[];
       };
   }
 }
 
-interface WebhookState {
-  readonly state: string;
-  readonly isGood: boolean;
-}
-
-interface DeliveryRow {
-  readonly words: string;
-  readonly at: Date;
-  readonly state: string;
-  readonly isGood: boolean;
-  readonly isBad: boolean;
-  readonly answer: string;
-  readonly attempts: number;
-  readonly resendAddress: string;
-}
+type DeliveryRow = ReturnType<typeof describeDelivery>;
 
 const triggerWords = {
   BOOKING_CREATED: 'Booking created',
@@ -97,7 +79,7 @@ export function aboutOf(owner: WebhookOwner): string {
     : 'Your server hears about bookings of users who gave your app access to them.';
 }
 
-export function stateOf({ active, disabledAt, failingSince }: Webhook): WebhookState {
+export function stateOf({ active, disabledAt, failingSince }: Webhook) {
   if (disabledAt !== null) return { state: 'Turned off after failures', isGood: false };
   if (!active) return { state: 'Off', isGood: false };
   return failingSince === null ? { state: 'On', isGood: true } : { state: 'Failing', isGood: false };
@@ -111,7 +93,7 @@ export async function listDeliveryRows(db: Db, id: string, page: string): Promis
   return (await listDeliveries(db, id)).map((found) => describeDelivery(found, page));
 }
 
-function describeDelivery(found: ShownDelivery, page: string): DeliveryRow {
+function describeDelivery(found: ShownDelivery, page: string) {
   const { id, state, status, failure, durationMs, attempts } = showDelivery(found);
   const answer = status === null ? (failure?.replaceAll('_', ' ') ?? '') : `HTTP ${status}`;
   return {

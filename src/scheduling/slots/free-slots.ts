@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { isInOrganization } from '../../accounts/groups/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { nextTurn } from '../../platform/runtime.ts';
@@ -22,12 +23,12 @@ import {
   findOfferedEventType,
   type HostedEventType,
   listTakenTimes,
-  type NamedEventType,
   readEventTypeName,
 } from '../event-type-hosts/store.ts';
 import { readRange } from '../input.ts';
 import { costOf } from '../limits.ts';
 import type { Principal } from '../principals/store.ts';
+import type { slotsQuery } from './request.ts';
 import type { SlotRefusal } from './response.ts';
 import { listReservedTimes } from './store.ts';
 
@@ -192,15 +193,7 @@ export function timingOf(eventType: HostedEventType['eventType']): EventTiming {
   };
 }
 
-interface SlotQuery extends NamedEventType {
-  readonly organizationSlug?: string | undefined;
-  readonly start: string;
-  readonly end: string;
-  readonly timeZone: string;
-  readonly duration?: number | undefined;
-  readonly bookingUidToReschedule?: string | undefined;
-  readonly _silentCalendarFailures: boolean;
-}
+type SlotQuery = Omit<z.output<typeof slotsQuery>, 'format' | 'usernames'>;
 
 export async function answerSlotQuery(
   app: SlotPlatform & Pick<Platform, 'config' | 'runtime'>,

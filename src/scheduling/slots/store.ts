@@ -16,12 +16,8 @@ import {
 } from '../event-type-hosts/store.ts';
 import { eventTypeHosts, eventTypes, slotReservations } from '../tables.ts';
 
-export interface ReservedSlot {
-  readonly uid: string;
-  readonly startsAt: Date;
-  readonly endsAt: Date;
-  readonly expiresAt: Date;
-}
+type Reservation = typeof slotReservations.$inferSelect;
+export type ReservedSlot = Omit<Reservation, 'eventTypeId'>;
 
 /**
  * Reservations that affect an event type, in one statement. `hostId` is null for a round robin's:
@@ -108,7 +104,7 @@ type ReservationRefusal =
  */
 export async function reserveSlot(
   db: Db,
-  reservation: typeof slotReservations.$inferInsert,
+  reservation: Reservation,
   { hostIds, range, max, isChange }: Bounds,
   isLeft: (taken: readonly TakenTime[]) => boolean,
   now: Date,
@@ -143,11 +139,7 @@ export async function reserveSlot(
 }
 
 /** Undefined if released or expired. Its uid is random: who has it made it, or got it from them. */
-export async function findReservation(
-  db: Db,
-  uid: string,
-  now: Date,
-): Promise<typeof slotReservations.$inferSelect | undefined> {
+export async function findReservation(db: Db, uid: string, now: Date): Promise<Reservation | undefined> {
   const isKept = and(eq(slotReservations.uid, uid), gt(slotReservations.expiresAt, now));
   const [found] = await db.select().from(slotReservations).where(isKept);
   return found;

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { listDeliveries, resendDelivery, type ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
 import { addEvent } from '../../oauth/webhooks/events/store.ts';
 import {
@@ -14,26 +15,16 @@ import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { addressFaultOf } from './request.ts';
+import { addressFaultOf, type appWebhookChanges, type newAppWebhook } from './request.ts';
 
 type App = Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'webhooks'>;
-
-/** As the API's body, or the page's form. */
-interface Values {
-  readonly subscriberUrl?: string | undefined;
-  readonly triggers?: Webhook['triggers'] | undefined;
-  readonly active?: boolean | undefined;
-  readonly secret?: string | undefined;
-}
-
-type NewValues = Pick<Webhook, 'subscriberUrl' | 'triggers' | 'active'> & Pick<Values, 'secret'>;
 
 export type WebhookRefusal = 'address' | 'too_many' | 'not_found' | 'off' | 'limited';
 
 export async function addWebhook(
   { config, db, runtime, secrets }: App,
   owner: WebhookOwner,
-  { subscriberUrl, triggers, active, secret = newWebhookSecret({ runtime }) }: NewValues,
+  { subscriberUrl, triggers, active, secret = newWebhookSecret({ runtime }) }: z.output<typeof newAppWebhook>,
   app: ByApp,
   by: AuditContext,
 ): Promise<Result<{ readonly webhook: Webhook; readonly secret: string }, WebhookRefusal>> {
@@ -50,7 +41,7 @@ export async function editWebhook(
   { config, db, secrets }: App,
   owner: WebhookOwner,
   id: string,
-  { subscriberUrl, triggers, active, secret }: Values,
+  { subscriberUrl, triggers, active, secret }: z.output<typeof appWebhookChanges>,
   by: AuditContext,
 ): Promise<Result<Webhook, WebhookRefusal>> {
   if (addressFaultOf(subscriberUrl, config) !== undefined) return refuse('address');

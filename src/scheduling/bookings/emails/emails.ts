@@ -23,15 +23,10 @@ interface BookingState extends Pick<Row, 'title' | 'startsAt' | 'endsAt'> {
   readonly hosts: readonly HostProfile[];
 }
 
-type Attendee = Pick<
-  Row,
-  'attendeeName' | 'attendeeEmail' | 'attendeeTimeZone' | 'guests' | 'responses' | 'asked' | 'location'
->;
-
 interface EmailBooking
   extends BookingState,
-    Attendee,
-    Pick<Row, 'uid' | 'eventTypeId' | 'icsUid' | 'sequence' | 'description'> {
+    Pick<Row, 'uid' | 'eventTypeId' | 'icsUid' | 'sequence' | 'description' | 'attendeeName'>,
+    Pick<Row, 'attendeeEmail' | 'attendeeTimeZone' | 'guests' | 'responses' | 'asked' | 'location'> {
   readonly attendeeLanguage?: string | undefined;
   /** Where to book another time when this booking ends; undefined: nowhere. */
   readonly bookAgain?: string | undefined;
