@@ -17,7 +17,7 @@ export interface CalendarEntry {
   readonly endsAt: Date;
   readonly where?: string | undefined;
   readonly organizer: Named;
-  /** As many as the reader may see; a person once. */
+  /** As many as the reader may see; of one address, the first. */
   readonly attendees: readonly (Named & { readonly hasAccepted: boolean })[];
   readonly isConfirmed: boolean;
   /** Its page, which asks to sign in. */
@@ -68,7 +68,7 @@ export function renderCalendarEntry(entry: CalendarEntry, method: Method | undef
   if (entry.address !== undefined) event.addPropertyWithValue('url', entry.address);
   event.addPropertyWithValue('status', statusOf(entry, method));
   addPerson(event, 'organizer', entry.organizer, agent);
-  for (const person of entry.attendees)
+  for (const person of onePerAddress(entry.attendees))
     addPerson(event, 'attendee', person, {
       role: 'REQ-PARTICIPANT',
       partstat: person.hasAccepted ? 'ACCEPTED' : 'NEEDS-ACTION',
@@ -76,6 +76,11 @@ export function renderCalendarEntry(entry: CalendarEntry, method: Method | undef
     });
   calendar.addSubcomponent(event);
   return `${calendar.toString()}\r\n`;
+}
+
+function onePerAddress(people: CalendarEntry['attendees']): CalendarEntry['attendees'] {
+  const byAddress = people.map((one) => [one.email.toLowerCase(), one] as const);
+  return [...new Map(byAddress.toReversed()).values()].toReversed();
 }
 
 function addPerson(

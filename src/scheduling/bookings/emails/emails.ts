@@ -144,8 +144,7 @@ export function renderBookingEmails(
     const hasAccepted = entry !== 'tentative';
     const hosting = isHost ? hosts.map((host) => ({ ...host, hasAccepted })) : [];
     const invited = guests.map((email) => ({ name: email, email, hasAccepted: false }));
-    const people = [booker, ...hosting, ...invited].map((one) => [one.email.toLowerCase(), one] as const);
-    return [...new Map(people.toReversed()).values()].toReversed();
+    return [booker, ...hosting, ...invited];
   }
 
   function compose(message: Message, reader: Reader): Email {

@@ -113,16 +113,15 @@ function createFetch({ outbound, cut, attemptMs = usualAttemptMs }: Deps): Calen
 /** For its host: all people, who get no invitation from the server (RFC 6638 §7.1). */
 function renderEntry({ config, runtime }: Deps, { booking, hosts }: ShownBooking): string {
   const notes = notesOf(booking.responses);
-  const people = [
-    { name: booking.attendeeName, email: booking.attendeeEmail, hasAccepted: true },
-    ...hosts.map(({ name, email }) => ({ name, email, hasAccepted: true })),
-    ...booking.guests.map((email) => ({ name: email, email, hasAccepted: false })),
-  ].map((one) => [one.email.toLowerCase(), one] as const);
   const entry = {
     ...booking,
     description: [booking.description, notes].filter((part) => part !== '').join('\n\n'),
     organizer: organizerOf(config, hosts),
-    attendees: [...new Map(people.toReversed()).values()].toReversed(),
+    attendees: [
+      { name: booking.attendeeName, email: booking.attendeeEmail, hasAccepted: true },
+      ...hosts.map(({ name, email }) => ({ name, email, hasAccepted: true })),
+      ...booking.guests.map((email) => ({ name: email, email, hasAccepted: false })),
+    ],
     isConfirmed: true,
     address: `${config.appUrl}/bookings/${booking.uid}`,
   };
