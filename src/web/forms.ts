@@ -8,6 +8,8 @@ export interface FormFaults {
   readonly faults: Readonly<Record<string, string>>;
 }
 
+export const untouched: FormFaults = { typed: {}, faults: {} };
+
 export type FormResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | ({ readonly ok: false } & FormFaults);

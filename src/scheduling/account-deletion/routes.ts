@@ -11,7 +11,7 @@ import {
   signOut,
 } from '../../accounts/sessions/session.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, focusOf, isTypedName, readForm } from '../../web/forms.ts';
+import { type FormFaults, focusOf, isTypedName, readForm, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { deletionEmail, finishDeletion } from './deletion.ts';
 import { deleteAccount, findDeletionFacts } from './store.ts';
@@ -74,7 +74,7 @@ export const accountDeletionPlugin = fp(
 async function sendDeletion(
   request: FastifyRequest,
   reply: FastifyReply,
-  sent: FormFaults = { typed: {}, faults: {} },
+  sent: FormFaults = untouched,
 ): Promise<FastifyReply> {
   const { config, db, runtime } = request.server;
   const { id } = sessionOf(request).person;

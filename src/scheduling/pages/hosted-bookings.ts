@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { listManagedTeams } from '../../accounts/groups/store.ts';
 import { formTokenOf, requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
-import type { FormFaults } from '../../web/forms.ts';
+import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { listBookings } from '../bookings/list/store.ts';
 import { changeBookingStatus } from '../bookings/status.ts';
@@ -11,7 +11,7 @@ import { type StatusAction, statusAfter } from '../core/booking.ts';
 import { causedByUser } from '../limits.ts';
 import { registerHostPage } from './list.ts';
 import { type EndingView, endingEffect } from './own-booking.ts';
-import { hostedParams, listQuery, reasonForm, untouched } from './request.ts';
+import { hostedParams, listQuery, reasonForm } from './request.ts';
 import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {

@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
-import type { FormFaults } from '../../web/forms.ts';
+import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf, findBookingPage, isBookingProof } from '../bookings/booking.ts';
 import { calendarServices, isInCalendars, publishedEntryOf } from '../bookings/calendar-links.ts';
 import { changeBookingStatus } from '../bookings/status.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { causedByVisitor } from '../limits.ts';
-import { ownParams, reasonForm, untouched } from './request.ts';
+import { ownParams, reasonForm } from './request.ts';
 import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {

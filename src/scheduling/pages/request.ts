@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withAsciiDomain } from '../../platform/plain-text.ts';
-import { type FormFaults, lineOf, readForm, textOf, typedFields } from '../../web/forms.ts';
+import { lineOf, readForm, textOf, typedFields } from '../../web/forms.ts';
 import { attendeeName, idempotencyKey } from '../bookings/request.ts';
 import type { EventTypeName } from '../event-type-hosts/store.ts';
 import type { EventTypeSet } from '../event-types/store.ts';
@@ -116,7 +116,6 @@ const formOf = <Fields extends z.ZodType>(fields: Fields) =>
   }));
 
 export type BookingFields = z.output<typeof bookingFields>;
-export const untouched: FormFaults = { typed: {}, faults: {} };
 
 const text = z.string().catch('');
 const noChoice = { timeZone: '', month: '', date: '', slot: '', duration: '' };

@@ -1,13 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
-import type { FormFaults } from '../../web/forms.ts';
+import { type FormFaults, untouched } from '../../web/forms.ts';
 import { sendPage } from '../../web/pages.ts';
 import type { CreateRefusalReason } from '../bookings/create.ts';
 import type { RescheduleRefusalReason } from '../bookings/reschedule.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
 import { type Choice, findSlotsOfMonth, hasHours, queryOf, showCalendar, showTimes } from './calendar.ts';
-import { untouched } from './request.ts';
 import { localeOf, showZone } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {

@@ -18,7 +18,7 @@ import {
   listSchedules,
   type Schedule,
 } from '../schedules/store.ts';
-import { doneQuery, idParams, readAsApi, type Sent, sentFields, shownAgain, untouched } from './form.ts';
+import { doneQuery, idParams, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -81,7 +81,7 @@ export function registerAvailability(scope: FastifyInstance): void {
   app.get(`${home}/:id`, { schema: { params: idParams } }, async (request, reply) => {
     const found = await findSchedule(db, userOf(request), request.params.id);
     if (found === undefined) return sendNotFoundPage(request, reply);
-    return sendForm(request, reply, found, { ...untouched, typed: typedOf(found) });
+    return sendForm(request, reply, found, { typed: typedOf(found), faults: {} });
   });
 
   app.post(`${home}/:id`, { schema: { params: idParams, body: sentFields } }, async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { readDone } from '../../accounts/done.ts';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
-import { type FormFaults, focusOf } from '../../web/forms.ts';
+import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { listUnwritten } from '../bookings/entries/store.ts';
 import { decryptAccess } from '../calendars/access.ts';
@@ -11,7 +11,7 @@ import { type Connection, chooseDestination, connectCaldav, connectFeeds } from 
 import { newCaldav, newFeeds } from '../calendars/request.ts';
 import { connectErrors, showConnected, showDestination } from '../calendars/response.ts';
 import { deleteCalendar, listCalendars } from '../calendars/store.ts';
-import { doneQuery, idParams, readAsApi, type Sent, sentFields, shownAgain, untouched } from './form.ts';
+import { byField, doneQuery, idParams, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -167,13 +167,10 @@ function ownerOf(request: FastifyRequest) {
 }
 
 /** By field; one of a single feed stands at the addresses. */
-function faultsOf(refused: Connection | FormFaults): Record<string, string> {
-  if ('faults' in refused)
-    return Object.fromEntries(
-      Object.entries(refused.faults).map(([path, fault]) => [path.split('.')[0] ?? path, fault]),
-    );
+function faultsOf(refused: Connection | FormFaults): FormFaults['faults'] {
+  if ('faults' in refused) return byField(refused.faults);
   if (refused.ok) return {};
-  if (refused.reason === 'unreadable') return faultsOf({ typed: {}, faults: refused.details });
+  if (refused.reason === 'unreadable') return byField(refused.details);
   return { form: connectErrors[refused.reason === 'limited' ? 429 : 409] };
 }
 

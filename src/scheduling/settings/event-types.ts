@@ -5,7 +5,7 @@ import { linkTo } from '../../accounts/groups/address.ts';
 import { listManagedTeams, listMembers } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { plainName } from '../../accounts/sign-up/username.ts';
-import { type FormFaults, focusOf } from '../../web/forms.ts';
+import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { newEventType, newTeamEventType, valuesOf } from '../event-types/request.ts';
 import { bookingUrlFor } from '../event-types/response.ts';
@@ -29,6 +29,7 @@ import {
   typedQuestions,
 } from './event-type-rows.ts';
 import {
+  byField,
   doneQuery,
   idParams,
   numberIn,
@@ -36,7 +37,6 @@ import {
   type Sent,
   sentFields,
   shownAgain,
-  untouched,
 } from './form.ts';
 
 declare module '../../web/pages.ts' {
@@ -82,7 +82,8 @@ declare module '../../web/pages.ts' {
 type Choices = readonly (readonly [value: string | number, words: string])[];
 type Host = { readonly id: number; readonly name: string; readonly isChosen: boolean };
 type Team = { readonly id: number; readonly name: string };
-type App = FastifyInstance;
+/** Whose it is; without `found`, a new one. */
+type Own = { readonly team: Team | undefined; readonly found?: ShownEventType };
 
 export const eventTypesHome = '/settings/event-types';
 const home = eventTypesHome;
@@ -169,11 +170,11 @@ export function registerEventTypeSettings(scope: FastifyInstance): void {
   async function save(
     request: FastifyRequest,
     reply: FastifyReply,
-    { team, found }: { readonly team: Team | undefined; readonly found?: ShownEventType },
+    own: Own,
     sent: Sent,
   ): Promise<FastifyReply> {
-    const fields = { team, ...(found && { found }) };
-    const again = (status: number, form: FormFaults) => sendForm(request, reply.code(status), fields, form);
+    const { team, found } = own;
+    const again = (status: number, form: FormFaults) => sendForm(request, reply.code(status), own, form);
     const owner = team === undefined ? { userId: sessionOf(request).person.id } : { teamId: team.id };
     const body = bodyOf(sent, team !== undefined);
     const form =
@@ -271,7 +272,7 @@ function inPageWords(faults: FormFaults['faults']): FormFaults['faults'] {
       'Use labels up to 200 characters. Give lists and options at least one option each, up to 50 different ones of 100 characters, and other questions none.',
     scheduleId: 'Choose one of your schedules.',
   };
-  const fields = Object.entries(faults).map(([path, fault]) => [path.split('.')[0] ?? path, fault] as const);
+  const fields = Object.entries(byField(faults));
   return Object.fromEntries(fields.map(([field, fault]) => [field, words[field] ?? fault]));
 }
 
@@ -294,10 +295,10 @@ function typedOf({ eventType, hosts }: ShownEventType): FormFaults {
 async function sendForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  { team, found }: { readonly team: Team | undefined; readonly found?: ShownEventType },
+  { team, found }: Own,
   { typed, faults }: FormFaults,
 ): Promise<FastifyReply> {
-  const { config, db } = request.server as App;
+  const { config, db } = request.server;
   const isFresh = found === undefined && Object.keys(typed).length === 0;
   const { found: schedules } =
     team === undefined

@@ -11,7 +11,6 @@ export const sentFields = z.record(z.string(), z.unknown()).catch({});
 export const idParams = z.object({ id: rowIdInAddress.catch(0) });
 /** What was done before the page was shown. */
 export const doneQuery = z.object({ done: z.string().optional().catch('') });
-export const untouched: FormFaults = { typed: {}, faults: {} };
 
 /** The body that the API would get, by its own schema. A fault is named by its path. */
 export function readAsApi<Schema extends z.ZodType>(
@@ -28,6 +27,12 @@ export function readAsApi<Schema extends z.ZodType>(
 
 export function shownAgain(sent: Sent, faults: FormFaults['faults']): FormFaults {
   return { typed: typedFields(sent, ['password']), faults };
+}
+
+/** Of faults by path, as {@link readAsApi} names them. */
+export function byField(faults: FormFaults['faults']): FormFaults['faults'] {
+  const fields = Object.entries(faults).map(([path, fault]) => [path.split('.')[0] ?? path, fault]);
+  return Object.fromEntries(fields);
 }
 
 /** Absent if nothing is typed; what is no number stays for the schema to refuse. */

@@ -15,13 +15,13 @@ import {
   type WebhookOwner,
 } from '../../oauth/webhooks/store.ts';
 import { maxWebhooks } from '../../oauth/webhooks/webhook.ts';
-import { type FormFaults, focusOf } from '../../web/forms.ts';
+import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { inDigits, rowIdInAddress } from '../input.ts';
 import { addWebhook, editWebhook, resend, testWebhook, type WebhookRefusal } from '../webhooks/change.ts';
 import { newAppWebhook, newWebhook } from '../webhooks/request.ts';
 import { webhookRefusals } from '../webhooks/response.ts';
-import { doneQuery, readAsApi, type Sent, sentFields, shownAgain, untouched } from './form.ts';
+import { byField, doneQuery, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
 import { aboutOf, listDeliveryRows, namesOf, stateOf, type Top, triggerChoices } from './webhook-rows.ts';
 
 const wordsOf = (reason: WebhookRefusal): string => webhookRefusals[reason][1];
@@ -254,9 +254,7 @@ function read(owner: WebhookOwner, sent: Sent) {
   const { subscriberUrl, triggers, active } = sent;
   const body = { subscriberUrl, triggers: listed(triggers), active: active === 'on' };
   const form = readAsApi('clientId' in owner ? newAppWebhook : newWebhook, body, sent);
-  if (form.ok) return form;
-  const faults = Object.entries(form.faults).map(([path, fault]) => [path.split('.')[0] ?? path, fault]);
-  return { ...form, faults: Object.fromEntries(faults) };
+  return form.ok ? form : { ...form, faults: byField(form.faults) };
 }
 
 function faultsOf(sent: Sent, reason: WebhookRefusal): FormFaults {
