@@ -3,6 +3,7 @@ import { limitsOfNetwork } from '../../accounts/device-recognition/address.ts';
 import { tooMany, tryAgain } from '../../accounts/rate-limits/limits.ts';
 import type { EmailCause } from '../../platform/mail/budgets.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Refusal } from '../../result.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import type { CreateRefusalReason } from '../bookings/create.ts';
@@ -28,8 +29,10 @@ const reasons: readonly string[] = [
   'too_many_codes',
 ] satisfies VerificationRefusalReason[];
 
-export function isAboutCode(reason: CreateRefusalReason): reason is VerificationRefusalReason {
-  return reasons.includes(reason);
+export function isAboutCode(
+  refusal: Refusal<CreateRefusalReason>,
+): refusal is Refusal<VerificationRefusalReason> {
+  return reasons.includes(refusal.reason);
 }
 
 interface Asked {
@@ -39,7 +42,7 @@ interface Asked {
   readonly typed: FormFaults['typed'];
   readonly visitor: EmailCause;
   /** `detail`: seconds to wait. */
-  readonly refusal: { readonly reason: VerificationRefusalReason; readonly detail: string | undefined };
+  readonly refusal: Refusal<VerificationRefusalReason>;
 }
 
 const filledIn = ['form_id', 'name', 'email', 'location', 'place', 'notes', 'guests'] as const;
@@ -55,7 +58,7 @@ export async function sendCodeForm(
   const sent =
     refusal.reason === 'email_not_verified'
       ? await sendCode(app, { eventType, email }, { network, visitor })
-      : { ok: false as const, ...refusal };
+      : refusal;
   const faults: Record<string, string> = {};
   if (!sent.ok && sent.reason === 'too_many_codes') {
     const wait = { retryAfterSeconds: Number(sent.detail ?? 60) };

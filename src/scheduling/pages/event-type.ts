@@ -8,7 +8,7 @@ import { newUuid } from '../../platform/runtime.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { createBooking } from '../bookings/create.ts';
-import { type NewBooking, newBooking } from '../bookings/request.ts';
+import { newBooking } from '../bookings/request.ts';
 import { defaultLanguage } from '../core/booking.ts';
 import { formatLength } from '../dates.ts';
 import { lengthsOf, withLength } from '../event-type-hosts/length.ts';
@@ -22,14 +22,7 @@ import { isAboutCode, sendCodeForm } from './code-form.ts';
 import { sendMoved } from './moved.ts';
 import { type PlacesView, placeWords, readPlace, showPlaces } from './places.ts';
 import { type QuestionView, readAnswers, showQuestions } from './questions.ts';
-import {
-  type BookingFields,
-  bookingForm,
-  type ChoiceFields,
-  choiceFields,
-  type EventTypeParams,
-  formIdIn,
-} from './request.ts';
+import { bookingForm, type ChoiceFields, choiceFields, type EventTypeParams, formIdIn } from './request.ts';
 import {
   isBlocker,
   type SlotCalendarView,
@@ -103,9 +96,10 @@ export function registerEventTypePage(
     const page = pageOf(reply, found, choice);
     const { start } = choice;
     if (start === undefined) return sendChoice(app, { ...page, reply: reply.code(400) });
-    const place = readPlace(found.hosted.eventType.locations, typed);
+    const { eventType } = found.hosted;
+    const place = readPlace(eventType.locations, typed);
     const placeFaults = place.ok ? {} : { [place.reason]: place.detail ?? '' };
-    const { answers, faults } = readAnswers(found.hosted.eventType.bookingFields, typed);
+    const { answers, faults } = readAnswers(eventType.bookingFields, typed);
     if (!form.ok || !place.ok || Object.keys(faults).length > 0)
       return sendFaults(page, start, {
         typed,
@@ -114,24 +108,27 @@ export function registerEventTypePage(
     if (code === 'edit') return sendFilled(page, start, { typed, faults: {} });
     if (!isWithin(app.publicRateLimits.bookings, reply))
       return sendBlocker(app, page, start, 'too_many_bookings', typed);
-    const language = languageFrom(request);
-    const booking = bookingOf({ ...form.value, answers, location: place.value }, found, {
-      ...choice,
-      start,
-      language,
-    });
-    const sent = typeof code === 'object' ? { emailVerificationCode: code.code } : {};
+    const { name, email, notes, guests } = form.value;
+    const booking = {
+      eventTypeId: eventType.id,
+      start: new Date(start).toISOString(),
+      lengthInMinutes: choice.duration,
+      attendee: { name, email, timeZone: choice.timeZone, language: languageFrom(request) },
+      guests: eventType.disableGuests ? [] : guests,
+      location: place.value,
+      bookingFieldsResponses: notes === undefined ? answers : { ...answers, notes },
+      metadata: {},
+      emailVerificationCode: typeof code === 'object' ? code.code : undefined,
+    };
     const visitor = causedByVisitor(request);
-    const outcome = await createBooking(app, { ...booking, ...sent }, formId, {
+    const outcome = await createBooking(app, booking, formId, {
       ...{ sender: 'page', visitor, viewerId: request.session?.person.id },
       guesses: limitsOfNetwork('booker_code_guess', request),
     });
     if (!outcome.ok) {
       const { reason } = outcome;
-      if (isAboutCode(reason)) {
-        const refusal = { reason, detail: outcome.detail };
-        return sendCodeForm(app, { page, start, email: form.value.email, typed, visitor, refusal });
-      }
+      if (isAboutCode(outcome))
+        return sendCodeForm(app, { page, start, email, typed, visitor, refusal: outcome });
       request.log.info({ reason }, 'a booking was refused on its page');
       return isBlocker(reason)
         ? sendBlocker(app, page, start, reason, typed)
@@ -271,27 +268,6 @@ function headingOf({ hosted: { hosts }, shown }: FoundHere, eventType: EventType
 
 function addressOf(address: string, choice: Choice): string {
   return choice.isZoneChosen || choice.duration !== undefined ? `${address}${queryOf(choice)}` : address;
-}
-
-interface Filled extends BookingFields, Pick<NewBooking, 'location'> {
-  readonly answers: NewBooking['bookingFieldsResponses'];
-}
-
-function bookingOf(
-  { name, email, notes, guests, answers, location }: Filled,
-  { hosted }: FoundHere,
-  { start, timeZone, language, duration }: Choice & { readonly start: number; readonly language: string },
-) {
-  return {
-    eventTypeId: hosted.eventType.id,
-    start: new Date(start).toISOString(),
-    lengthInMinutes: duration,
-    attendee: { name, email, timeZone, language },
-    guests: hosted.eventType.disableGuests ? [] : guests,
-    location,
-    bookingFieldsResponses: notes === undefined ? answers : { ...answers, notes },
-    metadata: {},
-  };
 }
 
 /** The browser's, as far as the API accepts it. */

@@ -115,8 +115,6 @@ const formOf = <Fields extends z.ZodType>(fields: Fields) =>
     code: codeIn(body),
   }));
 
-export type BookingFields = z.output<typeof bookingFields>;
-
 const text = z.string().catch('');
 const noChoice = { timeZone: '', month: '', date: '', slot: '', duration: '' };
 /** How a time is chosen, in queries and forms; never invalid. */
