@@ -6,7 +6,13 @@ import { type CalendarBusyTime, calendarKinds } from '../core/calendar.ts';
 import { createZoneClock } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { exampleText, exampleTime } from '../operation.ts';
-import { type CalendarAccess, type Collection, decryptCollection, externalIdOf } from './access.ts';
+import {
+  type CalendarAccess,
+  type Collection,
+  decryptAccess,
+  decryptCollection,
+  externalIdOf,
+} from './access.ts';
 import { type Calendar, findCalendarName, maxCalendars } from './store.ts';
 
 /** Never contains the address or credentials. */
@@ -82,9 +88,10 @@ const integrations = {
   caldav: { name: 'CalDAV', type: 'caldav_calendar', slug: 'caldav' },
 } as const;
 
-/** `access` is undefined where it can't be decrypted any more. */
-export function showConnected(calendar: Calendar, access: CalendarAccess | undefined): ConnectedCalendar {
+/** Without its calendars, where they can't be decrypted any more. */
+export function showConnected(calendar: Calendar, secrets: Secrets): ConnectedCalendar {
   const { name, type, slug } = integrations[calendar.kind];
+  const access = decryptAccess(secrets, calendar.encryptedAccess);
   const calendars = collectionsOf(calendar, access).map((one, index) => ({
     externalId: externalIdOf(one.url),
     name: one.name,

@@ -7,7 +7,6 @@ import { startOfDay } from '../core/days.ts';
 import { rangeFaults, readRange, rowIdInAddress } from '../input.ts';
 import { done, operationsOf, successOf } from '../operation.ts';
 import { actingContextOf, principalOf, refuseTeamGrant } from '../principals/scope.ts';
-import { decryptAccess } from './access.ts';
 import { type Connection, chooseDestination, connectCaldav, connectFeeds } from './connect.ts';
 import {
   appleUrl,
@@ -51,11 +50,6 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
   const app = scope.withTypeProvider<ZodTypeProvider>();
   const { calendars, db, secrets } = app;
 
-  const listConnected = async (userId: number) =>
-    (await listCalendars(db, userId)).map((it) =>
-      showConnected(it, decryptAccess(secrets, it.encryptedAccess)),
-    );
-
   app.get(
     '',
     read('listCalendars', 'List connected calendars', successOf(connectedCalendars), {
@@ -64,7 +58,7 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const found = await listCalendars(db, principalOf(request).userId);
       const data = {
-        connectedCalendars: found.map((it) => showConnected(it, decryptAccess(secrets, it.encryptedAccess))),
+        connectedCalendars: found.map((it) => showConnected(it, secrets)),
         destinationCalendar: showDestination(found, secrets),
       };
       return reply.send({ status: 'success', data });
@@ -138,7 +132,7 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       const id = typeof calendar === 'number' ? calendar : request.body?.id;
       if (id === undefined) return sendInputFaults(reply, { id: 'Enter the calendar ID.' });
       const deleted = await deleteCalendar(db, principalOf(request).userId, id, actingContextOf(request));
-      if (deleted === undefined) return sendApiError(reply, 'NotFound', 'Calendar not found.');
+      if (deleted === undefined) return sendNotFound(reply);
       return reply.send({ status: 'success', data: showCalendar(deleted) });
     },
   );
@@ -159,8 +153,10 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       const { dateFrom, dateTo, calendarIds, credentialId, externalId, ...zones } = request.query;
       const { userId } = principalOf(request);
       const [credentialIds, externalIds] = [[credentialId ?? []].flat(), [externalId ?? []].flat()];
-      if (externalIds.length > 0 && !areOf(await listConnected(userId), credentialIds, externalIds))
-        return sendApiError(reply, 'NotFound', 'Calendar not found.');
+      if (externalIds.length > 0) {
+        const connected = (await listCalendars(db, userId)).map((it) => showConnected(it, secrets));
+        if (!areOf(connected, credentialIds, externalIds)) return sendNotFound(reply);
+      }
       const timeZone = zones.timeZone ?? zones.loggedInUsersTz ?? 'UTC';
       const range = readRange(dateFrom, dateTo, (date, days) => startOfDay(date, timeZone, days));
       if (!range.ok) return sendInputFaults(reply, { dateTo: rangeFaults[range.reason] });
@@ -180,7 +176,7 @@ async function sendCheck(reply: FastifyReply, kind: Calendar['kind']): Promise<F
   const { calendars, db, runtime } = request.server;
   const { userId } = principalOf(request);
   const ids = (await listCalendars(db, userId)).filter((it) => it.kind === kind).map(({ id }) => id);
-  if (ids.length === 0) return sendApiError(reply, 'NotFound', 'Calendar not found.');
+  if (ids.length === 0) return sendNotFound(reply);
   const start = runtime.now().getTime();
   const { unavailable } = await calendars.read([userId], { start, end: start + 86_400_000 }, ids);
   const [failed] = unavailable;
@@ -190,7 +186,7 @@ async function sendCheck(reply: FastifyReply, kind: Calendar['kind']): Promise<F
 
 /** Whether each pair names a calendar of a connection. */
 function areOf(
-  connected: readonly Pick<ReturnType<typeof showConnected>, 'calendars'>[],
+  connected: readonly ReturnType<typeof showConnected>[],
   credentialIds: readonly unknown[],
   externalIds: readonly unknown[],
 ): boolean {
@@ -217,7 +213,7 @@ export const destinationPlugin = fp(
         const { userId } = principalOf(request);
         const isChosen = await chooseDestination(app, userId, request.body.externalId);
         const data = isChosen ? showDestination(await listCalendars(app.db, userId), app.secrets) : null;
-        if (data === null) return sendApiError(reply, 'NotFound', 'Calendar not found.');
+        if (data === null) return sendNotFound(reply);
         return reply.send({ status: 'success', data });
       },
     );
@@ -229,11 +225,11 @@ function sendConnection(reply: FastifyReply, connected: Connection): FastifyRepl
   if (connected.ok)
     return reply.code(201).send({ status: 'success', data: showCalendar(connected.calendar) });
   if (connected.reason === 'unreadable') return sendInputFaults(reply, connected.details);
-  if (connected.reason === 'limited') return sendTooMany(reply);
-  return sendApiError(reply, 'Conflict', connectErrors[409]);
-}
-
-function sendTooMany(reply: FastifyReply): FastifyReply {
+  if (connected.reason === 'too_many') return sendApiError(reply, 'Conflict', connectErrors[409]);
   reply.header('retry-after', '60');
   return sendApiError(reply, 'TooManyRequests', 'Too many requests. Try again in a minute.');
+}
+
+function sendNotFound(reply: FastifyReply): FastifyReply {
+  return sendApiError(reply, 'NotFound', 'Calendar not found.');
 }

@@ -5,7 +5,6 @@ import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
 import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { listUnwritten } from '../bookings/entries/store.ts';
-import { decryptAccess } from '../calendars/access.ts';
 import { errorMessages } from '../calendars/calendar-error.ts';
 import { type Connection, chooseDestination, connectCaldav, connectFeeds } from '../calendars/connect.ts';
 import { newCaldav, newFeeds } from '../calendars/request.ts';
@@ -20,12 +19,7 @@ declare module '../../web/pages.ts' {
       /** Where bookings can be written, with nowhere first; empty: there is no choice. */
       readonly destinations: readonly (readonly [value: string, words: string])[];
       readonly destination: string;
-      readonly unwritten: readonly {
-        readonly title: string;
-        readonly startsAt: Date;
-        readonly isCancelled: boolean;
-        readonly words: string;
-      }[];
+      readonly unwritten: readonly ReturnType<typeof showUnwritten>[];
       readonly calendars: readonly {
         readonly id: number;
         readonly name: string;
@@ -63,13 +57,13 @@ const entryWords: Readonly<Record<string, string>> = {
   status: 'The server failed.',
 };
 
-function unwrittenWords({
-  failure,
-  dueAt,
-}: {
-  readonly failure: string | null;
-  readonly dueAt: Date | null;
-}) {
+type Unwritten = Awaited<ReturnType<typeof listUnwritten>>[number];
+
+function showUnwritten({ title, startsAt, status, ...entry }: Unwritten) {
+  return { title, startsAt, isCancelled: status === 'cancelled', words: unwrittenWords(entry) };
+}
+
+function unwrittenWords({ failure, dueAt }: Pick<Unwritten, 'failure' | 'dueAt'>): string {
   if (failure === null) return 'It waits until your calendar takes entries again.';
   return `${entryWords[failure] ?? 'It failed.'}${dueAt === null ? '' : ' We’ll try again.'}`;
 }
@@ -91,8 +85,8 @@ export function registerCalendarSettings(scope: FastifyInstance): void {
       listUnwritten(db, id, runtime.now()),
     ]);
     const writable = found.flatMap((it) =>
-      showConnected(it, decryptAccess(secrets, it.encryptedAccess)).calendars.flatMap(
-        ({ externalId, name, readOnly }) => (readOnly ? [] : [[externalId, `${it.name}: ${name}`] as const]),
+      showConnected(it, secrets).calendars.flatMap(({ externalId, name, readOnly }) =>
+        readOnly ? [] : [[externalId, `${it.name}: ${name}`] as const],
       ),
     );
     const destination = showDestination(found, secrets);
@@ -103,11 +97,7 @@ export function registerCalendarSettings(scope: FastifyInstance): void {
       done: readDone(request.query, doneWords),
       destinations: writable.length === 0 ? [] : [['', 'Nowhere'] as const, ...writable],
       destination: destination?.externalId ?? '',
-      unwritten: unwritten.map((one) => ({
-        ...one,
-        isCancelled: one.status === 'cancelled',
-        words: unwrittenWords(one),
-      })),
+      unwritten: unwritten.map(showUnwritten),
       calendars: found.map((calendar) => ({
         ...calendar,
         kind: kindWords[calendar.kind],
