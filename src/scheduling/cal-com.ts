@@ -110,10 +110,6 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
   updateAppWebhook: webhooks,
 };
 
-export function refusesFields(operationId: string): boolean {
-  return calComDifferences[operationId]?.refused !== undefined;
-}
-
 /** What is wrong with an input, by field; the words of {@link Differences}. */
 export function findRefusedFields(operationId: string, input: unknown): Readonly<Record<string, string>> {
   const { refused = {} } = calComDifferences[operationId] ?? {};

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../api/errors.ts';
 import { requireScope } from '../oauth/bearer.ts';
 import type { Scope } from '../oauth/core/scope.ts';
-import { describeDifferences, findRefusedFields, refusesFields } from './cal-com.ts';
+import { describeDifferences, findRefusedFields } from './cal-com.ts';
 
 type Family =
   | ('Me' | 'Teams' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars')
@@ -200,11 +200,7 @@ export const versionsPlugin = fp(
       const { operationId = '' } = route.schema ?? {};
       route.schema = { ...route.schema, headers };
       route.onRequest = [...[route.onRequest ?? []].flat(), nameVersion(version)];
-      route.preValidation = [
-        ...[route.preValidation ?? []].flat(),
-        rejectUnknown(operationId),
-        ...(refusesFields(operationId) ? [rejectUnsupported(operationId)] : []),
-      ];
+      route.preValidation = [...[route.preValidation ?? []].flat(), rejectUnsupported(operationId)];
     });
   },
   { name: 'api-versions' },
@@ -217,23 +213,17 @@ function nameVersion(version: ApiVersion): onRequestHookHandler {
   };
 }
 
-function rejectUnknown(operationId: string): preValidationHookHandler {
-  return (request, reply, done) => {
-    const sent = request.headers[headerName];
+/** Unknown versions; then Cal.com's fields that would change what is made (contract §8). */
+function rejectUnsupported(operationId: string): preValidationHookHandler {
+  return ({ headers, body, query }, reply, done) => {
+    const sent = headers[headerName];
+    const isKnown = sent === undefined || knownVersions.some((known) => known === sent);
+    const faults = { ...findRefusedFields(operationId, query), ...findRefusedFields(operationId, body) };
     if (sent === apiVersions.Slots && operationId === 'listAvailableSlots')
       sendApiError(reply, 'NotFound', `In version ${sent}, use GET /v2/slots.`);
-    else if (sent === undefined || knownVersions.some((known) => known === sent)) done();
-    else sendInputFaults(reply, { [headerName]: `Send one of ${knownVersions.join(', ')}.` });
-  };
-}
-
-/** No field of Cal.com's is dropped that would change what is made (contract §8). */
-function rejectUnsupported(operationId: string): preValidationHookHandler {
-  return (request, reply, done) => {
-    const { body, query } = request;
-    const faults = { ...findRefusedFields(operationId, query), ...findRefusedFields(operationId, body) };
-    if (Object.keys(faults).length === 0) done();
-    else sendInputFaults(reply, faults);
+    else if (!isKnown) sendInputFaults(reply, { [headerName]: `Send one of ${knownVersions.join(', ')}.` });
+    else if (Object.keys(faults).length > 0) sendInputFaults(reply, faults);
+    else done();
   };
 }
 
