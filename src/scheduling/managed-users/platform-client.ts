@@ -9,11 +9,6 @@ import { refillSeconds } from '../../platform/rate-limits/in-memory.ts';
 import { ok, type Refusal, type Result, refuse } from '../../result.ts';
 import { findPlatformOf } from './store.ts';
 
-interface PlatformClient {
-  readonly client: Client;
-  readonly organizationId: number;
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     callingClient: Client | undefined;
@@ -71,11 +66,10 @@ export const platformClientPlugin = fp(
   { name: 'platform-client', dependencies: ['platform'] },
 );
 
-/** The client of a request behind {@link platformClientPlugin}. */
-export function platformClientOf(request: FastifyRequest): PlatformClient {
-  const { platformId: organizationId } = request;
-  if (organizationId === undefined) throw new Error('this route is not behind platformClientPlugin');
-  return { client: callingClientOf(request), organizationId };
+/** The platform organization of a request behind {@link platformClientPlugin}. */
+export function platformIdOf({ platformId }: FastifyRequest): number {
+  if (platformId === undefined) throw new Error('this route is not behind platformClientPlugin');
+  return platformId;
 }
 
 async function findCallingClient(

@@ -13,7 +13,7 @@ import { managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
 import { quotas } from '../limits.ts';
 import { notOwnSchedule } from '../me/routes.ts';
 import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
-import { platformClientOf, platformClientPlugin } from './platform-client.ts';
+import { callingClientOf, platformClientPlugin, platformIdOf } from './platform-client.ts';
 import { clientParams, managedUserChanges, managedUserPage, newManagedUser, userParams } from './request.ts';
 import {
   createdManagedUser,
@@ -62,13 +62,13 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
       errors: { 409: `${taken[409]} Or: ${tooMany}` },
     }),
     async (request, reply) => {
-      const { client, organizationId } = platformClientOf(request);
+      const client = callingClientOf(request);
       const now = runtime.now();
       const values = { ...request.body, email: storedEmailOf(request.body.email, client) };
       const created = await createManagedUser(
         db,
         values,
-        { clientId: client.id, organizationId },
+        { clientId: client.id, organizationId: platformIdOf(request) },
         (tx, userId) => issueForManagedUser(app, tx, client, userId, now),
         contextOf(request),
       );
@@ -87,7 +87,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
       querystring: managedUserPage,
     }),
     async (request, reply) => {
-      const { client } = platformClientOf(request);
+      const client = callingClientOf(request);
       const { emails, ...part } = request.query;
       const stored = emails?.flatMap((email) => [email, storedEmailOf(email, client)]);
       const { found, total } = await listManagedUsers(db, client.id, stored, part);
@@ -112,7 +112,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { body, params } = request;
       if ((await findManagedUser(db, params)) === undefined) return sendUser(reply, undefined);
-      const email = body.email && storedEmailOf(body.email, platformClientOf(request).client);
+      const email = body.email && storedEmailOf(body.email, callingClientOf(request));
       const changed = await changeManagedUser(db, params, { ...body, email }, contextOf(request));
       if (!changed.ok)
         return changed.reason === 'email_taken' ? sendTaken(reply) : sendInputFaults(reply, notOwnSchedule);
@@ -157,7 +157,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
       },
     ),
     async (request, reply) => {
-      const { client } = platformClientOf(request);
+      const client = callingClientOf(request);
       const { userId } = request.params;
       const now = runtime.now();
       const issue = (tx: Db) => issueForManagedUser(app, tx, client, userId, now);
@@ -169,7 +169,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
 }
 
 const contextOf = (request: FastifyRequest): AuditContext =>
-  clientContextOf(request, { clientId: platformClientOf(request).client.id });
+  clientContextOf(request, { clientId: callingClientOf(request).id });
 
 /** The suffix depends on the client, so a client can't create a person twice. */
 function storedEmailOf(email: string, client: Client): string {
