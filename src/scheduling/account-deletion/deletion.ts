@@ -1,9 +1,11 @@
+import type { CausedEmails } from '../../platform/mail/budgets.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
 import type { BookingPlatform } from '../bookings/booking.ts';
 import { releaseHosted } from '../bookings/status.ts';
-import { listUpcomingHosted } from '../bookings/store.ts';
+import { listUpcomingHosted, type ShownBooking } from '../bookings/store.ts';
+import { causedByUser } from '../limits.ts';
 import { eraseAccount, forgetPlaces, listUnfinishedDeletions } from './store.ts';
 
 type App = BookingPlatform & Pick<Platform, 'log'>;
@@ -27,13 +29,23 @@ export async function finishDeletion(
   try {
     for (const hosted of upcoming) {
       if (signal?.aborted) return;
-      await releaseHosted(app, hosted, userId);
+      await releaseHosted(app, hosted, (emails) => paced(emails, hosted, userId));
     }
   } catch (error) {
     if (!(error instanceof BudgetSpent)) throw error;
   }
   if (upcoming.length > 0) app.mail.nudge();
   await eraseAccount(app.db, app.runtime, userId);
+}
+
+/** To all but the host, within the host's budget. */
+function paced(caused: CausedEmails, { hosts }: ShownBooking, hostId: number): CausedEmails {
+  const host = hosts.find(({ id }) => id === hostId);
+  const emails = caused.emails
+    .filter(({ recipient }) => recipient !== host?.email)
+    // Its rest would be left out, where these wait.
+    .map((email) => ({ ...email, topicBudget: undefined }));
+  return { ...caused, emails, cause: causedByUser(hostId) };
 }
 
 /** What deletions have left, of all accounts; failures are logged, and tried again in a minute. */

@@ -1,12 +1,12 @@
 import { inTransaction } from '../../platform/database.ts';
+import type { CausedEmails } from '../../platform/mail/budgets.ts';
 import { type Result, refuse } from '../../result.ts';
 import { decideBookingAction, type StatusAction, statusAfter } from '../core/booking.ts';
 import { decideNotifications } from '../core/notifications.ts';
-import { causedByUser } from '../limits.ts';
 import { type BookingPlatform, findBookingPage, finishChange, type StatusRefusalReason } from './booking.ts';
 import { type Cause, renderBookingEmails } from './emails/emails.ts';
 import { reassignBooking } from './reassign.ts';
-import { changeStatus, listUpcomingHosted, type ShownBooking, type StatusChange } from './store.ts';
+import { changeStatus, type ShownBooking, type StatusChange } from './store.ts';
 
 export async function changeBookingStatus(
   app: BookingPlatform,
@@ -41,47 +41,21 @@ async function prepareChange(
 
 const hostDeleted = 'The host’s account was deleted.';
 
-/** Before a host is deleted: gives their round robin bookings to other hosts who are free. */
-export async function reassignUpcoming(app: BookingPlatform, hostId: number): Promise<void> {
-  for (const hosted of await listUpcomingHosted(app.db, hostId, app.runtime.now()))
-    if (hosted.schedulingType === 'roundRobin')
-      await reassignBooking(app, hosted, undefined, { reason: hostDeleted, sender: undefined });
-}
-
 /**
- * For a host whose account is deleted: another host takes a turn, or it's cancelled. The host isn't
- * emailed; all others are, within the budget of the host.
+ * Before a host is deleted: another host takes a turn, or it's cancelled. `adapt`: the emails of a
+ * cancellation.
  *
- * @throws BudgetSpent
+ * @throws BudgetSpent when they have a cause that is over its budget
  */
 export async function releaseHosted(
   app: BookingPlatform,
   hosted: ShownBooking,
-  hostId: number,
+  adapt: (emails: CausedEmails) => CausedEmails = (emails) => emails,
 ): Promise<void> {
   const cause = { reason: hostDeleted, sender: undefined };
   if (hosted.schedulingType === 'roundRobin' && (await reassignBooking(app, hosted, undefined, cause)).ok)
     return;
   const change = await prepareChange(app, hosted, 'cancel', cause);
-  const host = hosted.hosts.find(({ id }) => id === hostId);
-  const emails = change.emails.emails
-    .filter(({ recipient }) => recipient !== host?.email)
-    // Its rest would be left out, where these wait.
-    .map((email) => ({ ...email, topicBudget: undefined }));
-  const paced = { ...change, emails: { ...change.emails, emails, cause: causedByUser(hostId) } };
-  await inTransaction(app.db, (tx) => changeStatus(tx, paced, app.runtime.now()));
-}
-
-/** The cancellations of a host's upcoming bookings, to be written when the host is deleted. */
-export async function prepareUpcomingCancellations(
-  app: BookingPlatform,
-  hostId: number,
-  now: Date,
-): Promise<readonly StatusChange[]> {
-  const upcoming = await listUpcomingHosted(app.db, hostId, now);
-  return Promise.all(
-    upcoming.map((hosted) =>
-      prepareChange(app, hosted, 'cancel', { reason: hostDeleted, sender: undefined }),
-    ),
-  );
+  const adapted = { ...change, emails: adapt(change.emails) };
+  await inTransaction(app.db, (tx) => changeStatus(tx, adapted, app.runtime.now()));
 }

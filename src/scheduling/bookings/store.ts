@@ -237,13 +237,6 @@ export interface StatusChange {
   readonly emails: CausedEmails;
 }
 
-/** False if the booking was changed meanwhile. Call it in a transaction. */
-export async function changeStatus(tx: Db, change: StatusChange, now: Date): Promise<boolean> {
-  const isWritten = await writeStatus(tx, change, now);
-  if (isWritten) await addCausedEmails(tx, change.emails, now);
-  return isWritten;
-}
-
 /** A confirmation is a creation too, as at Cal.com. */
 const triggersOf = {
   accepted: ['BOOKING_CONFIRMED', 'BOOKING_CREATED'],
@@ -252,15 +245,17 @@ const triggersOf = {
   rejected: ['BOOKING_REJECTED'],
 } as const satisfies Record<BookingStatus, readonly BookingTrigger[]>;
 
-async function writeStatus(
+/** False if the booking was changed meanwhile. Call it in a transaction. */
+export async function changeStatus(
   tx: Db,
-  { booking, emails: _, ...change }: StatusChange,
+  { booking, emails, ...change }: StatusChange,
   now: Date,
 ): Promise<boolean> {
   const raised = { ...change, sequence: booking.sequence + 1, updatedAt: now };
   if (!(await changeVersion(tx, booking, raised))) return false;
   await markEntries(tx, booking.id, now);
   await addBookingEvents(tx, triggersOf[change.status], { bookingId: booking.id }, now);
+  await addCausedEmails(tx, emails, now);
   return true;
 }
 
@@ -287,33 +282,6 @@ async function addBookingEvents(
     const ids = listeners.filter((one) => one.triggers.includes(trigger)).map(({ id }) => id);
     await addEvent(tx, { trigger, topic: icsUid, payload }, ids, now);
   }
-}
-
-/**
- * Cancels a host's upcoming bookings in the transaction that deletes the host. Writes nothing, and
- * returns false, if they no longer match `cancellations`.
- */
-export async function cancelUpcomingHosted(
-  tx: Db,
-  hostId: number,
-  cancellations: readonly StatusChange[],
-  now: Date,
-): Promise<boolean> {
-  const current = await tx
-    .select({ id: bookings.id, status: bookings.status, sequence: bookings.sequence })
-    .from(bookings)
-    .where(isUpcomingHosted(tx, hostId, now))
-    .orderBy(asc(bookings.id))
-    .for('update');
-  const versionOf = ({ id, status, sequence }: BookingVersion): string => `${id} ${status} ${sequence}`;
-  const planned = new Set(cancellations.map(({ booking }) => versionOf(booking)));
-  if (planned.size !== current.length || !current.every((one) => planned.has(versionOf(one)))) return false;
-  for (const cancellation of cancellations) await writeStatus(tx, cancellation, now);
-  for (const { emails } of cancellations.slice(0, 1)) {
-    const all = cancellations.flatMap((cancellation) => cancellation.emails.emails);
-    await addCausedEmails(tx, { ...emails, emails: all }, now);
-  }
-  return true;
 }
 
 export interface HostChange {

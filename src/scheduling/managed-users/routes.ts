@@ -8,7 +8,8 @@ import { issueForManagedUser } from '../../oauth/token/exchange.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { nodeHash } from '../../platform/secrets.ts';
-import { prepareUpcomingCancellations, reassignUpcoming } from '../bookings/status.ts';
+import { releaseHosted } from '../bookings/status.ts';
+import { listUpcomingHosted } from '../bookings/store.ts';
 import { managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
 import { quotas } from '../limits.ts';
 import { notOwnSchedule } from '../me/routes.ts';
@@ -131,15 +132,14 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { userId } = request.params;
       if ((await findManagedUser(db, request.params)) === undefined) return sendUser(reply, undefined);
-      await reassignUpcoming(app, userId);
       for (;;) {
-        const now = runtime.now();
-        const cancellations = await prepareUpcomingCancellations(app, userId, now);
-        const deleted = await deleteManagedUser(db, request.params, cancellations, contextOf(request));
-        // A booking changed while its emails were rendered: prepare them again.
-        if (!deleted.ok && deleted.reason === 'bookings_changed') continue;
-        if (deleted.ok) app.mail.nudge();
-        return sendUser(reply, deleted.ok ? deleted.value : undefined);
+        for (const hosted of await listUpcomingHosted(db, userId, runtime.now()))
+          await releaseHosted(app, hosted);
+        app.mail.nudge();
+        const deleted = await deleteManagedUser(db, request.params, contextOf(request));
+        if (deleted.ok) return sendUser(reply, deleted.value);
+        // It was booked meanwhile.
+        if (deleted.reason === 'not_found') return sendUser(reply, undefined);
       }
     },
   );

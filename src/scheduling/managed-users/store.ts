@@ -8,7 +8,7 @@ import type { AuditAction } from '../../platform/audit/actions.ts';
 import { type AuditContext, recordAuditEvent, recordChange } from '../../platform/audit/store.ts';
 import { type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { cancelUpcomingHosted, type StatusChange } from '../bookings/store.ts';
+import { countUpcomingHosted } from '../bookings/store.ts';
 import { lockHosts } from '../event-type-hosts/store.ts';
 import { quotas } from '../limits.ts';
 import { changeProfile, type Profile, type ProfileChanges } from '../me/store.ts';
@@ -133,22 +133,18 @@ export async function changeManagedUser(
   return changed.value ? ok(undefined) : refuse('not_own_schedule');
 }
 
-/**
- * Deletes a managed user and cancels their upcoming bookings, all or nothing. `bookings_changed`:
- * they no longer match `cancellations`.
- */
+/** `hosts_bookings`: upcoming ones, which have to be released first. */
 export async function deleteManagedUser(
   db: Db,
   managed: Managed,
-  cancellations: readonly StatusChange[],
   by: AuditContext,
-): Promise<Result<ManagedUser, 'not_found' | 'bookings_changed'>> {
+): Promise<Result<ManagedUser, 'not_found' | 'hosts_bookings'>> {
   return inTransaction(db, async (tx) => {
     const [found] = await selectManaged(tx).where(isManaged(managed));
     if (found === undefined) return refuse('not_found');
     // From here on, no one can book the user.
     await lockHosts(tx, [found.id]);
-    if (!(await cancelUpcomingHosted(tx, found.id, cancellations, by.at))) return refuse('bookings_changed');
+    if ((await countUpcomingHosted(tx, found.id, by.at)) > 0) return refuse('hosts_bookings');
     await tx.delete(users).where(isManaged(managed));
     await recordManaged(tx, by, 'managed_user.deleted', managed);
     return ok(found);
