@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
-import { z } from 'zod';
 import type { Interval } from '../core/interval.ts';
 import { CalendarError } from './calendar-error.ts';
 
@@ -25,24 +24,21 @@ export interface IcsReader {
   close(): Promise<void>;
 }
 
-export interface IcsReaderOptions {
-  /** From when a thread has the task. */
-  readonly limitMs?: number;
-}
+/** What a thread says. */
+export type IcsAnswer =
+  | 'ready'
+  | { readonly busy: readonly Interval[] }
+  | { readonly reason: 'not_a_calendar' | 'too_costly' };
 
 const maxThreads = 2;
 const usualLimitMs = 2000;
 const resourceLimits = { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 8 };
 
-const answerOf = z
-  .object({
-    busy: z.array(z.object({ start: z.number(), end: z.number() })).optional(),
-    reason: z.enum(['not_a_calendar', 'too_costly']).default('not_a_calendar'),
-  })
-  .catch({ reason: 'not_a_calendar' });
-
-/** A few threads with one task each. A task that takes too long is ended with its thread. */
-export function createIcsReader({ limitMs = usualLimitMs }: IcsReaderOptions = {}): IcsReader {
+/**
+ * A few threads with one task each. A task that takes longer than `limitMs`, from when a thread has
+ * it, is ended with its thread.
+ */
+export function createIcsReader({ limitMs = usualLimitMs } = {}): IcsReader {
   const queue = new PQueue({ concurrency: maxThreads });
   const idle: Worker[] = [];
   const all = new Set<Worker>();
@@ -73,7 +69,7 @@ export function createIcsReader({ limitMs = usualLimitMs }: IcsReaderOptions = {
         void worker.terminate();
         reject(new CalendarError('too_costly'));
       };
-      const receive = (message: unknown): void => {
+      const receive = (message: IcsAnswer): void => {
         if (message === 'ready') {
           begin();
           return;
@@ -81,9 +77,8 @@ export function createIcsReader({ limitMs = usualLimitMs }: IcsReaderOptions = {
         finish();
         worker.unref();
         idle.push(worker);
-        const { busy, reason } = answerOf.parse(message);
-        if (busy === undefined) reject(new CalendarError(reason));
-        else resolve(busy);
+        if ('busy' in message) resolve(message.busy);
+        else reject(new CalendarError(message.reason));
       };
       signal.addEventListener('abort', fail);
       worker.on('message', receive).on('error', fail).on('exit', fail);

@@ -160,7 +160,7 @@ async function fetchCalendar(
     const objects = await fetchObjects(fetch, access, range, validator);
     return objects === undefined ? undefined : { texts: objects.texts, validator: objects.state };
   }
-  const etags = readEtags(validator);
+  const etags: readonly string[] = validator === undefined ? [] : JSON.parse(validator);
   const answers = await Promise.all(access.urls.map((url, index) => fetchFeed(fetch, url, etags[index])));
   if (answers.every((answer) => answer === undefined)) return undefined;
   const feeds = await Promise.all(
@@ -169,11 +169,6 @@ async function fetchCalendar(
   const texts = feeds.flatMap((feed) => (feed === undefined ? [] : [feed.text]));
   const newEtags = feeds.map((feed) => feed?.etag);
   return { texts, validator: newEtags.includes(undefined) ? undefined : JSON.stringify(newEtags) };
-}
-
-function readEtags(validator: string | undefined): readonly (string | undefined)[] {
-  const etags: unknown = validator === undefined ? [] : JSON.parse(validator);
-  return Array.isArray(etags) ? etags.map((etag) => (typeof etag === 'string' ? etag : undefined)) : [];
 }
 
 function isFresh({ busy, checkedAt }: Reading, now: number): boolean {
