@@ -96,6 +96,13 @@ export const line = (max: number) =>
     .max(max)
     .refine((text) => !notInLine.test(text), { error: 'Remove control characters.' });
 
+/** http or https, without a username or password. */
+export function isWebAddress(text: string): boolean {
+  if (/[\p{Cc}\p{Cs}]/u.test(text) || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
+}
+
 /** Accepts former names and any case; returns the usual spelling. */
 export const timeZone = z
   .string({ error: noSuchZone })

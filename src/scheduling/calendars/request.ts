@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { line, moment, rowId, rowIdInAddress, textLike, timeZone } from '../input.ts';
+import { isWebAddress, line, moment, rowId, rowIdInAddress, textLike, timeZone } from '../input.ts';
 
 const addressError =
   'Use an https:// or http:// address without a username or password, up to 2000 characters.';
-const address = z.string({ error: addressError }).trim().max(2000).refine(isAddress, { error: addressError });
-
-function isAddress(text: string): boolean {
-  if (/\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
-}
+const address = z
+  .string({ error: addressError })
+  .trim()
+  .max(2000)
+  .refine(isWebAddress, { error: addressError });
 
 const name = line(100).describe('Display name.');
 /** Without control characters, because it becomes part of a header. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AskedLocation, locationTypes } from '../core/locations.ts';
-import { line, textLike } from '../input.ts';
+import { isWebAddress, line, textLike } from '../input.ts';
 
 /** Of pages and emails, where it may be a link: nothing else has these schemes. */
 export const webLink = z
@@ -11,9 +11,7 @@ export const phoneNumber = textLike(/^\+[0-9 ]{5,30}$/, 'Send a number such as +
 const place = line(300);
 
 function isWebLink(text: string): boolean {
-  if (!/^https?:\/\/[^\s\p{Cc}\p{Cf}\p{Cs}<>"]+$/iu.test(text)) return false;
-  const url = URL.parse(text);
-  return url !== null && url.username === '' && url.password === '';
+  return /^https?:\/\/[^\s\p{Cc}\p{Cf}\p{Cs}<>"]+$/iu.test(text) && isWebAddress(text);
 }
 
 const isPublic = z

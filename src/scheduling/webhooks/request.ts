@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accessTriggers, bookingTriggers, payloadVersion } from '../../oauth/webhooks/webhook.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inDigits } from '../input.ts';
+import { inDigits, isWebAddress } from '../input.ts';
 
 const maxAddress = 2000;
 export const addressError = `Use an https:// address without a username or password, up to ${maxAddress} characters.`;
@@ -10,15 +10,9 @@ const subscriberUrl = z
   .string({ error: addressError })
   .trim()
   .max(maxAddress, { error: addressError, abort: true })
-  .refine(isAddress, { error: addressError })
+  .refine(isWebAddress, { error: addressError })
   .describe('Where events are sent: an https address on the public internet.')
   .meta({ examples: ['https://app.example/webhooks'] });
-
-function isAddress(text: string): boolean {
-  if (/[\p{Cc}\p{Cs}]/u.test(text) || !URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
-}
 
 /** Plain http is for development on one machine. Undefined: it can be kept. */
 export function addressFaultOf(
