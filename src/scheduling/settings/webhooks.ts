@@ -93,7 +93,8 @@ function registerPlace(
       const { owner } = place;
       const found = await listWebhooks(db, owner);
       return sendPage(request, reply, 'settings/webhooks', {
-        ...topOf(place),
+        client: place.client,
+        crumb: place.crumb,
         title: 'Webhooks',
         about: aboutOf(owner),
         newAddress: found.length < maxWebhooks ? `${webhookPage(owner)}/new` : undefined,
@@ -134,9 +135,7 @@ function registerPlace(
   app.get<Route>(
     one,
     shown,
-    at(async (request, reply, place) => {
-      const webhook = await find(request, place);
-      if (webhook === undefined) return sendNotFoundPage(request, reply);
+    atOne(async (request, reply, place, webhook) => {
       const form = { typed: { subscriberUrl: webhook.subscriberUrl }, faults: {} };
       return sendForm(request, reply, place, form, webhook, webhook);
     }),
@@ -145,9 +144,7 @@ function registerPlace(
   app.post<Route>(
     one,
     sent,
-    at(async (request, reply, place) => {
-      const webhook = await find(request, place);
-      if (webhook === undefined) return sendNotFoundPage(request, reply);
+    atOne(async (request, reply, place, webhook) => {
       const { owner } = place;
       const form = read(owner, request.body);
       const edited = form.ok
@@ -171,9 +168,7 @@ function registerPlace(
   app.post<Route>(
     `${one}/test`,
     sent,
-    at(async (request, reply, place) => {
-      const webhook = await find(request, place);
-      if (webhook === undefined) return sendNotFoundPage(request, reply);
+    atOne(async (_request, reply, place, webhook) => {
       const tested = await testWebhook(app, place.owner, webhook.id);
       const done = tested.ok ? 'tested' : tested.reason;
       return reply.redirect(`${webhookPage(place.owner, webhook.id)}?done=${done}`, 303);
@@ -183,9 +178,7 @@ function registerPlace(
   app.post<Route>(
     `${one}/deliveries/:deliveryId/resend`,
     sent,
-    at(async (request, reply, place) => {
-      const webhook = await find(request, place);
-      if (webhook === undefined) return sendNotFoundPage(request, reply);
+    atOne(async (request, reply, place, webhook) => {
       const resent = await resend(app, place.owner, webhook.id, request.params.deliveryId);
       const done = resent.ok ? 'resent' : resent.reason;
       return reply.redirect(`${webhookPage(place.owner, webhook.id)}?done=${done}`, 303);
@@ -199,8 +192,15 @@ function registerPlace(
     };
   }
 
-  async function find({ params: { webhookId } }: Request, { owner }: Place): Promise<Webhook | undefined> {
-    return findWebhook(db, owner, webhookId);
+  function atOne(
+    answer: (request: Request, reply: FastifyReply, place: Place, webhook: Webhook) => Promise<FastifyReply>,
+  ) {
+    return at(async (request, reply, place) => {
+      const webhook = await findWebhook(db, place.owner, request.params.webhookId);
+      return webhook === undefined
+        ? sendNotFoundPage(request, reply)
+        : answer(request, reply, place, webhook);
+    });
   }
 
   /** With what is wrong, and what was chosen. */
@@ -244,8 +244,6 @@ function registerPlace(
     });
   }
 }
-
-const topOf = ({ client, crumb }: Top): Top => ({ client, crumb });
 
 const listed = (value: unknown): readonly unknown[] => [value ?? []].flat();
 
