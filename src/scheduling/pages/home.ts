@@ -41,9 +41,10 @@ const countedApps = 20;
 /** What is for visitors, and the home of those who are signed in. */
 export const homePlugin = fp(
   async (app: FastifyInstance) => {
-    app.get('/', (request, reply) =>
-      (request.session === undefined ? sendLanding : sendHome)(request, reply),
-    );
+    app.get('/', (request, reply) => {
+      const { session } = request;
+      return session === undefined ? sendLanding(request, reply) : sendHome(request, reply, session.person);
+    });
   },
   { name: 'home', dependencies: ['platform', 'sessions'], encapsulate: true },
 );
@@ -61,10 +62,8 @@ async function sendLanding(request: FastifyRequest, reply: FastifyReply): Promis
   });
 }
 
-async function sendHome(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { server: app, session } = request;
-  if (session === undefined) return sendLanding(request, reply);
-  const { person } = session;
+async function sendHome(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<FastifyReply> {
+  const { server: app } = request;
   const now = app.runtime.now();
   const isVerified = !needsVerification(app.config, person);
   const [next, list, hours, isConnected, wasBooked, waiting] = await Promise.all([
