@@ -116,6 +116,8 @@ export async function createBooking(
     attendeeLanguage: attendee.language,
     attendeePhoneNumber: attendee.phoneNumber ?? null,
     guests: guestsOf(request),
+    description: '',
+    sequence: 0,
     responses: answers,
     asked: askedIn(eventType.bookingFields, answers),
     location: location.value,
@@ -152,7 +154,8 @@ function guestsOf({ guests, attendee }: NewBooking): string[] {
 type BookingValues = Omit<
   NewBookingRow,
   'title' | 'eventTypeId' | 'teamId' | 'status' | 'startsAt' | 'endsAt' | 'createdAt' | 'updatedAt'
->;
+> &
+  Pick<ShownBooking['booking'], 'description' | 'sequence' | 'asked' | 'location'>;
 
 interface BookOptions {
   readonly sender: EmailCause | undefined;
@@ -219,14 +222,13 @@ export async function bookSlot(
       updatedAt: now,
     };
     const former = replaces && { ...replaces.former.booking, hosts: replaces.former.hosts };
-    const { description = '', sequence = 0, responses = {}, asked = [], location = null } = values;
     const emails = renderBookingEmails(app, {
       notifications: decideNotifications(
         former === undefined ? 'create' : 'reschedule',
         former?.status,
         row.status,
       ),
-      booking: { ...row, description, sequence, responses, asked, location, hosts },
+      booking: { ...row, hosts },
       former,
       cause: { by: replaces?.by, reason: replaces?.reason ?? null, sender },
     });
