@@ -37,16 +37,17 @@ export interface PersonalRows {
 
 type Columns = PersonalRows['columns'];
 
-/** Without hashes and what is encrypted. */
-function rowsOf(table: PgTable, isOwn: SQL | undefined, changed: Columns = {}): PersonalRows {
+/** Without hashes, what is encrypted, and the `hidden` columns. */
+function rowsOf(
+  table: PgTable,
+  isOwn: SQL | undefined,
+  changed: Columns = {},
+  hidden: readonly string[] = [],
+): PersonalRows {
+  const isShown = (name: string): boolean => !/hash$|^encrypted/i.test(name) && !hidden.includes(name);
   const columns = Object.entries({ ...getTableColumns(table), ...changed });
-  const shown = Object.fromEntries(columns.filter(([name]) => !/hash$|^encrypted/i.test(name)));
+  const shown = Object.fromEntries(columns.filter(([name]) => isShown(name)));
   return { name: getTableName(table), table, isOwn, columns: shown };
-}
-
-function without(table: PgTable, ...hidden: readonly string[]): Columns {
-  const columns = Object.entries(getTableColumns(table));
-  return Object.fromEntries(columns.filter(([name]) => !hidden.includes(name)));
 }
 
 /** What was sent or booked elsewhere belongs to the person only if the address does. */
@@ -90,7 +91,7 @@ export function personalRows(db: Db, person: Person): readonly PersonalRows[] {
     rowsOf(memberships, eq(memberships.userId, id)),
     rowsOf(groups, inArray(groups.id, ownGroups)),
     rowsOf(invitations, or(eq(invitations.inviterId, id), ifVerified(person, eq(invitations.email, email)))),
-    { ...rowsOf(clients, eq(clients.ownerId, id)), columns: without(clients, 'reviewerId') },
+    rowsOf(clients, eq(clients.ownerId, id), {}, ['reviewerId']),
     rowsOf(clientEvents, eq(clientEvents.actorId, id)),
     rowsOf(grants, eq(grants.userId, id)),
     rowsOf(rememberedConsents, eq(rememberedConsents.userId, id)),
@@ -122,11 +123,8 @@ export function rowsBeyondIndexes(person: Person): readonly PersonalRows[] {
   const isGuest = sql`${email} = any(lower(${bookings.guests}::text)::text[])`;
   return [
     { ...rowsOf(bookings, ifVerified(person, isGuest)), name: 'bookings_as_guest', columns: asGuest },
-    {
-      ...rowsOf(outbox, ifVerified(person, eq(outbox.recipient, email))),
-      // The cause may be someone else's account or network.
-      columns: without(outbox, 'encryptedLink', 'cause', 'turn', 'thread'),
-    },
+    // The cause may be someone else's account or network.
+    rowsOf(outbox, ifVerified(person, eq(outbox.recipient, email)), {}, ['cause', 'turn', 'thread']),
   ];
 }
 
