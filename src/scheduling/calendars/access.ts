@@ -35,9 +35,7 @@ export function encryptAccess(secrets: Secrets, plain: CalendarAccess): Uint8Arr
 /** Undefined if the secret it was encrypted with is gone. */
 export function decryptAccess(secrets: Secrets, encrypted: Uint8Array): CalendarAccess | undefined {
   const plain = secrets.decrypt(purpose, encrypted);
-  if (plain === undefined) return undefined;
-  const parsed: unknown = JSON.parse(new TextDecoder().decode(plain));
-  return access.safeParse(parsed).data;
+  return plain && access.safeParse(JSON.parse(new TextDecoder().decode(plain))).data;
 }
 
 const destinationPurpose = 'calendar-destination';
