@@ -29,7 +29,7 @@ declare module '../../web/pages.ts' {
     };
     'scheduling/no-host-page': Page & {
       readonly hasUsername: boolean;
-      readonly teams: readonly TeamPage[];
+      readonly teams: Awaited<ReturnType<typeof listTeamPages>>;
       readonly teamsWords: string;
     };
   }
@@ -90,12 +90,6 @@ async function sendList(
   return sendPage(reply.request, reply, 'scheduling/event-types', { title, organization, eventTypes });
 }
 
-interface TeamPage {
-  readonly name: string;
-  readonly address: string;
-  readonly href: string;
-}
-
 /** Redirects hosts to their own booking page, or lists those of their teams. Requires sign-in. */
 export function registerHostPage(app: FastifyInstance, path: string): void {
   app.get(path, { preValidation: requireVerifiedEmail, schema: {} }, async (request, reply) => {
@@ -113,10 +107,7 @@ export function registerHostPage(app: FastifyInstance, path: string): void {
   });
 }
 
-async function listTeamPages(
-  app: Pick<Platform, 'config' | 'db'>,
-  hostId: number,
-): Promise<readonly TeamPage[]> {
+async function listTeamPages(app: Pick<Platform, 'config' | 'db'>, hostId: number) {
   const { eventTypes } = await listEventTypes(app, { hostId }, { withHidden: false, take: 250, skip: 0 });
   const pages = new Map(eventTypes.map((found) => [addressOf(found, app.config), found.team?.name ?? '']));
   return [...pages].map(([address, name]) => ({ name, address, href: linkTo(address, app.config) }));
