@@ -32,11 +32,6 @@ export function countHeader(request: FastifyRequest, name: string): number {
   return found;
 }
 
-/** `{"status":"success","data":…}`, contract §5. */
-export function sendData(reply: FastifyReply, data: object): FastifyReply {
-  return reply.code(200).send({ status: 'success', data });
-}
-
 /** `details` names invalid fields, never secrets (contract §5). */
 export function sendApiError(
   reply: FastifyReply,

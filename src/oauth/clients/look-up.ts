@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { apiError, sendApiError, sendData } from '../../api/errors.ts';
+import { apiError, sendApiError } from '../../api/errors.ts';
 import { compileInput } from '../../api/input-faults.ts';
 import { bearerOf, bearerPlugin, sendRevokedToken } from '../bearer.ts';
 import { clientTypes } from '../core/client.ts';
@@ -65,14 +65,17 @@ export const clientLookUpPlugin = fp(
       if (found === undefined) return sendRevokedToken(reply);
       const { client } = found;
       if (client === undefined) return sendApiError(reply, 'NotFound', 'No client has this id.');
-      return sendData(reply, {
-        client_id: client.id,
-        name: client.name,
-        redirect_uri: client.redirectUris[0] ?? null,
-        redirect_uris: client.redirectUris,
-        logo: client.logoId === null ? null : `${app.config.appUrl}/logos/${client.logoId}`,
-        client_type: client.type,
-        is_trusted: false,
+      return reply.send({
+        status: 'success',
+        data: {
+          client_id: client.id,
+          name: client.name,
+          redirect_uri: client.redirectUris[0] ?? null,
+          redirect_uris: client.redirectUris,
+          logo: client.logoId === null ? null : `${app.config.appUrl}/logos/${client.logoId}`,
+          client_type: client.type,
+          is_trusted: false,
+        },
       });
     });
   },
