@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isPlainText, withPlainBreaks } from '../platform/plain-text.ts';
 
@@ -27,26 +26,6 @@ export function readForm<Schema extends z.ZodType>(
   for (const issue of parsed.error.issues) faults[String(issue.path[0] ?? 'form')] ??= issue.message;
   return { ok: false, faults, typed: typedFields(fields, secretFields) };
 }
-
-/** For a route with a body schema and `attachValidation`. */
-export function sentForm<Value extends object>(
-  { body, validationError }: { readonly body: Value } & Pick<FastifyRequest, 'validationError'>,
-  secretFields: readonly string[] = [],
-): FormResult<Value> {
-  if (validationError === undefined) return { ok: true, value: body };
-  const faults: Record<string, string> = {};
-  for (const { path, message } of faultsSchema.parse(validationError).validation) faults[path] ??= message;
-  return { ok: false, faults, typed: typedFields(Object.fromEntries(Object.entries(body)), secretFields) };
-}
-
-/** As fastify-type-provider-zod reports it; its path begins with the field. */
-const faultsSchema = z.object({
-  validation: z.array(
-    z
-      .object({ instancePath: z.string(), message: z.string() })
-      .transform(({ instancePath, message }) => ({ path: instancePath.split('/')[1] || 'form', message })),
-  ),
-});
 
 /** In the order of the page. */
 export function focusOf(faults: FormFaults['faults'], names: readonly string[]): string | undefined {

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, lineOf, sentForm } from '../../web/forms.ts';
+import { type FormFaults, lineOf, readForm } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { readDone } from '../done.ts';
 import { needsVerification } from '../person.ts';
@@ -102,10 +102,9 @@ export const securityPlugin = fp(
 
     app.get(newPath, guarded, async (request, reply) => sendAddition(request, reply));
 
-    const adding = { ...guarded, schema: { body: additionForm }, attachValidation: true };
-    app.post(newPath, adding, async (request, reply) => {
+    app.post(newPath, guarded, async (request, reply) => {
       const { idHash, person } = sessionOf(request);
-      const form = sentForm(request, ['credential']);
+      const form = readForm(additionForm, request.body, ['credential']);
       if (!form.ok) return sendAddition(request, reply.code(400), form);
       const typed = { name: form.value.name };
       const again = (words: string) => ({ typed, faults: { credential: words } });
@@ -145,9 +144,8 @@ export const securityPlugin = fp(
       sendPasskey(request, reply, request.params.passkeyId),
     );
 
-    const renaming = { ...guarded, schema: { params, body: renamingForm }, attachValidation: true };
-    app.post(`${onePath}/rename`, renaming, async (request, reply) => {
-      const form = sentForm(request);
+    app.post(`${onePath}/rename`, { ...guarded, schema: { params } }, async (request, reply) => {
+      const form = readForm(renamingForm, request.body);
       const { passkeyId } = request.params;
       if (!form.ok) return sendPasskey(request, reply.code(400), passkeyId, form);
       const { id } = sessionOf(request).person;

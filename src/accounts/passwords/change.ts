@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, focusOf, sentForm } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { savedMark } from '../done.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
@@ -59,8 +59,8 @@ export const passwordChangePlugin = fp(
       sendPasswordForm(request, reply, { typed: {}, faults: {} }, request.query.saved),
     );
 
-    app.post(home, { schema: { body: passwordForm }, attachValidation: true }, async (request, reply) => {
-      const form = sentForm(request, ['current_password', 'new_password']);
+    app.post(home, async (request, reply) => {
+      const form = readForm(passwordForm, request.body, ['current_password', 'new_password']);
       if (!form.ok) return sendPasswordForm(request, reply.code(400), form);
       const { id } = sessionOf(request).person;
       const holder = await findPasswordHolder(app.db, id);

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { readSentLink, renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, focusOf, sentForm } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { limitsOfNetwork } from '../device-recognition/address.ts';
 import { email, password, passwordHint } from '../fields.ts';
@@ -66,9 +66,8 @@ export const passwordResetPlugin = fp(
       sendForgotForm(request, reply, request.query.return_to),
     );
 
-    const forgot = { schema: { body: forgotForm }, attachValidation: true };
-    app.post('/forgot', forgot, async (request, reply) => {
-      const form = sentForm(request);
+    app.post('/forgot', async (request, reply) => {
+      const form = readForm(forgotForm, request.body);
       const to = returnToField.parse(request.body).return_to;
       if (!form.ok) return sendForgotForm(request, reply.code(400), to, form);
       const attempt = await consume(app, limitsOfNetwork('reset_request', request));
@@ -99,26 +98,21 @@ export const passwordResetPlugin = fp(
       onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
         reply.header('referrer-policy', 'strict-origin');
       },
+      schema: { params: resetParams },
     };
 
-    const opening = { ...hidden, schema: { params: resetParams } };
-    app.get('/reset/:token', opening, async (request, reply) => {
+    app.get('/reset/:token', hidden, async (request, reply) => {
       const holder = await findTokenHolder(app, request.params.token);
       return holder === undefined
         ? sendDeadLink(request, reply)
         : sendResetForm(request, reply, holder.email);
     });
 
-    const resetting = {
-      ...hidden,
-      schema: { params: resetParams, body: resetForm },
-      attachValidation: true,
-    };
-    app.post('/reset/:token', resetting, async (request, reply) => {
+    app.post('/reset/:token', hidden, async (request, reply) => {
       const { config, db, grants, runtime, secrets } = app;
       const holder = await findTokenHolder(app, request.params.token);
       if (holder === undefined) return sendDeadLink(request, reply);
-      const form = sentForm(request, ['password']);
+      const form = readForm(resetForm, request.body, ['password']);
       if (!form.ok) return sendResetForm(request, reply.code(400), holder.email, form);
       const { userId, passwordHash: formerHash } = holder;
       const { keep_apps: keepsApps, password: chosen } = form.value;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { type FormFaults, sentForm } from '../../web/forms.ts';
+import { type FormFaults, readForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { existingPassword } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
@@ -53,10 +53,9 @@ export const confirmPlugin = fp(
         : sendConfirm(request, reply, to);
     });
 
-    const confirming = { schema: { body: confirmForm }, attachValidation: true };
-    app.post(path, confirming, async (request, reply) => {
+    app.post(path, async (request, reply) => {
       const { session } = request;
-      const form = sentForm(request, ['password']);
+      const form = readForm(confirmForm, request.body, ['password']);
       const to = returnToField.parse(request.body).return_to;
       if (session === undefined) return redirectToSignIn(reply, to);
       if (!form.ok) return sendConfirm(request, reply.code(400), to, form.faults);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { type FormFaults, sentForm } from '../../web/forms.ts';
+import { type FormFaults, readForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { limitsOfNetwork } from '../device-recognition/address.ts';
 import { readDevice } from '../device-recognition/devices.ts';
@@ -65,7 +65,6 @@ export const passkeySignInPlugin = fp(
     const app = scope.withTypeProvider<ZodTypeProvider>();
     app.addHook('preValidation', requireFormToken);
     const opening = { schema: { querystring: returnToField } };
-    const sending = { schema: { body: passkeyForm }, attachValidation: true };
 
     app.get(firstPath, opening, async (request, reply) => {
       const { return_to: to } = request.query;
@@ -75,8 +74,8 @@ export const passkeySignInPlugin = fp(
         : sendFirst(request, reply, to);
     });
 
-    app.post(firstPath, sending, async (request, reply) => {
-      const form = sentForm(request, ['credential']);
+    app.post(firstPath, async (request, reply) => {
+      const form = readForm(passkeyForm, request.body, ['credential']);
       const to = returnToField.parse(request.body).return_to;
       if (!form.ok) return sendFirst(request, reply.code(400), to, unreadable);
       const attempt = await consume(app, limitsOfNetwork('address', request));
@@ -102,17 +101,16 @@ export const passkeySignInPlugin = fp(
       return pending === undefined ? redirectToSignIn(reply, to) : sendSecond(request, reply, pending, to);
     });
 
-    app.post(secondPath, sending, async (request, reply) => {
-      const form = sentForm(request, ['credential']);
+    app.post(secondPath, async (request, reply) => {
+      const form = readForm(passkeyForm, request.body, ['credential']);
       const to = returnToField.parse(request.body).return_to;
       return answerSecond(request, reply, to, form.ok ? undefined : unreadable, refused, async (pending) =>
         form.ok ? proveByPasskey(request, pending, form.value.credential) : undefined,
       );
     });
 
-    const sendingCode = { schema: { body: codeForm }, attachValidation: true };
-    app.post(codePath, sendingCode, async (request, reply) => {
-      const form = sentForm(request, ['code']);
+    app.post(codePath, async (request, reply) => {
+      const form = readForm(codeForm, request.body, ['code']);
       const to = returnToField.parse(request.body).return_to;
       const wrong = { code: 'This recovery code is wrong, or was used before.' };
       return answerSecond(

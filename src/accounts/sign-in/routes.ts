@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { type FormFaults, focusOf, sentForm, typedFields } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readForm, typedFields } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { email, existingPassword } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
@@ -41,9 +41,8 @@ export const signInPlugin = fp(
       return request.session === undefined ? sendSignIn(request, reply, to) : reply.redirect(to, 303);
     });
 
-    const signInByForm = { schema: { body: signInForm }, attachValidation: true };
-    app.post('/signin', signInByForm, async (request, reply) => {
-      const form = sentForm(request, ['password']);
+    app.post('/signin', async (request, reply) => {
+      const form = readForm(signInForm, request.body, ['password']);
       const to = returnToField.parse(request.body).return_to;
       if (!form.ok) return sendSignIn(request, reply.code(400), to, form);
       const attempt = await signInByPassword(request, reply, form.value);

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, focusOf, sentForm } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
 import { sendPage } from '../../web/pages.ts';
 import { clientAddressOf, limitsOfNetwork, networkOf } from '../device-recognition/address.ts';
 import { email, password, passwordHint, personName, timeZone } from '../fields.ts';
@@ -55,9 +55,8 @@ export const signUpPlugin = fp(
       return sendSignUp(request, reply, to);
     });
 
-    const signUp = { schema: { body: signUpForm }, attachValidation: true };
-    app.post('/signup', signUp, async (request, reply) => {
-      const form = sentForm(request, ['password']);
+    app.post('/signup', async (request, reply) => {
+      const form = readForm(signUpForm, request.body, ['password']);
       const to = returnToField.parse(request.body).return_to;
       if (!isSignUpOpen) return sendSignUp(request, reply.code(403), to);
       if (!form.ok) return sendSignUp(request, reply.code(400), to, form);

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, focusOf, sentForm } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { email } from '../fields.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
@@ -39,8 +39,8 @@ export const emailChangePlugin = fp(
 
     app.get(home, async (request, reply) => sendChangeForm(request, reply));
 
-    app.post(home, { schema: { body: changeForm }, attachValidation: true }, async (request, reply) => {
-      const form = sentForm(request);
+    app.post(home, async (request, reply) => {
+      const form = readForm(changeForm, request.body);
       if (!form.ok) return sendChangeForm(request, reply.code(400), form);
       const { person } = sessionOf(request);
       const { email } = form.value;
