@@ -275,7 +275,13 @@ const rows: readonly Row[] = [
     'browserHash',
     'http/email-change',
   ],
-  ['C57', 'src/accounts/verification/link.ts', 'age < linkSeconds * 1000 && ', '', 'http/email-verification'],
+  [
+    'C57',
+    'src/accounts/verification/link.ts',
+    'age < linkSeconds * 1000 ? readId(token)?.idHash : undefined',
+    'readId(token)?.idHash',
+    'http/email-verification',
+  ],
   [
     'C57',
     'src/accounts/verification/store.ts',

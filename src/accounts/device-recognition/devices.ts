@@ -1,40 +1,22 @@
-import { createHash } from 'node:crypto';
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type HashedId, newId, readCookie, readId, setCookie } from '../cookies.ts';
 import { addDevice } from './store.ts';
 
-const idBytes = 32;
-const idPattern = /^[\w-]{43}$/;
 /** The longest that browsers keep a cookie (RFC 6265bis §5.5); renewed by every sign-in. */
 const cookieSeconds = 400 * 24 * 3600;
 
-/** `__Host-` keeps other hosts from setting the cookie. */
-function cookieOf(appUrl: string): { name: string; secure: boolean } {
-  const secure = appUrl.startsWith('https:');
-  return { name: secure ? '__Host-latchkey_device' : 'latchkey_device', secure };
-}
-
 /** The id opens nothing: it tells an account's own browsers from those of strangers. */
-export interface Device {
-  readonly id: string;
-  readonly idHash: string;
+export function readDevice(request: FastifyRequest): HashedId | undefined {
+  return readId(readCookie(request, 'device'));
 }
 
-export function readDevice(request: FastifyRequest): Device | undefined {
-  const id = request.cookies[cookieOf(request.server.config.appUrl).name];
-  return id !== undefined && idPattern.test(id) ? { id, idHash: hashId(id) } : undefined;
+export function deviceOf(request: FastifyRequest): HashedId {
+  return readDevice(request) ?? newId(request.server.runtime);
 }
 
-export function deviceOf(request: FastifyRequest): Device {
-  const id = Buffer.from(request.server.runtime.randomBytes(idBytes)).toString('base64url');
-  return readDevice(request) ?? { id, idHash: hashId(id) };
-}
-
-export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, { id }: Device): void {
-  const { name, secure } = cookieOf(request.server.config.appUrl);
-  // Later calls for the same request find the same device.
-  request.cookies[name] = id;
-  reply.setCookie(name, id, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: cookieSeconds });
+export function setDeviceCookie(reply: FastifyReply, { id }: HashedId): void {
+  setCookie(reply, 'device', id, cookieSeconds);
 }
 
 /** Returns its hash. */
@@ -46,12 +28,8 @@ export async function rememberDevice(
   const device = deviceOf(request);
   const { db, runtime } = request.server;
   await addDevice(db, device.idHash, userId, runtime.now());
-  setDeviceCookie(request, reply, device);
+  setDeviceCookie(reply, device);
   return device.idHash;
-}
-
-function hashId(id: string): string {
-  return createHash('sha256').update(id).digest('base64url');
 }
 
 const knownBrowsers: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readCookie, setCookie } from '../cookies.ts';
 import { withReturnTo } from '../sessions/session.ts';
 import type { AnsweredChallenge } from './store.ts';
 
@@ -18,13 +19,6 @@ export interface Challenge extends AnsweredChallenge {
   readonly isBoundTo: (binding: string) => boolean;
 }
 
-/** `__Host-` keeps other hosts from setting the cookie. */
-function cookieOf({ server }: FastifyRequest) {
-  const secure = server.config.appUrl.startsWith('https:');
-  const name = secure ? '__Host-latchkey_challenge' : 'latchkey_challenge';
-  return { name, options: { path: '/', httpOnly: true, sameSite: 'lax', secure } as const };
-}
-
 /**
  * Random, for one browser and five minutes. It lives in a signed cookie, so asking for one stores
  * nothing; `binding` is the session or the password's hash that it belongs to.
@@ -41,16 +35,14 @@ export function makeChallenge(
   const said = `${kind}.${userId}.${expiry}.${nonce}`;
   const mac = Buffer.from(secrets.mac(purpose, macInput(said, binding))).toString('base64url');
   const value = `${said}.${mac}`;
-  const { name, options } = cookieOf(request);
-  request.cookies[name] = value;
-  reply.setCookie(name, value, { ...options, maxAge: lifetimeSeconds });
+  setCookie(reply, 'challenge', value, lifetimeSeconds);
   return signedBytes(value);
 }
 
 /** Undefined for another kind's, an expired one, or none. */
 export function readChallenge(request: FastifyRequest, kind: Kind): Challenge | undefined {
   const { runtime, secrets } = request.server;
-  const value = request.cookies[cookieOf(request).name] ?? '';
+  const value = readCookie(request, 'challenge') ?? '';
   const [, said = '', saidKind, userId, expiry, mac = ''] = pattern.exec(value) ?? [];
   const expiresAt = new Date(Number(expiry) * 1000);
   if (saidKind !== kind || expiresAt <= runtime.now()) return undefined;
@@ -63,11 +55,6 @@ export function readChallenge(request: FastifyRequest, kind: Kind): Challenge | 
     userId: Number(userId),
     isBoundTo: (binding) => secrets.isMac(purpose, macInput(said, binding), bytes),
   };
-}
-
-export function clearChallenge(request: FastifyRequest, reply: FastifyReply): void {
-  const { name, options } = cookieOf(request);
-  reply.clearCookie(name, options);
 }
 
 /** What authenticators sign, base64url; it doesn't open the cookie. */

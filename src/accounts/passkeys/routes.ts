@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, lineOf, readForm } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { clearCookie } from '../cookies.ts';
 import { readDone } from '../done.ts';
 import { needsVerification } from '../person.ts';
 import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
@@ -15,7 +16,7 @@ import {
   requireSignIn,
   sessionOf,
 } from '../sessions/session.ts';
-import { clearChallenge, makeChallenge, readChallenge } from './challenge.ts';
+import { makeChallenge, readChallenge } from './challenge.ts';
 import { passkeyEmail } from './emails.ts';
 import { makeRecoveryCodes, recoveryCodeCount } from './recovery-codes.ts';
 import {
@@ -132,7 +133,7 @@ export const securityPlugin = fp(
           return reply.redirect(securityHome, 303);
         case 'first':
         case 'added':
-          clearChallenge(request, reply);
+          clearCookie(reply, 'challenge');
           mail.nudge();
           return outcome === 'first'
             ? sendCodes(request, reply, codes, true)

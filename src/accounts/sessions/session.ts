@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { sendPage } from '../../web/pages.ts';
+import { clearCookie, newId, readCookie, readId, setCookie } from '../cookies.ts';
 import { clientAddressOf } from '../device-recognition/address.ts';
 import { deviceOf, keptUserAgent, setDeviceCookie } from '../device-recognition/devices.ts';
 import type { Person } from '../person.ts';
@@ -25,7 +25,6 @@ declare module 'fastify' {
 }
 
 const sessionSeconds = 30 * 24 * 3600;
-const idBytes = 32;
 /** So that not every request writes. */
 const touchEverySeconds = 15 * 60;
 /** Sensitive actions ask for a sign-in that is no older (contract §1). */
@@ -34,12 +33,6 @@ const isUnsaved = /[?&]unsaved(?:[=&]|$)/;
 const unsavedWarning = "You were signed out, so this form wasn't saved. Fill it in again.";
 const isConfirmed = /[?&]confirmed(?:[=&]|$)/;
 const confirmedWarning = "You confirmed it's you. Nothing was changed yet, so send this form again.";
-
-/** `__Host-` pins the cookie to this host and https; browsers refuse the prefix on plain http. */
-function cookieOf(appUrl: string): { name: string; secure: boolean } {
-  const secure = appUrl.startsWith('https:');
-  return { name: secure ? '__Host-latchkey_session' : 'latchkey_session', secure };
-}
 
 export const sessionsPlugin = fp(
   async (app) => {
@@ -72,12 +65,7 @@ export const sessionsPlugin = fp(
 );
 
 function idHashOf(request: FastifyRequest): string | undefined {
-  const id = request.cookies[cookieOf(request.server.config.appUrl).name];
-  return id === undefined ? undefined : hashId(id);
-}
-
-function hashId(id: string): string {
-  return createHash('sha256').update(id).digest('base64url');
+  return readId(readCookie(request, 'session'))?.idHash;
 }
 
 /** A form whose session has ended does nothing; after sign-in its page says so. */
@@ -189,12 +177,12 @@ export async function signIn(
   userId: number,
   proof: SignInProof = {},
 ): Promise<boolean> {
-  const { config, db, runtime } = request.server;
+  const { db, runtime } = request.server;
   const now = runtime.now();
-  const id = Buffer.from(runtime.randomBytes(idBytes)).toString('base64url');
+  const { id, idHash } = newId(runtime);
   const device = deviceOf(request);
   const session = {
-    idHash: hashId(id),
+    idHash,
     userId,
     userAgent: keptUserAgent(request.headers['user-agent']),
     address: clientAddressOf(request),
@@ -206,15 +194,13 @@ export async function signIn(
   const start = { session, ...ids, action, dateLocale } as const;
   const by = { ...auditContextOf(request), actorId: userId };
   if (!(await beginSession(db, start, by, proof))) return false;
-  const { name, secure } = cookieOf(config.appUrl);
-  reply.setCookie(name, id, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: sessionSeconds });
-  setDeviceCookie(request, reply, device);
+  setCookie(reply, 'session', id, sessionSeconds);
+  setDeviceCookie(reply, device);
   return true;
 }
 
 export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const idHash = idHashOf(request);
   if (idHash !== undefined) await endSession(request.server.db, idHash, auditContextOf(request));
-  const { name, secure } = cookieOf(request.server.config.appUrl);
-  reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });
+  clearCookie(reply, 'session');
 }

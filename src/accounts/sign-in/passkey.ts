@@ -4,9 +4,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type FormFaults, readForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { clearCookie } from '../cookies.ts';
 import { limitsOfNetwork } from '../device-recognition/address.ts';
 import { readDevice } from '../device-recognition/devices.ts';
-import { clearChallenge, makeChallenge } from '../passkeys/challenge.ts';
+import { makeChallenge } from '../passkeys/challenge.ts';
 import { listPasskeys } from '../passkeys/store.ts';
 import { assertedCredential, requestOptions } from '../passkeys/webauthn.ts';
 import { consume, type LimitReached, refund, tooMany, tryAgain } from '../rate-limits/limits.ts';
@@ -160,7 +161,7 @@ async function answerSecond(
 }
 
 function leave(request: FastifyRequest, reply: FastifyReply, to: string): FastifyReply {
-  clearChallenge(request, reply);
+  clearCookie(reply, 'challenge');
   request.server.mail.nudge();
   return leaveSignIn(reply, to);
 }

@@ -6,6 +6,7 @@ import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { clearCookie } from '../cookies.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import type { Person } from '../person.ts';
 import { consume, type LimitReached, tooMany, tryAgain } from '../rate-limits/limits.ts';
@@ -22,7 +23,7 @@ import {
 import { leaveSignIn } from '../sign-in/routes.ts';
 import { lockUser } from '../store.ts';
 import { addressChangedEmail, verificationEmail } from './emails.ts';
-import { clearSignUpCookie, newLink, readSignUpCookie, readToken } from './link.ts';
+import { newLink, readSignUpCookie, readToken } from './link.ts';
 import { findVerification, putVerification, type Verification, verifyEmail } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -101,7 +102,7 @@ export const verificationPlugin = fp(
       const verified = await verifyEmail(app.db, link, noticesOf(app, link), by);
       if (!verified.ok || !verified.value) return sendDeadLink(request, reply);
       app.mail.nudge();
-      clearSignUpCookie(request, reply);
+      clearCookie(reply, 'signup');
       if (request.session?.person.id !== userId) {
         // The cookie stands for the password alone.
         if (await hasPasskey(app.db, userId)) return redirectToSignIn(reply, returnTo);
